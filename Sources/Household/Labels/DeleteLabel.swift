@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes a label; its items lose it and stay.
+/// Deletes a label and takes it off its items, which stay.
 package struct DeleteLabel: Sendable {
   package var labelID: RecordID
 
@@ -10,7 +10,7 @@ package struct DeleteLabel: Sendable {
 
   package init(labelID: RecordID) { self.labelID = labelID }
 
-  /// How many items had the label.
+  /// Returns how many items had the label.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Int {
     guard let label = try Label.find(labelID, in: transaction.connection) else {

@@ -1,11 +1,12 @@
 import Replica
 import SyncProtocol
 
-/// Changes what is said about a label.
+/// Changes the details of a label.
 package struct EditLabel: Sendable {
   package var labelID: RecordID
   package var details: LabelDetails
-  /// What the form showed when it was opened; only what differs from it is written.
+  /// The details that the form showed when it was opened; only differences from them are written.
+  /// `nil` for the label as it is now.
   package var base: LabelDetails?
 
   package typealias Failure = UseCaseFailure

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// One label on one item. Its id follows from both, so two people who add it make one row.
+/// One label on one item. The id is derived from both, so two people who add it write one row.
 package struct ItemLabel: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
@@ -12,9 +12,10 @@ package struct ItemLabel: Record, Identifiable {
 
   package var values: [Value] { [.text(id), .text(homeID), .text(itemID), .text(labelID)] }
 
-  /// Beside the item in an index: an import of very many would otherwise touch all of it each time.
+  /// The id of the row, close to the item's id in an index: otherwise a very large import would
+  /// touch the whole index each time.
   ///
-  /// Records made by earlier versions have other ids, and two of one label may be on one item: look
+  /// Rows written by earlier versions have other ids, and an item may have two for one label: look
   /// for them by item and label.
   package static func id(item: RecordID, label: RecordID) -> RecordID {
     UUIDs.beside(item, label)

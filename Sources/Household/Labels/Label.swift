@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// A label of one home (X01); views over all homes group labels of one `nameKey`.
+/// A label of one home (X01). Views over all homes group labels by `nameKey`.
 package struct Label: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// What people say about a label.
+/// The details of a label that people enter.
 package struct LabelDetails: Equatable, Sendable {
   package var name: String
   package var emoji = ""
@@ -29,8 +29,8 @@ extension Label {
     }
   }
 
-  /// The label of that name in a home. Devices that were apart may have made several: the least id
-  /// stands for all.
+  /// The label with this name key in a home. Devices that were offline may have made several; the
+  /// least id stands for all of them.
   static func named(
     _ nameKey: String, home: ZoneID, in connection: Connection
   ) throws -> Label? {

@@ -11,7 +11,7 @@ package enum LabelList {
     package let values: [Dashboard.CurrencyValue]
   }
 
-  /// Labels of one name, of one home or of several (X01). Looks like the first of them.
+  /// Labels with the same name, of one home or several (X01). Shown like the first of them.
   package struct Group: Equatable, Sendable {
     package let nameKey: String
     package let name: String
@@ -23,7 +23,7 @@ package enum LabelList {
     package let values: [Dashboard.CurrencyValue]
   }
 
-  /// The labels of a home by name; of all homes when it is `nil`.
+  /// The labels of a home, or of all homes if `home` is `nil`, by name.
   package static func rows(home: ZoneID?, in connection: Connection) throws -> [Row] {
     let totals = try LabelTotals.all(home: home, in: connection)
     let labels = try Label.all(
@@ -38,8 +38,8 @@ package enum LabelList {
       }
   }
 
-  /// The same by name: devices that were apart may have made one name twice in a home. An item that
-  /// bears two labels of one name is counted for both.
+  /// The same labels, grouped by name: devices that were offline may have made a name twice in a
+  /// home. An item with two labels of the same name is counted twice.
   package static func groups(home: ZoneID?, in connection: Connection) throws -> [Group] {
     var groups: [Group] = []
     var rows = try rows(home: home, in: connection)[...]

@@ -3,7 +3,7 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// Where the bytes of a store's photos and papers are, by their SHA-256.
+/// Finds the bytes of a store's photos and papers by their SHA-256.
 struct LegacyFiles {
   enum Source {
     case file(path: String)
@@ -43,23 +43,24 @@ struct LegacyFiles {
     }
   }
 
-  /// What a file was found to be.
+  /// The hash, size and first bytes of a file.
   struct Look {
     let sha256: String
     let byteCount: Int
-    /// Its first bytes.
+    /// The first bytes, at most 32.
     let start: [UInt8]
   }
 
-  /// Reads a file once. `nil` when it cannot be read; throws nothing, because the others can.
+  /// Reads a file once. Returns `nil` if it cannot be read, and never throws, so that one bad file
+  /// does not stop the others.
   static func look(at path: String) -> Look? {
-    // Whatever keeps the file from being read is told as a file that cannot be read.
+    // Whatever the cause, the report only says that the file cannot be read.
     guard let stream = try? FileStream(path: path, name: path) else { return nil }
     let sum = SHA256Sum()
     var (count, start): (Int, [UInt8]) = (0, [])
     var piece = [UInt8](repeating: 0, count: 256 << 10)
     while true {
-      // The same.
+      // As above.
       guard let read = try? stream.read(into: &piece) else { return nil }
       if read == 0 { break }
       if start.isEmpty { start = Array(piece.prefix(min(read, 32))) }
@@ -78,14 +79,14 @@ struct LegacyFiles {
 }
 
 extension LegacyFiles.Look {
-  /// The kind of picture that the bytes begin like; it is found out for good when it is stored.
+  /// The kind of picture that the first bytes suggest; storing it finds out for certain.
   var picture: Photo.Kind? {
     if start.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
     if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: Array("WEBP".utf8)) {
       return .webp
     }
-    // HEIC becomes a JPEG.
+    // HEIC is converted to JPEG.
     return start.dropFirst(4).starts(with: Array("ftyp".utf8)) ? .jpeg : nil
   }
 

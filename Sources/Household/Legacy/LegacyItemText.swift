@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// Columns of an item that Hearth keeps as fields, under the names that the app's own export has.
+/// Columns of an item that Hearth keeps as custom fields, named as in the app's own export.
 enum LegacyItemText {
   private static let fields: [(column: String, name: String)] = [
     ("depreciationRate", "DepreciationRate"), ("dimensionLength", "DimensionLength"),
@@ -13,7 +13,7 @@ enum LegacyItemText {
     ("dimensionUnit", "DimensionUnit", ["dimensionLength", "dimensionWidth", "dimensionHeight"]),
     ("weightUnit", "WeightUnit", ["weightValue"]),
   ]
-  /// What stands there when nobody has chosen.
+  /// The column's default, if nobody has chosen a priority.
   private static let normalPriority = "3"
 
   static let columns: Set<String> = Set(
@@ -21,7 +21,7 @@ enum LegacyItemText {
       $0.lowercased()
     })
 
-  /// The filled ones of a row. Defaults and units without a measure say nothing.
+  /// The fields of a row that have content. Defaults, and units without a measure, are skipped.
   static func fields(of row: LegacyRow) -> [CustomField] {
     var result: [CustomField] = []
     func add(_ name: String, _ text: String) {

@@ -10,7 +10,8 @@ extension LegacyReader {
     let createdAt: String
   }
 
-  /// The homes, the primary one first; without any, one is made or chosen for what has none.
+  /// Reads the homes, the primary one first, and chooses the home for rows that name none; without
+  /// any home, one is created or chosen.
   func readHomes() throws {
     var found: [StoredHome] = []
     try forEachRow(of: "homes") { row in
@@ -28,7 +29,7 @@ extension LegacyReader {
         tell("homes", stored.rawID, stored.home.name, .changed, .secondPrimary)
       }
       var home = stored.home
-      // Hearth opens with the oldest when nobody has chosen.
+      // Hearth opens with the oldest home unless somebody has chosen one.
       home.createdAt = choices.now + Int64(index)
       try home.insert(in: staged)
       homes.append((home.id, home.name))
@@ -42,7 +43,7 @@ extension LegacyReader {
       fallback = first
       return
     }
-    // One that is made has an id of its own that every device finds (D-HOM-5).
+    // A home that is created gets an id that every device derives alike (D-HOM-5).
     let name = chosen?.name ?? "My Home"
     let id =
       chosen?.id ?? UUIDs.v5(choices.accountID, chosen == nil ? "primary-home" : "home \(name)")
@@ -93,7 +94,7 @@ extension LegacyReader {
       home: home, rawID: rawID, isPrimary: row.flag("isPrimary"), createdAt: row.text("createdAt"))
   }
 
-  /// The home that a row names; the one for rows that name none, which is told.
+  /// The home that a row names, or else the fallback home, which is reported.
   func home(
     of row: LegacyRow, table: String, id: String, name: String
   ) -> (id: ZoneID, isGiven: Bool) {

@@ -54,8 +54,8 @@ extension LegacyReader {
     return details
   }
 
-  /// The count stands as a number, as a text, or only as a text; a text that says something else
-  /// than the number is kept.
+  /// Reads the quantity: as a number, as a number and a text, or only as a text. A text that
+  /// differs from the number is kept.
   private func quantity(_ row: LegacyRow, _ texts: inout LegacyTexts) -> Int64 {
     let spoken = row.text("quantityString")
     let column = row.text("quantityInt").isEmpty ? "quantityString" : "quantityInt"
@@ -72,8 +72,11 @@ extension LegacyReader {
     return count ?? 1
   }
 
-  /// The home and the place of an item. A home that it names stays; otherwise the home of its place
-  /// is meant. A place in another home is not (D-MRG-21): then one of the same name here is.
+  /// The home and place of an item.
+  ///
+  /// The home that the item names is kept; otherwise it is the home of its place. A place in
+  /// another home is not followed (D-MRG-21): a place with the same name in the item's home
+  /// replaces it, if there is one.
   private func whereabouts(
     of row: LegacyRow, id: String, name: String
   ) -> (home: ZoneID, place: RecordID?) {
@@ -97,7 +100,7 @@ extension LegacyReader {
     return (here, nil)
   }
 
-  /// The table of labels says which; older versions say it in a column of the item alone.
+  /// Reads labels from the table of item labels; older versions only have a column of the item.
   private func writeLabels(
     of item: Item, _ row: LegacyRow, _ texts: inout LegacyTexts
   ) throws {
@@ -136,7 +139,7 @@ extension LegacyReader {
     }
   }
 
-  /// A long text in as many fields as it needs.
+  /// Splits a long text into as many fields as it needs.
   private static func pieces(named name: String, _ text: String) -> [CustomField] {
     var rest = text.unicodeScalars[...]
     var pieces: [CustomField] = []

@@ -4,14 +4,14 @@ import SQLite
 import SyncProtocol
 
 extension LegacyReader {
-  /// What photos are of, as they are gathered.
+  /// The photos of one subject collected so far.
   struct Album {
     var nextSortKey: String?
     var hashes: Set<String> = []
     var count = 0
   }
 
-  /// Photos of all subjects: those that are rows of their own first, in their order, then those
+  /// Reads the photos of all subjects: first those with rows of their own, in order, then those
   /// that older versions name in columns of the subject.
   func readPhotos() throws {
     try readPhotoTable("homePhotos", parent: "homeID") { id in
@@ -65,7 +65,8 @@ extension LegacyReader {
     counts.append(count)
   }
 
-  /// Photos that are files, named by a first URL and a list of others; or by the id of the row.
+  /// Reads photos that are files, named by a first URL and a list of others, or by the id of the
+  /// row.
   private func readNamedPhotos(_ table: String, _ find: FindSubject) throws {
     guard let stored = try store.table(table) else { return }
     let isNaming = stored.has("imageURL") || stored.has("secondaryPhotoURLs")
@@ -109,7 +110,7 @@ extension LegacyReader {
       id: UUIDs.v5("legacy \(table) \(rowID.lowercased())", look.sha256))
   }
 
-  /// The last part of a URL or path, without the marks that URLs put for other characters.
+  /// The last part of a URL or path, with percent-encoding removed.
   static func fileName(_ url: String) -> String {
     let last = url.split(separator: "/").last.map(String.init) ?? ""
     return InputText.line(last.removingPercentEncoding ?? last)
@@ -167,12 +168,12 @@ extension LegacyReader {
 
   // MARK: Papers
 
-  /// The files that an item names as attached.
+  /// Reads the files attached to an item.
   func notePapers(of item: Item, _ row: LegacyRow) throws {
     let text = row.text("attachments")
     guard !text.isEmpty, text != "[]" else { return }
     let (table, rowID) = ("inventoryItems", row.text("id"))
-    // What is no list of attachments is told as that, whatever is wrong with it.
+    // Anything that is not a list of attachments is reported as unreadable, whatever the cause.
     guard let list = try? LegacyTexts.fields(text) else {
       tell(
         table, rowID, item.details.name, .leftOut,
@@ -201,7 +202,7 @@ extension LegacyReader {
       note(table, rowID, name, look.sha256, .ready)
       guard usedIDs.insert(id).inserted else { continue }
       if sources[look.sha256] == nil { sources[look.sha256] = .file(path: path) }
-      // The day of the file is not asked for: some versions write it as a number.
+      // The attachment's date is not read: some versions write it as a number.
       let file = StoredPaper(
         blobHash: look.sha256, byteCount: Int64(look.byteCount), media: look.media)
       let shownName = name.isEmpty ? "Paper \(index + 1)" : LegacyTexts.cut(name, .name) ?? name
@@ -212,7 +213,7 @@ extension LegacyReader {
     }
   }
 
-  /// Pictures beside the database that no row names.
+  /// Reports files beside the database that no row names.
   func noteUnusedFiles() {
     for path in store.files.values.sorted() where !usedFiles.contains(path) {
       let name = path.split(separator: "/").last.map(String.init) ?? ""

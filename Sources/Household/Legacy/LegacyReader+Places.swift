@@ -3,7 +3,7 @@ import SQLite
 import SyncProtocol
 
 extension LegacyReader {
-  /// The emoji nearest to the symbols that the app offers for places.
+  /// The nearest emoji for each symbol that the app offers for places.
   private static let icons = [
     "sofa.fill": "🛋️", "sofa": "🛋️", "fork.knife": "🍴", "bed.double.fill": "🛏️",
     "bed.double": "🛏️", "shower.fill": "🚿", "shower": "🚿", "desktopcomputer": "🖥️",
@@ -70,7 +70,7 @@ extension LegacyReader {
         source: id, rawID: rawID, name: name, color: color ?? .blue, emoji: emoji,
         note: texts.note(texts.lines("desc")), home: homeIDs[row.text("homeID").lowercased()])
       texts.finish(name: name, &decisions)
-      // A second row of one id stands for itself.
+      // A second row with the same id gets a key of its own.
       let key = labels[rawID.lowercased()] == nil ? rawID.lowercased() : id
       labels[key] = label
       labelOrder.append(key)
@@ -78,14 +78,14 @@ extension LegacyReader {
     }
   }
 
-  /// Red, green, blue and opacity in one number, a byte each.
+  /// The palette colour nearest to a number with red, green, blue and opacity, one byte each.
   private static func color(_ value: Value) -> PaletteColor? {
     guard case .integer(let number) = value, (0...0xFFFF_FFFF).contains(number) else { return nil }
     let digits = String(number >> 8, radix: 16)
     return PaletteColor(nearest: "#" + String(repeating: "0", count: 6 - digits.count) + digits)
   }
 
-  /// Which labels an item bears, by the ids that the store writes.
+  /// Reads which labels each item has, by the ids in the store.
   func readItemLabels() throws {
     var seen: Set<String> = []
     let known = try itemIDs()
@@ -119,8 +119,11 @@ extension LegacyReader {
     return ids
   }
 
-  /// The row of a label in a home, made with the first item there that bears it. The home that the
-  /// label belongs to, or the first that needs it, gets the label's own id.
+  /// The row of a label in a home, created with the first item there that has it; `nil` if the
+  /// store has no such label.
+  ///
+  /// The label's own id goes to the home it belongs to or, if it belongs to none, to the first home
+  /// that needs it.
   func label(_ key: String, in home: ZoneID) throws -> RecordID? {
     guard var label = labels[key] else { return nil }
     if let known = label.rows[home] { return known }
@@ -145,8 +148,8 @@ extension LegacyReader {
     return id
   }
 
-  /// Labels that no item bears go to their home, or where rows go that name none; those that are in
-  /// several homes are told.
+  /// Adds labels that no item has to their own home, or else to the fallback home, and reports
+  /// labels that are in several homes.
   func placeUnusedLabels() throws {
     for key in labelOrder {
       guard let label = labels[key] else { continue }

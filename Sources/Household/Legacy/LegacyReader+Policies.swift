@@ -12,8 +12,8 @@ extension LegacyReader {
       ("medicalPaymentsCoverageAmount", \.medicalPaymentsMinor),
     ]
 
-  /// A policy becomes a row in each of its homes; one without a home goes where rows go that name
-  /// none.
+  /// Reads policies. Each becomes a row in every one of its homes; one without a home goes to the
+  /// fallback home.
   func readPolicies() throws {
     let homesOfPolicy = try homesOfPolicies()
     try forEachRow(of: "insurancePolicies") { row in

@@ -2,22 +2,22 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// Turns an older store into records of Hearth, row by row, in a database of their own in memory.
+/// Turns an older store into records of Hearth, row by row, in an in-memory database of their own.
 /// Nothing is in the household yet.
 ///
-/// Ids stay (S1-4.1-b). What a row lacks is given to it in the one way that every device would
-/// choose, and what cannot be kept as it is becomes text of a field or a note: all of it is told.
+/// Ids are kept (S1-4.1-b). What a row lacks is filled in the same way on every device, and values
+/// that cannot be kept become text of a field or a note. All of this is reported.
 package final class LegacyReader {
-  /// What the store does not say.
+  /// What the store itself does not tell.
   package struct Choices: Sendable {
     package let accountID: AccountID
     /// Milliseconds since 1970.
     package let now: Int64
-    /// The currency of amounts, and how days are told from instants.
+    /// The default currency of amounts, and the time zone that turns instants into days.
     package let options: ImportOptions
-    /// Where rows go that name no home, instead of the store's primary one.
+    /// The home for rows that name none; `nil` for the store's primary home.
     package var home: ChosenHome?
-    /// The home that the account opens with; rows go there when the store has no home at all.
+    /// The home that the account opens with; used for such rows if the store has no home at all.
     package var primary: ChosenHome?
 
     package init(accountID: AccountID, now: Int64, options: ImportOptions) {
@@ -27,7 +27,7 @@ package final class LegacyReader {
     }
   }
 
-  /// A home of Hearth's; its id is `nil` when it is made with this import.
+  /// A home in Hearth; its id is `nil` if this import creates it.
   package struct ChosenHome: Equatable, Sendable {
     package let id: ZoneID?
     package let name: String
@@ -38,7 +38,8 @@ package final class LegacyReader {
     }
   }
 
-  /// The program that rows come from, as ``SourceReference/System-swift.enum/movingBox`` says.
+  /// The program that rows come from, in the notation of
+  /// ``SourceReference/System-swift.enum/movingBox``.
   static let source = SourceReference.System.movingBox.rawValue
   static let knownTables: Set<String> = [
     "homes", "inventorylocations", "inventoryitems", "inventorylabels", "inventoryitemlabels",
@@ -52,7 +53,7 @@ package final class LegacyReader {
     let name: String
   }
 
-  /// A label of the store; its rows in Hearth are made for the homes that need one.
+  /// A label of the store. Its rows in Hearth are created for the homes that need one.
   struct StoredLabel {
     let source: RecordID
     let rawID: String
@@ -70,14 +71,14 @@ package final class LegacyReader {
   var decisions: [LegacyDecision] = []
   var counts: [LegacyCount] = []
   var notes: [LegacyFileNote] = []
-  /// The homes in their order, the primary one first.
+  /// The homes in order, the primary one first.
   var homes: [(id: ZoneID, name: String)] = []
   var homeIDs: [String: ZoneID] = [:]
   var fallback: (id: ZoneID, name: String) = ("", "")
   var places: [String: Place] = [:]
   var placesByName: [ZoneID: [String: Place]] = [:]
   var labels: [String: StoredLabel] = [:]
-  /// The label row of a name in a home.
+  /// The id of a label's row, by home and name key.
   var labelsByName: [ZoneID: [String: RecordID]] = [:]
   var labelOrder: [String] = []
   var labelsOfItem: [String: [String]] = [:]
@@ -137,10 +138,10 @@ package final class LegacyReader {
         table: table, id: Self.shown(id), name: Self.shown(name), action: action, reason: reason))
   }
 
-  /// A text of the store on one line, and not too long for a list.
+  /// A text of the store on one line, cut to fit into a list.
   static func shown(_ text: String) -> String { String(InputText.line(text).prefix(200)) }
 
-  /// Goes through a table and counts what becomes of each row.
+  /// Goes through a table and counts the outcome of each row.
   func forEachRow(
     of name: String, _ body: (LegacyRow) throws -> Outcome
   ) throws {
@@ -158,7 +159,7 @@ package final class LegacyReader {
 
   enum Outcome { case taken, merged, leftOut }
 
-  /// Tables that hold rows, and columns that hold something, which Hearth takes nothing from.
+  /// Reports tables with rows, and columns with content, from which Hearth takes nothing.
   private func noteOtherTables() throws {
     for name in store.tables(besides: Self.knownTables) {
       guard let table = try store.table(name), table.rowCount > 0 else { continue }
@@ -179,7 +180,7 @@ package final class LegacyReader {
 
   // MARK: Ids
 
-  /// The id that a row keeps; another one that follows from it when it is none, or somebody has it.
+  /// The id of a row's record: its own if valid and free, or else one derived from it.
   func recordID(_ row: LegacyRow, _ table: String, name: String) -> RecordID {
     let raw = row.text("id")
     let id = raw.lowercased()

@@ -1,14 +1,16 @@
 import SyncProtocol
 
-/// What was decided about one row of an older store. Rows that are brought just as they are have
-/// none; every other row has at least one, so that nothing is dropped without a word (D-MIG-4).
+/// A decision about one row of an older store.
+///
+/// Rows that are taken unchanged have none. Every other row has at least one, so that nothing is
+/// dropped silently (D-MIG-4).
 package struct LegacyDecision: Equatable, Sendable {
   package enum Action: String, CaseIterable, Sendable {
-    /// Brought with a value that is not quite what stood there.
+    /// Taken with a value that differs from the store's.
     case changed
-    /// Brought with something that the store does not say.
+    /// Taken with a value that the store does not have.
     case guessed
-    /// The same as another row, which stands for it.
+    /// The same as another row, which stands for both.
     case merged
     case leftOut
   }
@@ -17,7 +19,7 @@ package struct LegacyDecision: Equatable, Sendable {
     // Names, texts and values
     case noName(given: String)
     case cut(column: String, maxCharacters: Int)
-    /// Kept as text, in a field or a note.
+    /// The text is kept, in a field or a note.
     case unreadable(column: String, text: String)
     case unknownColor(String)
     case unknownIcon(String)
@@ -52,11 +54,11 @@ package struct LegacyDecision: Equatable, Sendable {
     case tooMany(max: Int)
     case foundByID(String)
     case unused
-    /// Hearth could not decode it, or keeps no such file.
+    /// Hearth could not decode the file, or does not keep its kind.
     case refused
   }
 
-  /// As the store calls it.
+  /// The store's name for the table; empty for a file that no row names.
   package let table: String
   package let id: String
   package let name: String
@@ -64,8 +66,8 @@ package struct LegacyDecision: Equatable, Sendable {
   package let reason: Reason
 }
 
-/// How the rows of one table have fared. `found` was counted by the database and the others row by
-/// row: they must agree.
+/// The outcome of the rows in one table. `found` was counted by the database and the others row by
+/// row, so they must add up.
 package struct LegacyCount: Equatable, Sendable {
   package let table: String
   package var found: Int
@@ -76,51 +78,51 @@ package struct LegacyCount: Equatable, Sendable {
   package var isComplete: Bool { found == taken + merged + leftOut }
 }
 
-/// A photo or paper that a row of the store names or holds.
+/// A photo or paper that a row of the store names or holds, or that lies beside the database.
 package struct LegacyFileNote: Equatable, Sendable {
   package enum State: String, CaseIterable, Sendable {
-    /// Sound as far as can be seen; it is stored when the import is written.
+    /// Usable as far as can be seen; it is stored when the import is written.
     case ready
-    /// Stored in Hearth, its bytes compared by their SHA-256.
+    /// Stored in Hearth under the SHA-256 of its bytes.
     case stored
     case missing
-    /// Not a picture, cut off, too large, or nothing that Hearth keeps.
+    /// Not a picture, truncated, too large, or of a kind that Hearth does not keep.
     case refused
-    /// Beside the database, and named by no row.
+    /// Beside the database, but named by no row.
     case unused
   }
 
   package let table: String
-  /// Of the row that names it; empty for ``State-swift.enum/unused``.
+  /// The id of the row that names it; empty for ``State-swift.enum/unused``.
   package let rowID: String
-  /// The file's name; empty for bytes that stand in the database.
+  /// The file's name; empty for bytes in the database.
   package let file: String
-  /// `nil` for a file that could not be read.
+  /// `nil` for a file that was not read.
   package let sha256: String?
   package internal(set) var state: State
 }
 
-/// Everything an older store holds, as Hearth keeps it, with what was decided about its rows.
+/// Everything in an older store as records of Hearth, with the decisions about its rows.
 package struct LegacyHousehold: Sendable {
-  /// To be restored like an archive of Hearth's own; its records keep the ids they have.
+  /// Restored like one of Hearth's own archives; its records keep their ids.
   package let archive: HouseholdArchive
   package internal(set) var decisions: [LegacyDecision]
   package let counts: [LegacyCount]
   package internal(set) var files: [LegacyFileNote]
-  /// Rows of each of Hearth's tables that the store makes.
+  /// The number of rows in each of Hearth's tables; tables without any are absent.
   package let staged: [String: Int]
 
-  /// Tables whose rows are not all accounted for: none, or nothing is written.
+  /// Tables whose rows do not add up. Nothing may be written unless this is empty.
   package var miscounted: [LegacyCount] { counts.filter { !$0.isComplete } }
 
-  /// The ids that the records will keep where nobody has them yet.
+  /// The ids of all records; each is kept unless it is in use already.
   package func ids() throws -> [RecordID] {
     try ArchiveForm.homeTables.flatMap { table in
       try archive.staged.query("SELECT id FROM \(table.name)") { $0.text(0) }
     }
   }
 
-  /// Takes over what only storing the files could tell.
+  /// Records which files were stored and which were refused, once that is known.
   package mutating func note(refused hashes: Set<String>) {
     for index in files.indices where files[index].state == .ready {
       guard let hash = files[index].sha256 else { continue }

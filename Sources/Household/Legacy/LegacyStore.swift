@@ -3,34 +3,35 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// The database of the phone app that Hearth's homes and belongings follow (MovingBox), opened to
-/// be read: which tables and columns its version has is found out, and none is required but one.
+/// The database of MovingBox, the phone app whose data model Hearth follows, opened for reading.
 ///
-/// `@unchecked Sendable` because one import at a time reads it.
+/// The tables and columns of its version are discovered; either of the main tables is enough.
+///
+/// `@unchecked Sendable` because only one import at a time reads it.
 package final class LegacyStore: @unchecked Sendable {
   package enum Failure: Error, Equatable, Sendable {
-    /// No database, or one that is damaged.
+    /// Not a database, or a damaged one.
     case unreadable(file: String)
     /// A database without any table of the app.
     case unknownTables(file: String, tables: [String])
-    /// What the app kept before it kept these tables; a newer version of it converts it.
+    /// The store of an earlier version of the app, which a newer version of the app converts.
     case olderForm(file: String)
   }
 
-  /// Largest photo or paper, in bytes.
+  /// The largest photo or paper, in bytes.
   package static let maxFileBytes = 64 << 20
 
-  /// What the person calls it.
+  /// The name by which the person knows the file.
   package let name: String
   let connection: Connection
-  /// Photos and papers that lie beside the database: paths by the last part of their name, in lower
-  /// case.
+  /// Photos and papers beside the database: their paths by file name, in lower case.
   let files: [String: String]
   private let tableNames: [String: String]
 
   /// - Parameters:
-  ///   - database: a file that nothing is written to when `isCopy` is not set.
-  ///   - isCopy: whether the file is the caller's own, with a log beside it that must be read too.
+  ///   - database: the file's path; nothing is written to it unless `isCopy` is set.
+  ///   - isCopy: whether the file is the caller's own copy, with a write-ahead log that must be
+  ///     read too.
   ///   - files: see ``files``.
   package init(
     database: String, name: String, isCopy: Bool = false, files: [String: String] = [:]
@@ -53,12 +54,12 @@ package final class LegacyStore: @unchecked Sendable {
     throw Failure.unknownTables(file: name, tables: tableNames.values.sorted())
   }
 
-  /// Names of the tables that are there, apart from those given in lower case.
+  /// The names of all tables except the known ones, which are given in lower case.
   func tables(besides known: Set<String>) -> [String] {
     tableNames.filter { !known.contains($0.key) }.map(\.value).sorted()
   }
 
-  /// The table of that name, in any case of letters; `nil` when this version has none.
+  /// The table with this name, ignoring case; `nil` if this version has none.
   func table(_ name: String) throws -> LegacyTable? {
     guard let stored = tableNames[name.lowercased()] else { return nil }
     let columns = try connection.query(
@@ -77,11 +78,11 @@ package final class LegacyStore: @unchecked Sendable {
   }
 }
 
-/// A table as this version of the app has it.
+/// A table of the store in this version of the app.
 struct LegacyTable {
-  /// As Hearth knows it.
+  /// The name that Hearth uses.
   let name: String
-  /// As the database writes it, in quotes.
+  /// The name in the database, quoted for SQL.
   let stored: String
   let columns: [String]
   let rowCount: Int
@@ -99,7 +100,7 @@ struct LegacyTable {
 
   func has(_ column: String) -> Bool { indexes[column] != nil }
 
-  /// All rows in the order of their ids, which is the same on every device.
+  /// Calls `body` with all rows in the order of their ids, which is the same on every device.
   func forEach(_ body: (LegacyRow) throws -> Void) throws {
     let order = has("id") ? " ORDER BY id" : ""
     try connection.forEach("SELECT * FROM \(stored)\(order)", []) { statement in
@@ -108,8 +109,8 @@ struct LegacyTable {
   }
 }
 
-/// Where a table's columns stand, by their names in any case of letters. A name that was looked for
-/// is kept, so that the next row finds it as it is written.
+/// The indexes of a table's columns by name, ignoring case. Each spelling that was looked up is
+/// kept, so that the next row finds it directly.
 final class LegacyColumnIndex {
   private var indexes: [String: Int32?] = [:]
 
@@ -127,14 +128,14 @@ final class LegacyColumnIndex {
   }
 }
 
-/// A row that is being read. A column that this version does not have is like an empty one.
+/// A row that is being read. A column that this version lacks reads as NULL.
 struct LegacyRow {
   let statement: Statement
   let indexes: LegacyColumnIndex
 
   func value(_ column: String) -> Value { indexes[column].map { statement.value($0) } ?? .null }
 
-  /// The column as text: numbers as they are written, empty for NULL and for bytes of no text.
+  /// The column as text: numbers in decimal; empty for NULL and for bytes that are not UTF-8.
   func text(_ column: String) -> String {
     switch value(column) {
     case .text(let text): text
@@ -146,12 +147,12 @@ struct LegacyRow {
     }
   }
 
-  /// Whether a column says yes; `false` for one that is empty.
+  /// Whether a column means yes; `false` if it is empty.
   func flag(_ column: String) -> Bool {
     ["1", "true", "yes"].contains(text(column).lowercased())
   }
 
-  /// The bytes of a picture; `nil` when there are none.
+  /// The bytes of a picture; `nil` if there are none.
   func bytes(_ column: String) -> [UInt8]? {
     switch value(column) {
     case .blob(let bytes): bytes.isEmpty ? nil : bytes

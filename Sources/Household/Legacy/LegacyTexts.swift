@@ -2,13 +2,13 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// Reads the values of one row. What does not fit is cut or left empty in its place, kept whole in
-/// `leftovers`, and told.
+/// Reads the values of one row. A value that does not fit is cut or left empty, kept whole in
+/// ``leftovers``, and reported.
 struct LegacyTexts {
   let row: LegacyRow
   let table: String
   let id: String
-  /// Column and text, for the fields or the note of the record.
+  /// Column and text of values that did not fit, for the fields or the note of the record.
   var leftovers: [(column: String, text: String)] = []
   private var told: [(LegacyDecision.Action, LegacyDecision.Reason)] = []
 
@@ -22,7 +22,7 @@ struct LegacyTexts {
     told.append((action, reason))
   }
 
-  /// Says what was told, under the name that the record has got.
+  /// Adds the decisions made so far to `decisions`, under the record's final name.
   func finish(name: String, _ decisions: inout [LegacyDecision]) {
     for (action, reason) in told {
       decisions.append(
@@ -47,8 +47,10 @@ struct LegacyTexts {
     return cut
   }
 
-  /// The beginning of a text that is too long; `nil` when it is not. It is cut between code points:
-  /// a character of very many of them takes more bytes than a limit has.
+  /// The beginning of a text that is too long; `nil` if it is not.
+  ///
+  /// It is cut between code points, since a character made of very many of them can exceed the
+  /// limit in bytes.
   static func cut(_ text: String, _ limit: TextLimit) -> String? {
     let max = limit.maxCharacters
     guard text.utf8.count > max, text.utf8.count > limit.maxBytes || text.count > max else {
@@ -57,21 +59,22 @@ struct LegacyTexts {
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(max)))
   }
 
-  /// A day; `nil` when there is none.
+  /// A day, `YYYY-MM-DD`; `nil` if there is none.
   mutating func day(_ column: String, _ options: ImportOptions) -> String? {
     read(column) { text throws(ImportProblem.Reason) in
       try DateText.day(text, utcOffsetSeconds: options.utcOffsetSeconds)
     }
   }
 
-  /// Milliseconds since 1970; `nil` when there are none.
+  /// Milliseconds since 1970; `nil` if there are none.
   mutating func instant(_ column: String) -> Int64? {
     read(column) { text throws(ImportProblem.Reason) in
       try DateText.milliseconds(text)?.clamped(to: TimeLimit.milliseconds)
     }
   }
 
-  /// An amount in minor units; `nil` for none, and for the zero that the app writes for none.
+  /// An amount in minor units; `nil` for none, and for the zero that the app writes instead of
+  /// none.
   mutating func amount(
     _ column: String, _ options: ImportOptions, zeroIsNone: Bool = true
   ) -> Int64? {
@@ -86,7 +89,7 @@ struct LegacyTexts {
     return zeroIsNone && minor == 0 ? nil : minor
   }
 
-  /// A value that some text must be; otherwise the text is kept and told.
+  /// Reads a column with `body`; if `body` throws, the text is kept in ``leftovers`` and reported.
   mutating func read<Result>(
     _ column: String, _ body: (String) throws(ImportProblem.Reason) -> Result?
   ) -> Result? {
@@ -101,7 +104,7 @@ struct LegacyTexts {
     }
   }
 
-  /// A note with everything that found no other place.
+  /// The note with all ``leftovers`` appended.
   mutating func note(_ text: String) -> String {
     let parts = [text] + leftovers.map { "\($0.column): \($0.text)" }
     let note = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -110,10 +113,10 @@ struct LegacyTexts {
     return cut
   }
 
-  /// A JSON array of texts, or one text; empty when it is neither.
+  /// The texts of a JSON array, or a single text; empty for anything else.
   static func list(_ text: String) -> [String] {
     guard text.hasPrefix("[") else { return text.isEmpty || text == "null" ? [] : [text] }
-    // What is no list holds no texts.
+    // Anything but a list holds no texts.
     return (try? fields(text))?.compactMap { value in
       value.text ?? value["relative"].text ?? value["url"].text
     } ?? []

@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Adds a place to a home, or inside another place of it.
+/// Adds a place directly to a home, or inside another of its places.
 package struct AddLocation: Sendable {
   package var homeID: ZoneID
   package var parentID: RecordID?

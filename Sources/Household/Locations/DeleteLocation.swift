@@ -2,14 +2,16 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes a place and its photos. Its items stay in the home without a place, and so do those to
-/// come of a template that named it; places inside it go one level up.
+/// Deletes a place and its photos.
+///
+/// Its items stay in the home without a place, and templates that name the place lose it. Places
+/// inside it move up one level.
 package struct DeleteLocation: Sendable {
   package var locationID: RecordID
 
   package typealias Failure = UseCaseFailure
 
-  /// What became of what was in the place.
+  /// How much was in the place: items, places directly inside it, and photos.
   package struct Result: Equatable, Sendable {
     package let itemCount: Int
     package let locationCount: Int

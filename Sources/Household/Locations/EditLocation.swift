@@ -1,11 +1,12 @@
 import Replica
 import SyncProtocol
 
-/// Changes what is said about a place.
+/// Changes the details of a place.
 package struct EditLocation: Sendable {
   package var locationID: RecordID
   package var details: LocationDetails
-  /// What the form showed when it was opened; only what differs from it is written.
+  /// The details that the form showed when it was opened; only differences from them are written.
+  /// `nil` for the place as it is now.
   package var base: LocationDetails?
 
   package typealias Failure = UseCaseFailure

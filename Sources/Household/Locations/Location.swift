@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// A place in a home: a room, a shelf in it, a box on that. One row of `locations`.
+/// A place in a home: a room, a shelf in it, a box on the shelf. One row of `locations`.
 package struct Location: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
@@ -13,12 +13,12 @@ package struct Location: Record, Identifiable {
   /// Empty, or one emoji.
   package var emoji: String
   package var note: String
-  /// Places of one parent are shown by this, then by name.
+  /// The position among the places of one parent; equal ones are sorted by name.
   package var sortOrder: Int
   package var importSource: String?
   package var importRef: String?
   package var createdAt: Int64
-  /// The day a check of what is in the place began; `nil` when none is under way.
+  /// The day a check of the place's contents began; `nil` if none is under way.
   package var checkStartedOn: String?
   /// The day the last check ended; `nil` before the first.
   package var checkedOn: String?
@@ -62,7 +62,7 @@ package struct Location: Record, Identifiable {
     id = row.text()
     homeID = row.text()
     parentID = row.optionalText()
-    // A kind that a newer program wrote is shown as any other place.
+    // A kind that a newer program wrote is read as `other`.
     kind = Kind(rawValue: row.text()) ?? .other
     name = row.text()
     nameKey = row.text()
@@ -78,11 +78,11 @@ package struct Location: Record, Identifiable {
 }
 
 extension Location {
-  /// Room, shelf, box, … : places nest this deep.
+  /// The most levels of places inside each other: room, shelf, box, and so on.
   package static let maxDepth = 10
   static let sortOrders: ClosedRange<Int64> = -1_000_000...1_000_000
 
-  /// Two devices that give one home its defaults make the same ids, so ids are natural.
+  /// Ids are natural, because two devices that give one home its defaults make the same ones.
   static let schema = TableSchema(
     "locations", in: [.home], zoneColumn: "homeID",
     registers: [
@@ -101,7 +101,7 @@ extension Location {
       Origin.register,
     ],
     references: [
-      // What stood in a place that is gone stands directly in the home.
+      // Places inside a deleted one move directly into the home.
       ReferenceSchema("parentID", to: "locations", .nullify, maxDepth: maxDepth)
     ],
     hasNaturalID: true, retired: Photo.retiredRegisters, matchable: ["nameKey"],
@@ -128,7 +128,7 @@ extension Location {
     CREATE INDEX locationsByParent ON locations(homeID, parentID);
     """
 
-  /// Going through a place and ticking off what is there.
+  /// Columns for checking a place: going through it and ticking off its items.
   static let checkSQL = """
     ALTER TABLE locations ADD COLUMN checkStartedOn TEXT
       CHECK (\(SQLShape.date("checkStartedOn")));

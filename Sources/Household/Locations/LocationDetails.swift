@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What people say about a place. Where it is, `MoveLocation` changes.
+/// The details of a place that people enter. `MoveLocation` changes where it is.
 package struct LocationDetails: Equatable, Sendable {
   package var name: String
   package var kind = Location.Kind.room
@@ -33,8 +33,8 @@ extension Location {
     }
   }
 
-  /// The ids from the place up to the outermost one it is in, itself first. Ends after a loop that
-  /// two people made at the same time.
+  /// The ids of the place and of those around it, from the inside out. Stops where a loop closes,
+  /// which two people can make at the same time.
   static func lineage(_ id: RecordID, in connection: Connection) throws -> [RecordID] {
     var ids: [RecordID] = []
     var seen: Set<RecordID> = []
@@ -49,7 +49,7 @@ extension Location {
     return ids
   }
 
-  /// How many levels there are from the place downwards, itself included.
+  /// The number of levels from the place downwards, including itself.
   static func height(_ id: RecordID, in connection: Connection) throws -> Int {
     let levels = try connection.first(
       """
@@ -66,7 +66,7 @@ extension Location {
     return Int(levels ?? 1)
   }
 
-  /// Another place of that name beside it, or `nil`.
+  /// Another place with this name in the same parent; `nil` if there is none.
   static func sibling(
     named nameKey: String, parent: RecordID?, home: ZoneID, except id: RecordID?,
     in connection: Connection

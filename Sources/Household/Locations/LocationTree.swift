@@ -1,25 +1,25 @@
 import SQLite
 import SyncProtocol
 
-/// The places of a home in the order they are shown: each followed by what is in it.
+/// The places of a home in the order they are shown: each is followed by the places inside it.
 package struct LocationTree: Equatable, Sendable {
   package struct Node: Equatable, Sendable {
     package let location: Location
     /// 0 for a place directly in the home.
     package let depth: Int
-    /// Items in this very place, without archived ones.
+    /// Items directly in this place, without archived ones.
     package let itemCount: Int
-    /// Items in this place and in all places inside it.
+    /// Items in this place and in all places inside it, without archived ones.
     package let nestedItemCount: Int
-    /// The names from the outermost place inwards, its own last.
+    /// The names from the outermost place to this one.
     package let path: [String]
   }
 
-  /// What is deeper, which no use case makes, is shown in the home.
+  /// Deeper places, which no use case makes, are shown directly in the home.
   package static let maxShownDepth = 4 * Location.maxDepth
 
   package let nodes: [Node]
-  /// Items that are in no particular place (I3-14).
+  /// Items in no particular place (I3-14), without archived ones.
   package let placelessItemCount: Int
 
   package init(home: ZoneID, in connection: Connection) throws {
@@ -50,8 +50,8 @@ package struct LocationTree: Equatable, Sendable {
 
     mutating func build() -> [Node] {
       var nodes = (children[nil] ?? []).flatMap { subtree($0, path: []) }
-      // Two people who move places into each other at the same time make a loop that hangs nowhere;
-      // the least one is shown in the home.
+      // Two people who move places into each other at the same time make a loop without an
+      // outermost place. The place with the least id is then shown directly in the home.
       for location in all.sorted(by: { $0.id < $1.id }) where !visited.contains(location.id) {
         nodes += subtree(location, path: [])
       }
@@ -62,7 +62,7 @@ package struct LocationTree: Equatable, Sendable {
       guard visited.insert(location.id).inserted else { return [] }
       let path = path + [location.name]
       var inside: [Node] = []
-      // Deeper ones are shown in the home like those of a loop.
+      // Deeper places are shown directly in the home, like those of a loop.
       if path.count < LocationTree.maxShownDepth {
         for child in children[location.id] ?? [] { inside += subtree(child, path: path) }
       }

@@ -1,10 +1,10 @@
 import Replica
 import SyncProtocol
 
-/// Puts a place, with what is in it, into another place of its home.
+/// Moves a place, with everything in it, into another place of its home.
 package struct MoveLocation: Sendable {
   package var locationID: RecordID
-  /// `nil` for directly in the home.
+  /// `nil` to move it directly into the home.
   package var parentID: RecordID?
 
   package typealias Failure = UseCaseFailure

@@ -3,29 +3,29 @@ import SQLite
 import SyncProtocol
 
 extension MovePlace {
-  /// What moves, before it does.
+  /// A count of everything that would move.
   package struct Plan: Equatable, Sendable {
-    /// Places inside the place.
+    /// Places inside the place, without itself.
     package var placeCount = 0
-    /// Archived ones are among them.
+    /// Includes archived items.
     package var itemCount = 0
     package var archivedCount = 0
-    /// Of the items and of the places.
+    /// Photos of the items and of the places.
     package var photoCount = 0
     package var paperCount = 0
     package var maintenanceCount = 0
-    /// Fields that the household invented.
+    /// Custom fields.
     package var fieldCount = 0
-    /// Items that are marked as insured: the policies stay with the old home.
+    /// Items marked as insured; the policies stay with the old home.
     package var insuredCount = 0
-    /// Templates of the old home that named one of the places.
+    /// Templates of the old home that name one of the places.
     package var templateCount = 0
     package var labels = MoveItem.Labels()
 
     package init() {}
   }
 
-  /// `nil` when the place is gone.
+  /// What would move; `nil` if the place is gone.
   package func plan(in connection: Connection) throws -> Plan? {
     guard let place = try Location.find(locationID, in: connection) else { return nil }
     let content = try PlaceContent(of: place, in: connection)
@@ -73,37 +73,38 @@ extension MovePlace {
   }
 }
 
-/// Where a place was before it was moved to another home, and what went with it.
+/// Where a place was before it was moved to another home, and what moved with it.
 package struct UndoPlaceMove: Equatable, Sendable {
   package let before: Location
   let after: Location
   /// The place and those inside it.
   let placeIDs: Set<RecordID>
   let itemIDs: Set<RecordID>
-  /// Labels that the move made in the other home.
+  /// Labels that the move created in the other home.
   let madeLabels: [RecordID]
-  /// The places that templates of the old home named.
+  /// The place that each template of the old home named, by template id.
   let templates: [RecordID: RecordID?]
 
   package var itemCount: Int { itemIDs.count }
 }
 
-/// Takes a moved place home again, with what went with it and is still in it. What others have put
-/// into it since stays in the other home, where the place stood; labels that the move made go too,
-/// unless something else bears them.
+/// Moves a place back home, with everything that went with it and is still in it.
+///
+/// What others have put into it since stays in the other home, in the place around it. Labels that
+/// the move created are deleted, unless other items have them.
 package struct MovePlaceBack: Sendable {
   package var undo: UndoPlaceMove
 
   package init(_ undo: UndoPlaceMove) { self.undo = undo }
 
-  /// Throws ``MovePlace/Failure``, also when the place has been moved on since.
+  /// Throws ``MovePlace/Failure``, also if the place has been moved elsewhere since.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Location {
     let connection = transaction.connection
     guard let now = try Location.find(undo.before.id, in: connection),
       now.homeID == undo.after.homeID
     else { throw MovePlace.Failure.locationNotFound }
-    // Before anything is written: whoever may not write there must not lift anything out either.
+    // Checked first: nobody without write access may take anything out of the place either.
     try transaction.requireWritable(
       now.homeID, orThrow: MovePlace.Failure.locationNotFound,
       readOnly: MovePlace.Failure.readOnlyHome(now.homeID))
@@ -133,7 +134,7 @@ package struct MovePlaceBack: Sendable {
     return try Location.find(now.id, in: connection) ?? now
   }
 
-  /// Whether the place of before is there, and still has room for what goes into it.
+  /// Whether the earlier parent still exists, and has room for the place and everything in it.
   private func isRoom(
     _ parent: RecordID?, for place: Location, _ transaction: WriteTransaction
   ) throws -> Bool {
@@ -144,11 +145,11 @@ package struct MovePlaceBack: Sendable {
       + Location.height(place.id, in: connection) <= Location.maxDepth
   }
 
-  /// Lifts what did not come with the place out of it.
+  /// Takes everything out of the place that did not move with it.
   private func leaveOthers(in place: Location, _ connection: Connection) throws {
     let content = try PlaceContent(of: place, in: connection)
     for other in content.places where !undo.placeIDs.contains(other.id) {
-      // What is inside another's place goes with that.
+      // A place inside somebody else's place goes along with that one.
       guard let around = other.parentID, undo.placeIDs.contains(around) else { continue }
       var lifted = other
       lifted.parentID = place.parentID

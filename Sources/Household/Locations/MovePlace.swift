@@ -2,36 +2,38 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Moves a place to another home, with the places inside it and all that is in them: a box moves
-/// with its contents. Labels are per home: in the other home the items get those of the same names,
-/// made there when missing. A template of the old home begins in no particular place then.
+/// Moves a place to another home with the places inside it and all their contents, as a box moves
+/// with what it holds.
 ///
-/// All of it is one change set, so it arrives whole or not at all. What somebody else puts into the
-/// place at the same time stays in the old home, in no particular place.
+/// Labels belong to a home: in the other home the items get labels with the same names, which are
+/// created if missing. Templates of the old home lose the place.
+///
+/// Everything is one change set, so it arrives completely or not at all. What somebody else puts
+/// into the place at the same time stays in the old home, in no particular place.
 package struct MovePlace: Sendable {
   package var locationID: RecordID
   package var homeID: ZoneID
   /// A place in `homeID`; `nil` for directly in the home.
   package var parentID: RecordID?
-  /// What it is called there; `nil` for its own name.
+  /// The place's name in the other home; `nil` to keep its name.
   package var name: String?
 
-  /// Items and places that move at once.
+  /// The most items and places that move at once.
   package static let maxItems = 5000
   package static let maxPlaces = 1000
 
   package enum Failure: Error, Equatable {
     case locationNotFound, homeNotFound
-    /// It is in that home already; there ``MoveLocation`` moves it.
+    /// The place is in that home already; use ``MoveLocation``.
     case sameHome
-    /// One of the two homes may only be read.
+    /// One of the two homes is read-only.
     case readOnlyHome(ZoneID)
-    /// The place it should go into is not in the home.
+    /// The destination place is not in the home.
     case parentNotFound
     case tooDeep(max: Int)
     case tooManyItems(max: Int)
     case tooManyPlaces(max: Int)
-    /// A place of that name is there already, with this id.
+    /// The destination has a place with this name already, with this id.
     case nameTaken(RecordID)
     case invalid([InputProblem])
   }
@@ -50,7 +52,7 @@ package struct MovePlace: Sendable {
     try move(transaction, takesTakenName: false)
   }
 
-  /// - Parameter takesTakenName: whether it goes where a place of its name is already.
+  /// - Parameter takesTakenName: whether it may go where a place with its name already is.
   func move(_ transaction: WriteTransaction, takesTakenName: Bool) throws -> UndoPlaceMove {
     let connection = transaction.connection
     guard let old = try Location.find(locationID, in: connection) else {
@@ -141,7 +143,7 @@ package struct MovePlace: Sendable {
     return place
   }
 
-  /// Each label is looked up once, however many of the items bear it.
+  /// Moves the items' labels. Each label is looked up once, however many items have it.
   private func moveLabels(
     of items: Value, from home: ZoneID, _ transaction: WriteTransaction
   ) throws {
@@ -158,7 +160,7 @@ package struct MovePlace: Sendable {
       guard let label = try Label.find(label, in: connection) else { continue }
       matching[label.id] = try Label.matching(label, in: homeID, transaction)
     }
-    // Two labels of one name become one.
+    // Two labels with the same name become one.
     var made: Set<RecordID> = []
     for link in links {
       guard let label = matching[link.labelID] else { continue }
@@ -174,7 +176,7 @@ package struct MovePlace: Sendable {
   }
 }
 
-/// A place with all that is in it, archived items too.
+/// A place with everything in it, including archived items.
 struct PlaceContent {
   /// The place itself first.
   let places: [Location]

@@ -1,14 +1,17 @@
 import Replica
 import SyncProtocol
 
-/// Adds something to do for an item, or something that was done. An open entry that says the very
-/// same is there already stays alone: a form that was sent twice adds one entry.
+/// Adds a maintenance entry of an item, to be done or done already.
+///
+/// If the item has an entry with the same details and day, that one is returned: a form that is
+/// sent twice adds one entry.
 package struct AddMaintenance: Sendable {
   package var itemID: RecordID
   package var details: MaintenanceDetails
-  /// `YYYY-MM-DD` for what was done already; a repeating entry gets its successor at once.
+  /// The day it was done, `YYYY-MM-DD`; `nil` if it is to be done. A repeating entry that is done
+  /// gets its successor at once.
   package var doneOn: String?
-  /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
+  /// The person's day, which ``doneOn`` must not be after; `nil` for no limit.
   package var today: String?
 
   package typealias Failure = UseCaseFailure
@@ -52,8 +55,10 @@ package struct AddMaintenance: Sendable {
 }
 
 extension MaintenanceEntry {
-  /// Makes what follows a repeating entry that is done, due its interval after the day it was done.
-  /// `nil` when nothing follows, or when somebody has made it already.
+  /// Adds the successor of a repeating entry that is done, due one interval after the day it was
+  /// done.
+  ///
+  /// Returns `nil` if there is no successor, or if somebody has added it already.
   @discardableResult
   func addSuccessor(_ transaction: WriteTransaction) throws -> MaintenanceEntry? {
     guard let doneOn, let interval,

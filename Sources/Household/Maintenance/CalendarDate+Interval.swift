@@ -1,9 +1,10 @@
 extension CalendarDate {
-  /// The day so long after another, both `YYYY-MM-DD`. A month or a year after a day that the other
-  /// month does not have is its last day: 31 January and a month is 28 or 29 February. `nil` beyond
-  /// the year 9999, and for what is no day.
+  /// The day one interval after `day`, both `YYYY-MM-DD`.
+  ///
+  /// If the month has no such day, its last one is taken: 31 January plus a month is 28 or 29
+  /// February. `nil` outside the years 1000 to 9999, and if `day` is not a day.
   static func adding(_ interval: MaintenanceEntry.Interval, to day: String) -> String? {
-    // Beyond these there is no day, and weeks would be counted for a long time.
+    // Larger counts lead to no valid day, and would keep the loop busy for long.
     guard isValid(day), (0...maxCount).contains(interval.count) else { return nil }
     let parts = day.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
@@ -15,10 +16,10 @@ extension CalendarDate {
     }
   }
 
-  /// More days, weeks, months or years than lie between two days that there are.
+  /// More days, weeks, months or years than lie between any two valid days.
   private static let maxCount = 4_000_000
 
-  /// The day so many days after another, or before it.
+  /// The day `days` days after another, or before it if negative, both `YYYY-MM-DD`.
   static func adding(days: Int, to day: String) -> String? {
     let parts = day.split(separator: "-").compactMap { Int($0) }
     guard isValid(day), parts.count == 3, (-maxCount...maxCount).contains(days) else { return nil }

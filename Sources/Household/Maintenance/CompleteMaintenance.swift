@@ -1,15 +1,15 @@
 import Replica
 import SyncProtocol
 
-/// Says that something was done for an item, on which day and what it cost. An entry that repeats
-/// gets its successor. Completing what is done already writes nothing.
+/// Completes a maintenance entry, with the day and the cost. A repeating entry gets its successor.
+/// Completing an entry that is done already writes nothing.
 package struct CompleteMaintenance: Sendable {
   package var entryID: RecordID
   /// `YYYY-MM-DD`.
   package var doneOn: String
-  /// In minor units of the entry's currency; `nil` leaves what the entry says.
+  /// In minor units of the entry's currency; `nil` leaves the entry's cost.
   package var costMinor: Int64?
-  /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
+  /// The person's day, which ``doneOn`` must not be after; `nil` for no limit.
   package var today: String?
 
   package typealias Failure = UseCaseFailure
@@ -46,15 +46,17 @@ package struct CompleteMaintenance: Sendable {
   }
 }
 
-/// An entry before and after it was completed, and what follows it.
+/// An entry before and after it was completed, and the successor that was added.
 package struct UndoComplete: Equatable, Sendable {
   package let before: MaintenanceEntry
   package let after: MaintenanceEntry
   let successor: MaintenanceEntry?
 }
 
-/// Takes back that something was done. What followed it goes, unless somebody has changed that
-/// meanwhile; what was said about the entry itself meanwhile stays.
+/// Undoes the completion of an entry.
+///
+/// The successor is deleted, unless somebody has changed it meanwhile. Other changes to the entry
+/// itself stay.
 package struct ReopenMaintenance: Sendable {
   package var undo: UndoComplete
 

@@ -2,8 +2,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes something to do or done for an item, and hands back what brings it back. Its papers stay
-/// with the item.
+/// Deletes a maintenance entry, and returns what is needed to restore it. Its papers stay with the
+/// item.
 package struct DeleteMaintenance: Sendable {
   package var entryID: RecordID
 
@@ -28,7 +28,7 @@ package struct DeleteMaintenance: Sendable {
 }
 
 extension MaintenanceEntry {
-  /// Takes its papers off the entry, which is to go; returns their ids.
+  /// Detaches the papers from an entry that is about to be deleted, and returns their ids.
   @discardableResult
   func releasePapers(in connection: Connection) throws -> [RecordID] {
     let papers = try Attachment.ofMaintenance([id], home: homeID, in: connection)[id] ?? []
@@ -47,8 +47,8 @@ package struct UndoDeleteMaintenance: Equatable, Sendable {
   let paperIDs: [RecordID]
 }
 
-/// Brings a deleted entry back under its id, with those of its papers that are still there and
-/// belong to no other.
+/// Restores a deleted entry under its id, with those of its papers that still exist and belong to
+/// no other entry.
 package struct RestoreMaintenance: Sendable {
   package var undo: UndoDeleteMaintenance
 

@@ -2,23 +2,24 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Changes what is said about something to do for an item, or about something that was done.
+/// Changes the details of a maintenance entry, to be done or done already.
 package struct EditMaintenance: Sendable {
   package var entryID: RecordID
   package var details: MaintenanceDetails
-  /// What the form showed when it was opened: only what differs from it is written. `nil` for the
-  /// entry as it is now.
+  /// The details that the form showed when it was opened: only differences from them are written.
+  /// `nil` for the entry as it is now.
   package var base: MaintenanceDetails?
-  /// Corrects the day of an entry that is done.
+  /// Corrects the day on which the entry was done; ignored if it is still to be done.
   package var correction: Correction?
 
-  /// Another day than was said. What follows a repeating entry moves along unless somebody has said
-  /// themselves when that is due.
+  /// A new day on which the entry was done. The successor's due day moves along, unless somebody
+  /// has set another one.
   package struct Correction: Equatable, Sendable {
-    /// `YYYY-MM-DD`, which the form began with and which it says now.
+    /// The day that the form showed when it was opened; `doneOn` is the day it shows now. Both
+    /// `YYYY-MM-DD`.
     package var base: String?
     package var doneOn: String
-    /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
+    /// The person's day, which ``doneOn`` must not be after; `nil` for no limit.
     package var today: String?
 
     package init(base: String?, doneOn: String, today: String?) {
@@ -57,7 +58,7 @@ package struct EditMaintenance: Sendable {
     var (shown, entry) = (old, old)
     if let base { shown.details = base }
     entry.details = details
-    // An amount means nothing without its currency: who changes that has said the amount anew.
+    // An amount means nothing without its currency: with a changed currency, the amount is new too.
     if entry.currency != shown.currency { shown.costMinor = old.costMinor }
     entry.doneOn = doneOn
     let edited = try entry.update(from: shown, over: old, in: connection)
@@ -67,7 +68,8 @@ package struct EditMaintenance: Sendable {
 }
 
 extension MaintenanceEntry {
-  /// What follows is due its interval after the day on which this one was done, which was another.
+  /// Moves the due day of the successor to one interval after the corrected day, unless somebody
+  /// has set another one.
   fileprivate func moveSuccessor(from old: MaintenanceEntry, in connection: Connection) throws {
     guard let before = old.doneOn, let doneOn, before != doneOn, let interval,
       let made = try MaintenanceEntry.find(successorID, in: connection), made.doneOn == nil,

@@ -1,14 +1,14 @@
 import SyncProtocol
 
-/// What people say about something to do for an item: everything its form can change.
+/// The details of a maintenance entry that people enter: everything its form can change.
 package struct MaintenanceDetails: Equatable, Sendable {
   package var title: String
   package var notes = ""
-  /// `YYYY-MM-DD`; `nil` when it is due at no particular day.
+  /// `YYYY-MM-DD`; `nil` if it has no due day.
   package var dueOn: String?
-  /// `nil` when it is done once.
+  /// `nil` if it does not repeat.
   package var interval: MaintenanceEntry.Interval?
-  /// What it cost, in minor units of `currency`; `nil` when unknown.
+  /// The cost, in minor units of `currency`; `nil` if unknown.
   package var costMinor: Int64?
   package var currency: String
 
@@ -38,12 +38,13 @@ extension MaintenanceEntry {
     }
   }
 
-  /// The id of the entry that follows once this one is done: the same for all who do it.
+  /// The id of the successor that this entry gets once it is done; the same for everybody who
+  /// completes it.
   package var successorID: RecordID { UUIDs.v5(id, "next") }
 }
 
 extension InputCheck {
-  /// The cleaned details; what is wrong with them is in `problems`.
+  /// Returns the cleaned details; problems are added to `problems`.
   mutating func maintenance(_ input: MaintenanceDetails) -> MaintenanceDetails {
     var details = input
     details.title = name(input.title, .title)

@@ -3,27 +3,28 @@ import SyncProtocol
 
 /// Something to do for an item, or done for it: one row of `maintenance`.
 ///
-/// An entry that repeats has a successor once it is done. The successor's id follows from its own,
-/// so two people who do the same make one.
+/// A repeating entry gets a successor once it is done. The successor's id is derived from its own,
+/// so two people who complete it add one successor.
 package struct MaintenanceEntry: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
   package let itemID: RecordID
   package var title: String
   package var notes: String
-  /// `YYYY-MM-DD`; `nil` when it is due at no particular day.
+  /// `YYYY-MM-DD`; `nil` if it has no due day.
   package var dueOn: String?
-  /// `nil` as long as it is to be done.
+  /// The day it was done, `YYYY-MM-DD`; `nil` while it is still to be done.
   package var doneOn: String?
-  /// `nil` when it is done once.
+  /// `nil` if it does not repeat.
   package var interval: Interval?
-  /// What it cost, in minor units of `currency`; `nil` when unknown.
+  /// The cost, in minor units of `currency`; `nil` if unknown.
   package var costMinor: Int64?
   package var currency: String
   package let createdAt: Int64
   package let createdBy: AccountID
 
-  /// How long after it was done an entry is due again. Two columns hold it; none is a count of 0.
+  /// The time from being done to being due again. Stored in two columns; a count of 0 means no
+  /// repeat.
   package struct Interval: Hashable, Sendable {
     package var count: Int
     package var unit: Unit
@@ -77,7 +78,7 @@ package struct MaintenanceEntry: Record, Identifiable {
     dueOn = row.optionalText()
     doneOn = row.optionalText()
     let count = Int(row.integer(in: MaintenanceEntry.counts))
-    // A unit that a newer program wrote: it is not repeated by a guess.
+    // If a newer program wrote the unit, the entry does not repeat, rather than by a guess.
     let unit = Interval.Unit(rawValue: row.text())
     interval = count > 0 ? unit.map { Interval(count: count, unit: $0) } : nil
     costMinor = row.amount()
@@ -86,8 +87,8 @@ package struct MaintenanceEntry: Record, Identifiable {
     createdBy = row.text()
   }
 
-  /// What is to be done and what was done for an item: open entries first, by the day they are due,
-  /// then those that are done, the last one first.
+  /// The maintenance of an item: open entries first, by due day, then those that are done, latest
+  /// first.
   package static func of(
     _ item: RecordID, home: ZoneID, in connection: Connection
   ) throws -> [MaintenanceEntry] {
@@ -100,9 +101,9 @@ package struct MaintenanceEntry: Record, Identifiable {
 }
 
 extension MaintenanceEntry {
-  /// Entries of one item.
+  /// The most entries of one item.
   package static let maxPerItem = 1000
-  /// Units between two times; 0 for what is done once.
+  /// The allowed counts of an interval; 0 for an entry that does not repeat.
   package static let counts: ClosedRange<Int64> = 0...1000
 
   static let schema = TableSchema(

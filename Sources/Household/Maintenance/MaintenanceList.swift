@@ -1,8 +1,9 @@
 import SQLite
 import SyncProtocol
 
-/// What is to be done in a home, or what was done there: one page of it, however much there is.
-/// Archived items need nothing done.
+/// One page of the maintenance to be done in a home, or of what was done there.
+///
+/// Open entries of archived items are left out.
 package struct MaintenanceList: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     package let entry: MaintenanceEntry
@@ -15,8 +16,7 @@ package struct MaintenanceList: Equatable, Sendable {
   /// Where the next page begins; `nil` on the last one.
   package let next: MaintenanceCursor?
 
-  /// What is to be done, what is due first at the beginning and what is due at no particular day at
-  /// the end.
+  /// Entries still to be done, by due day; those without a due day come last.
   package static func open(
     home: ZoneID, after cursor: MaintenanceCursor? = nil, limit: Int = defaultLimit,
     in connection: Connection
@@ -40,7 +40,7 @@ package struct MaintenanceList: Equatable, Sendable {
     return MaintenanceList(rows, limit: limit) { $0.dueOn }
   }
 
-  /// What was done, the last first.
+  /// Entries that are done, latest first.
   package static func done(
     home: ZoneID, after cursor: MaintenanceCursor? = nil, limit: Int = defaultLimit,
     in connection: Connection
@@ -77,9 +77,9 @@ package struct MaintenanceList: Equatable, Sendable {
   }
 }
 
-/// Where a page of a home's maintenance ends.
+/// The end of a page of a home's maintenance.
 package struct MaintenanceCursor: Equatable, Sendable, CustomStringConvertible {
-  /// `nil` among what is due at no particular day.
+  /// The due day, or the day it was done; `nil` among entries without a due day.
   let day: String?
   let id: RecordID
 
@@ -88,7 +88,7 @@ package struct MaintenanceCursor: Equatable, Sendable, CustomStringConvertible {
     self.id = id
   }
 
-  /// `nil` for text that no cursor made.
+  /// Returns `nil` for a text that is not a cursor.
   package init?(_ text: String) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count == 2, isRecordID(parts[1]) else { return nil }
@@ -96,6 +96,6 @@ package struct MaintenanceCursor: Equatable, Sendable, CustomStringConvertible {
     self.init(day: parts[0] == "none" ? nil : parts[0], id: parts[1])
   }
 
-  /// As it stands in an address.
+  /// The cursor as text for a URL.
   package var description: String { "\(day ?? "none")_\(id)" }
 }

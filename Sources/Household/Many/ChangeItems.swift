@@ -2,16 +2,16 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Does one thing to many items, to all of them or to none, and hands back what takes it back.
+/// Makes one change to many items, to all of them or none, and returns what is needed to undo it.
 package struct ChangeItems: Sendable {
   package var itemIDs: [RecordID]
   package var change: Change
 
   package enum Change: Equatable, Sendable {
-    /// To a place of a home, or to no place there in particular.
+    /// To a place in a home; `nil` for no particular place there.
     case move(home: ZoneID, location: RecordID?)
-    /// Labels by name: items of several homes get the label of their own home, which is made there
-    /// when it is missing (X01).
+    /// By label name. Items of several homes get the label of their own home, which is created if
+    /// missing (X01).
     case label(adding: [String], removing: [String])
     case edit(ItemEdit)
     case delete
@@ -22,7 +22,7 @@ package struct ChangeItems: Sendable {
     case tooMany(max: Int)
     /// An item is gone.
     case itemNotFound
-    /// The home that the items were to go to is gone, or is not the person's.
+    /// The destination home is gone, or the person has no access.
     case homeNotFound
     case locationNotFound
     case readOnlyHome(ZoneID)
@@ -81,7 +81,7 @@ package struct ChangeItems: Sendable {
     return UndoChanges(steps: steps, madeLabels: made.sorted())
   }
 
-  /// The item, in a home that may be written in.
+  /// The item, whose home must be writable.
   private func item(_ id: RecordID, _ transaction: WriteTransaction) throws -> Item {
     guard let item = try Item.find(id, in: transaction.connection) else {
       throw Failure.itemNotFound
@@ -149,14 +149,14 @@ package struct ChangeItems: Sendable {
     return steps
   }
 
-  /// What is wrong with the names of labels that are to be added, before anything is done.
+  /// The first problem with the names of labels to be added, checked before anything is done.
   package static func problem(ofLabels names: [String]) -> InputProblem? {
     var check = InputCheck()
     for name in names { _ = check.name(name, .labels) }
     return check.problems.first
   }
 
-  /// The home's label of this name; made there when it is missing, as it looks in another home.
+  /// The home's label with this name; if missing, it is created to look as in another home.
   private static func label(
     named name: String, in home: ZoneID, _ transaction: WriteTransaction
   ) throws -> RecordID {
@@ -185,18 +185,18 @@ extension ChangeItems.Failure {
   }
 }
 
-/// One thing that is said about many items at once.
+/// One value to set for many items at once.
 package enum ItemEdit: Equatable, Sendable {
   case archived(Bool)
   case insured(Bool)
   case condition(String)
   case manufacturer(String)
   case purchasedFrom(String)
-  /// `YYYY-MM-DD`; `nil` takes it away.
+  /// `YYYY-MM-DD`; `nil` to clear the day.
   case purchasedOn(String?)
   case warrantyUntil(String?)
 
-  /// What is wrong with it, before anything is done.
+  /// The problem with the value, checked before anything is done; `nil` if there is none.
   package var problem: InputProblem? {
     var check = InputCheck()
     switch self {
@@ -212,7 +212,7 @@ package enum ItemEdit: Equatable, Sendable {
 
   func apply(to details: inout ItemDetails) {
     switch self {
-    // What is sold leaves the archive when its sale is taken back.
+    // A sold item stays archived; it leaves the archive when its sale is reversed.
     case .archived(let isArchived): details.isArchived = isArchived || details.isSold
     case .insured(let isInsured): details.isInsured = isInsured
     case .condition(let text): details.condition = text
@@ -223,7 +223,7 @@ package enum ItemEdit: Equatable, Sendable {
     }
   }
 
-  /// The same thing as it was said before.
+  /// The same edit with the value that `details` have.
   func value(in details: ItemDetails) -> ItemEdit {
     switch self {
     case .archived: .archived(details.isArchived)

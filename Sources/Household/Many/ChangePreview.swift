@@ -1,13 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// What a change of many items would do, told before it is done.
+/// What a change of many items would do, shown before it is done.
 package struct ChangePreview: Equatable, Sendable {
-  /// Items that are so already.
+  /// Items that already have the new value or place.
   package var unchangedCount = 0
   package var photoCount = 0
   package var paperCount = 0
-  /// Labels that would be made, by home and name.
+  /// Labels that would be created.
   package var madeLabels: [MadeLabel] = []
 
   package struct MadeLabel: Equatable, Sendable {

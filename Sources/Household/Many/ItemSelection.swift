@@ -1,32 +1,33 @@
 import SQLite
 import SyncProtocol
 
-/// Which items somebody chose to do something with.
+/// The items that somebody has chosen for a change.
 package enum ItemSelection: Equatable, Sendable {
   case items([RecordID])
-  /// All that a list would show, over all its pages.
+  /// All items that a list would show, on all its pages.
   case matching(ItemFilter)
 }
 
 /// The items of a selection as they are now.
 package struct SelectedItems: Equatable, Sendable {
-  /// More are not changed at once.
+  /// The most items changed at once.
   package static let maxItems = 5000
 
   package enum Failure: Error, Equatable { case tooMany(max: Int) }
 
-  /// Those that the person may change, by id.
+  /// Items that the person may change, by id.
   package let itemIDs: [RecordID]
-  /// Chosen one by one, and deleted or taken to another home meanwhile.
+  /// Items that were chosen one by one, and deleted or moved to another home meanwhile.
   package let goneCount: Int
-  /// Homes that may only be read with how many of the chosen items they have.
+  /// How many chosen items are in each read-only home.
   package let readOnly: [ZoneID: Int]
-  /// How many items each home has that may be changed.
+  /// How many items may be changed in each home.
   package let homes: [ZoneID: Int]
 
   /// - Parameters:
-  ///   - home: the home of the list that they were chosen from; `nil` for all inventory.
-  ///   - hidden: homes whose items nobody could choose, in a transaction that writes: it sees them.
+  ///   - home: the home of the list from which they were chosen; `nil` for the list of all homes.
+  ///   - hidden: homes whose items cannot have been chosen. Needed in a transaction that writes,
+  ///     which can see them.
   package init(
     _ selection: ItemSelection, home: ZoneID?, without hidden: Set<ZoneID> = [],
     in connection: Connection
@@ -59,7 +60,7 @@ package struct SelectedItems: Equatable, Sendable {
     goneCount = chosen.count - ids.count - readOnly.values.reduce(0, +)
   }
 
-  /// Another text when other items are selected, or some of them are in other homes.
+  /// A text that changes when other items are selected, or when some of them are in other homes.
   package func version(in connection: Connection) throws -> String {
     let homes = try connection.query(
       """
@@ -69,7 +70,7 @@ package struct SelectedItems: Equatable, Sendable {
     return UUIDs.v5("selection", (itemIDs + homes).joined(separator: " "))
   }
 
-  /// The keys of the names of all labels that they bear.
+  /// The name keys of all labels on the items.
   package func labelKeys(in connection: Connection) throws -> Set<String> {
     Set(
       try connection.query(
@@ -81,7 +82,7 @@ package struct SelectedItems: Equatable, Sendable {
       ) { $0.text(0) })
   }
 
-  /// The items of a filter, as far as one more than may be changed at once.
+  /// The items that match a filter, but no more than one above the limit.
   private static func all(_ filter: ItemFilter, in connection: Connection) throws -> [RecordID] {
     var search = try ItemSearch(filter: filter, sort: .name, in: connection)
     var ids: [RecordID] = []

@@ -2,10 +2,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What takes back a change of many items.
+/// What is needed to undo a change of many items.
 package struct UndoChanges: Equatable, Sendable {
   let steps: [Step]
-  /// Labels that the change made.
+  /// Labels that the change created.
   let madeLabels: [RecordID]
 
   enum Step: Equatable, Sendable {
@@ -15,18 +15,20 @@ package struct UndoChanges: Equatable, Sendable {
     case delete(UndoDelete)
   }
 
-  /// Items that were changed: those that were so already are not among them.
+  /// The number of items changed; items that already had the new value are not counted.
   package var count: Int { steps.count }
 }
 
-/// Takes back a change of many items. What somebody has changed again since stays as they left it;
-/// labels that the change made go, unless something bears them.
+/// Undoes a change of many items.
+///
+/// Items that somebody has changed again since stay as they are. Labels that the change created are
+/// deleted, unless other items have them.
 package struct UndoItemChanges: Sendable {
   package var undo: UndoChanges
 
   package struct Outcome: Equatable, Sendable {
     package var undoneCount = 0
-    /// Changed again or deleted since, or in a home that is gone.
+    /// Items changed again or deleted since, or in a home that is gone.
     package var leftCount = 0
   }
 
@@ -54,7 +56,7 @@ package struct UndoItemChanges: Sendable {
     return outcome
   }
 
-  /// Whether the item was as the change had left it.
+  /// Undoes one step; returns `false` if the item was no longer as the change had left it.
   private func takeBack(
     _ step: UndoChanges.Step, _ transaction: WriteTransaction
   ) throws -> Bool {

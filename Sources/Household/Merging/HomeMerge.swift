@@ -2,30 +2,32 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// One home of a person that went into another: one row of `homeMerges` in the personal zone of
-/// whoever merged it. It tells what happened, keeps what has no place in the other home, and is
-/// what `UndoMerge` goes by. Nobody else sees it.
+/// A home that was merged into another: one row of `homeMerges` in the personal zone of the person
+/// who merged it.
+///
+/// It records what happened and keeps what has no place in the other home; `UndoMerge` relies on
+/// it. Nobody else can see it.
 package struct HomeMerge: Record, Identifiable {
   package let id: RecordID
   /// The personal zone.
   package let profileID: ZoneID
-  /// The home that went; its zone is no more.
+  /// The home that was merged; its zone no longer exists.
   package let sourceID: ZoneID
   package let sourceName: String
   package let targetID: ZoneID
   package let targetName: String
   /// Milliseconds since 1970.
   package let mergedAt: Int64
-  /// Whether what had the same name became one.
+  /// Whether records with the same name were combined.
   package let isCombining: Bool
   /// A ``MergeCounts`` as JSON.
   let countsText: String
-  /// A ``MergeManifest`` as JSON, of which only `returned` is kept after an undo; empty once it is
-  /// of no use any more.
+  /// A ``MergeManifest`` as JSON. After an undo only its `returned` is kept; empty once it is no
+  /// longer needed.
   var manifestText: String
-  /// Milliseconds since 1970; `nil` while it stands.
+  /// Milliseconds since 1970; `nil` until the merge is undone.
   package var undoneAt: Int64?
-  /// The home that the undo has made.
+  /// The home that the undo created.
   package var restoredID: ZoneID?
 
   package static let sql = RecordSQL(
@@ -72,19 +74,21 @@ package struct HomeMerge: Record, Identifiable {
     restoredID = row.optionalText()
   }
 
-  /// How long a merge can be taken back.
+  /// How long a merge can be undone.
   package static let undoMilliseconds: Int64 = 30 * 86_400_000
 
-  /// A home goes once, so its merge is known by it.
+  /// The id of a home's merge. A home is merged only once, so its id is enough.
   package static func id(source: ZoneID) -> RecordID { UUIDs.v5(source, "merge") }
 
-  /// What became of a home; `nil` when this person has not merged it.
+  /// The merge of a home; `nil` if this person has not merged it.
   package static func of(source: ZoneID, in connection: Connection) throws -> HomeMerge? {
     try find(id(source: source), in: connection)
   }
 
-  /// The person's merges, the latest first. One of a home that is there is none: a hub that was
-  /// restored to before it has lost it, and only the row was written again.
+  /// The person's merges, latest first.
+  ///
+  /// A merge whose home still exists is left out: a hub restored to an earlier state has lost that
+  /// merge, and only its row was written again.
   package static func all(in connection: Connection) throws -> [HomeMerge] {
     try all(
       where: """
@@ -93,39 +97,39 @@ package struct HomeMerge: Record, Identifiable {
         """, [], in: connection)
   }
 
-  /// Until when it can be taken back; `nil` when it was, or what that needs is gone.
+  /// The last moment to undo the merge; `nil` if it was undone, or what an undo needs is gone.
   package var undoUntil: Int64? {
     undoneAt == nil && !manifestText.isEmpty
       ? mergedAt.addingSaturating(Self.undoMilliseconds) : nil
   }
 
-  /// What moved and what became one; nothing where another program wrote what cannot be read.
+  /// How much was moved and combined; all zero if another program wrote what cannot be read.
   package var counts: MergeCounts {
-    // The text came over sync, and no page shall fail for it.
+    // The text came through sync, and no page may fail because of it.
     (try? StoredText.decode(countsText) as MergeCounts)?.withinReason ?? MergeCounts()
   }
 
-  /// What the other home has no place for, in the order in which a page shows it.
+  /// What the other home has no place for, in the order of the page.
   package var vanished: [MergeManifest.Vanished] {
     undoneAt != nil ? [] : manifest?.vanished ?? []
   }
 
-  /// What an undo has brought back and what not; `nil` while the merge stands, and when it is not
-  /// known any more.
+  /// What an undo has brought back and what not; `nil` until the merge is undone, and once this is
+  /// no longer known.
   package var returned: MergeReturn? {
     undoneAt == nil ? nil : manifest?.returned?.withinReason
   }
 
-  /// `nil` when it is of no use any more, or another program wrote what cannot be read.
+  /// `nil` once it is no longer needed, or if another program wrote what cannot be read.
   var manifest: MergeManifest? {
-    // As for the counts.
+    // See ``counts``.
     manifestText.isEmpty ? nil : try? StoredText.decode(manifestText)
   }
 }
 
-/// What a merge moves and combines, counted by the merge itself.
+/// How much a merge moves and combines, counted by the merge itself.
 package struct MergeCounts: Codable, Equatable, Sendable {
-  /// Archived ones are among them.
+  /// Includes archived items.
   package var items = 0
   package var archivedItems = 0
   package var movedPlaces = 0
@@ -134,11 +138,11 @@ package struct MergeCounts: Codable, Equatable, Sendable {
   package var combinedLabels = 0
   package var movedPolicies = 0
   package var combinedPolicies = 0
-  /// Of items, places and the home.
+  /// Photos of items, places and the home.
   package var photos = 0
   package var papers = 0
   package var maintenance = 0
-  /// Fields that the household invented.
+  /// Custom fields.
   package var fields = 0
   package var templates = 0
   package var movedPresets = 0
@@ -146,10 +150,10 @@ package struct MergeCounts: Codable, Equatable, Sendable {
 
   package init() {}
 
-  /// More of anything than any home has.
+  /// More than any home has of anything.
   static let max = 1_000_000_000
 
-  /// The same, with numbers that can be added up.
+  /// The counts, limited to numbers that can be added up safely.
   var withinReason: MergeCounts {
     var counts = self
     for path in Self.all { counts[keyPath: path] = self[keyPath: path].clamped(to: 0...Self.max) }
@@ -169,7 +173,7 @@ extension HomeMerge {
   static let schema = TableSchema(
     "homeMerges", in: [.personal], zoneColumn: "profileID",
     registers: [
-      // Soft references across zones: no foreign keys.
+      // References across zones, so without foreign keys.
       .text("sourceID", .id, rule: .appendOnly),
       .text("sourceName", .homeName, rule: .appendOnly),
       .text("targetID", .id, rule: .appendOnly),
@@ -201,6 +205,6 @@ extension HomeMerge {
 }
 
 extension TextLimit {
-  /// Ids of some 100,000 records.
+  /// Room for the ids of some 100,000 records.
   static let manifest = TextLimit(2 << 20)
 }

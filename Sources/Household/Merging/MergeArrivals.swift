@@ -1,12 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// What reaches a home through another one that went into it: a device has added it before it heard
-/// of the merge, the hub takes it where everything else went, and an undo takes it along.
+/// Records that reach a home through another one that was merged into it.
 ///
-/// It is known by its ``Origin``, so neither does it matter which device brought it, nor when.
+/// A device added them before it learnt of the merge, the hub moved them along with everything
+/// else, and an undo takes them back. They are recognised by their ``Origin``, so it does not
+/// matter which device brought them, or when.
 extension MergeManifest {
-  /// Ids that are in the other home already, although they are of the home that goes.
+  /// Keeps the ids of records that are in the target already, although they belong to the source.
   mutating func keepStayers(of source: ZoneID, in target: ZoneID, _ connection: Connection) throws {
     let origins = try Self.origins(of: source, in: connection)
     var ids: [RecordID] = []
@@ -16,7 +17,7 @@ extension MergeManifest {
     stayers = ids
   }
 
-  /// The same, with what has arrived through the home since.
+  /// The manifest with the records that have arrived through the home since the merge.
   func withArrivals(of merge: HomeMerge, in connection: Connection) throws -> MergeManifest {
     let origins = try Self.origins(of: merge.sourceID, in: connection)
     let stayers = Set(stayers ?? [])
@@ -27,7 +28,7 @@ extension MergeManifest {
         of: table, in: merge.targetID, from: origins, connection
       ).map(\.id).filter { !known.contains($0) }
     }
-    // Of what became one with another it is the other's by now.
+    // Photos of a combined place, and papers of a combined policy, belong to the survivor now.
     let survivors = { (list: [Dissolved]) in
       Dictionary(list.enumerated().map { ($1.survivor, $0) }) { first, _ in first }
     }
@@ -60,7 +61,7 @@ extension MergeManifest {
 
   private static var tables: [String] { lists.map(\.table) + ["photos", "attachments"] }
 
-  /// The home and those that had become it before: what is written to one of them arrives with it.
+  /// The home and all homes merged into it before: records written to any of them arrive with it.
   private static func origins(of home: ZoneID, in connection: Connection) throws -> Set<ZoneID> {
     var origins: Set<ZoneID> = [home]
     let merges = try HomeMerge.all(where: "TRUE", [], in: connection)
@@ -74,8 +75,8 @@ extension MergeManifest {
     return origins
   }
 
-  /// Photos and papers of items are none of them: they go with the item. Sorted here, as in
-  /// `MergeWork`.
+  /// The records of a table that came from these homes. Photos and papers of items are left out, as
+  /// they move with the item. Sorted here, as in `MergeWork`.
   private static func records(
     of table: String, in home: ZoneID, from origins: Set<ZoneID>, _ connection: Connection
   ) throws -> [(id: RecordID, subject: RecordID?)] {

@@ -2,38 +2,39 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Moves everything of a home into another one and lets the home go: two inventories become one.
+/// Moves everything in a home into another one and removes the home: two inventories become one.
 ///
-/// Ids stay, so what a device writes meanwhile about the old rows follows them. With `isCombining`,
-/// places, labels, policies and fields that the other home has, too, become one with those, whose
-/// content stays as it is (S0-FR9): what is in them moves, notes are put below the note that is
-/// there, and all else that has no place there is kept in the `HomeMerge`. The person's other homes
-/// are not touched.
+/// Ids stay, so changes that a device meanwhile makes to the old rows follow them. With
+/// `isCombining`, places, labels, policies and fields that the other home has too are combined with
+/// those, whose content stays as it is (S0-FR9). What they contain moves, notes are appended to the
+/// existing note, and everything else that has no place there is kept in the `HomeMerge`. The
+/// person's other homes are not touched.
 ///
 /// Meant to run as a hub-confirmed transaction that relies on both homes and on the account's list
+/// of homes: it happens everywhere at once, or not at all.
 /// of homes: it happens everywhere at once or not at all.
 package struct MergeHome: Sendable {
   package var sourceID: ZoneID
   package var targetID: ZoneID
   package var isCombining: Bool
 
-  /// Records of one home that can move at once, so that they fit one change set.
+  /// The most records of one home that can move at once, so that they fit into one change set.
   package static let maxRecords = 150_000
 
   package enum Failure: Error, Equatable {
     case homeNotFound, targetNotFound
-    /// A home cannot go into itself.
+    /// A home cannot be merged into itself.
     case sameHome
-    /// Only the owner can let a home go.
+    /// Only the owner can merge a home.
     case notOwner
-    /// Others have the home, too; with how many. They would lose it (D-MRG-8).
+    /// The home is shared with this many people, who would lose access (D-MRG-8).
     case sharedOut(peopleCount: Int)
-    /// The other home may only be read.
+    /// The other home is read-only.
     case readOnlyTarget
     case tooLarge(max: Int)
-    /// It went before, and this is what became of it.
+    /// The home was merged before; carries the id of that merge.
     case alreadyMerged(RecordID)
-    /// The first pull has not come yet.
+    /// The first pull has not arrived yet.
     case profileMissing
   }
 
@@ -43,12 +44,12 @@ package struct MergeHome: Sendable {
     self.isCombining = isCombining
   }
 
-  /// What the hub must still find when it accepts the merge.
+  /// What must be unchanged on the hub when it accepts the merge.
   package var reliance: Replica.Reliance {
     Replica.Reliance(zones: [sourceID, targetID], accountList: true)
   }
 
-  /// Why it cannot be done now, or `nil`; pages show it beside the choice.
+  /// Why the merge is not possible now; `nil` if it is. Pages show this beside the choice.
   package func obstacle(
     in connection: Connection, role: (ZoneID) throws -> Role?
   ) throws -> Failure? {
@@ -62,7 +63,7 @@ package struct MergeHome: Sendable {
     return target.canWrite ? nil : .readOnlyTarget
   }
 
-  /// Why a home cannot go into any other, or `nil`.
+  /// Why a home cannot be merged into any other; `nil` if it can.
   package static func sourceObstacle(
     _ id: ZoneID, in connection: Connection, role: (ZoneID) throws -> Role?
   ) throws -> Failure? {
@@ -99,7 +100,8 @@ package struct MergeHome: Sendable {
       ? MergeMatching(source, into: try MergeTarget(home: targetID, in: connection))
       : MergeMatching()
     let counts = try source.counts(matching, in: connection)
-    // Before the home goes: who has chosen none opens with another one afterwards.
+    // Read before the home is removed: if the person has chosen no primary home, that makes another
+    // one primary.
     let isPrimary = try PrimaryHome.find(in: connection) == sourceID
     var work = MergeWork(source, target: targetID, matching, transaction)
     try work.run()
@@ -113,7 +115,7 @@ package struct MergeHome: Sendable {
     return merge
   }
 
-  /// What the person has set up for the home that goes is meant for the other one now (D-MRG-20).
+  /// Moves the person's settings for the home to the other one (D-MRG-20).
   private func moveSettings(
     _ old: Profile, isPrimary: Bool, _ manifest: inout MergeManifest, _ connection: Connection
   ) throws {
@@ -130,7 +132,7 @@ package struct MergeHome: Sendable {
     try profile.update(from: old, in: connection)
   }
 
-  /// What earlier merges kept for an undo is of no use any more when that time is over.
+  /// Clears what earlier merges kept for an undo, once it is too late to undo them.
   private func forgetOld(_ connection: Connection, now: Int64) throws {
     for old in try HomeMerge.all(in: connection)
     where !old.manifestText.isEmpty
@@ -144,23 +146,23 @@ package struct MergeHome: Sendable {
 }
 
 extension MergeHome {
-  /// Exactly what a merge would do, before it does.
+  /// Exactly what a merge would do, known in advance.
   package struct Plan: Equatable, Sendable {
     package var counts = MergeCounts()
-    /// Names of what becomes one with its like, in the order of their names.
+    /// Names of records to be combined, sorted.
     package var combinedPlaces: [String] = []
     package var combinedLabels: [String] = []
-    /// Policies that are kept beside one of the same name, because their numbers differ.
+    /// Policies that stay separate from one with the same name, because their numbers differ.
     package var keptPolicies: [String] = []
-    /// Whether the other home becomes the one that the program opens with.
+    /// Whether the other home becomes the primary home.
     package var movesPrimary = false
 
     package init() {}
 
-    /// Equal for equal plans: what a confirmation carries, so that it is known whether the plan is
+    /// A hash that is equal for equal plans. A confirmation carries it, to tell whether the plan is
     /// still the one that was shown.
     ///
-    /// - Parameter more: what else was shown.
+    /// - Parameter more: whatever else was shown.
     package func digest(with more: [String]) throws -> String {
       let sum = SHA256Sum()
       let texts = [
@@ -172,6 +174,8 @@ extension MergeHome {
     }
   }
 
+  /// What a merge would do.
+  ///
   /// - Parameter target: what is known of the other home; see ``MergeTarget``.
   /// - Returns: `nil` when the home is gone.
   package static func plan(
@@ -198,8 +202,8 @@ extension MergeHome {
     return plan
   }
 
-  /// What is to be asked of the hub about the other home, before joining it: the keys of all names
-  /// of the home that would go.
+  /// The name keys of everything in the home to be merged, for asking the hub about the other home
+  /// before joining it.
   package struct Names: Equatable, Sendable {
     package var places: Set<String> = []
     package var labels: Set<String> = []

@@ -2,9 +2,9 @@ import Foundation
 import SQLite
 import SyncProtocol
 
-/// What a merge has taken apart, so that `UndoMerge` can put it together again.
+/// Everything that a merge has taken apart, so that `UndoMerge` can restore it.
 package struct MergeManifest: Codable, Equatable, Sendable {
-  /// A row as it was, by its columns.
+  /// A row as it was, by column.
   struct Row: Codable, Equatable, Sendable {
     var columns: [String: ImportTrace.StoredValue]
 
@@ -20,12 +20,12 @@ package struct MergeManifest: Codable, Equatable, Sendable {
       if case .text(let text) = columns[column] { text } else { "" }
     }
 
-    /// Inserts it with other values in some columns.
+    /// Inserts the row, with other values in some columns.
     func insert<Kind: Record>(
       as kind: Kind.Type, with changes: [String: Value], in connection: Connection
     ) throws {
       let values = Kind.sql.columns.map { changes[$0] ?? columns[$0]?.value }
-      // A column that came later has its default.
+      // A column that was added later gets its default.
       let known = zip(Kind.sql.columns, values).filter { $0.1 != nil }
       try connection.execute(
         """
@@ -35,26 +35,27 @@ package struct MergeManifest: Codable, Equatable, Sendable {
     }
   }
 
-  /// A place, label, policy or field that became one with another of the same name.
+  /// A place, label, policy or field that was combined with another of the same name.
   struct Dissolved: Codable, Equatable, Sendable {
     var row: Row
-    /// What stands for it now.
+    /// The record that stands for it now.
     var survivor: RecordID
-    /// Items that were in the place, or bore the label.
+    /// Items that were in the place, or had the label.
     var items: [RecordID] = []
     /// Photos of the place; papers of the policy.
     var files: [RecordID] = []
-    /// What was added to the survivor's note.
+    /// The text that was added to the survivor's note.
     var note = ""
-    /// Columns that say nothing else than those of the survivor; `nil` from before this was kept.
+    /// Columns whose content the survivor has too; `nil` in merges made before this was kept.
     var same: [String]?
 
-    /// Notes what a survivor says, too: its own, or what the merge has added to it.
+    /// Records which columns the survivor has the same content for, whether its own or added by the
+    /// merge.
     mutating func compare(to survivor: some Record) {
       let other = Row(survivor)
       same = row.columns.keys.sorted().filter { column in
         guard !technical.contains(column) else { return false }
-        // An amount means something else in another currency.
+        // The same amount in another currency is another amount.
         if column.hasSuffix("Minor"), row.text("currency") != other.text("currency") {
           return false
         }
@@ -75,14 +76,14 @@ package struct MergeManifest: Codable, Equatable, Sendable {
     var new: [RecordID]
   }
 
-  /// Something that the other home has no column or row for.
+  /// Content that the other home has no column or row for.
   package struct Vanished: Equatable, Sendable {
     package enum Kind: Sendable { case home, place, label, policy, field }
     package var kind: Kind
     package var name: String
-    /// Of its amounts, which end in `Minor` and are in minor units.
+    /// The currency of its amounts, which are in columns that end in `Minor`, in minor units.
     package var currency: String
-    /// Columns with what was in them, but for names, ids and times.
+    /// Columns and their content, except names, ids and times.
     package var values: [(column: String, value: String)]
 
     package static func == (one: Self, other: Self) -> Bool {
@@ -100,25 +101,26 @@ package struct MergeManifest: Codable, Equatable, Sendable {
   var policies: [RecordID] = []
   var templates: [RecordID] = []
   var presets: [RecordID] = []
-  /// Labels of templates, before and after, where they are not the same.
+  /// The labels of templates before and after, where they differ.
   var templateLabels: [RecordID: LabelChange] = [:]
   var dissolvedPlaces: [Dissolved] = []
   var dissolvedLabels: [Dissolved] = []
   var dissolvedPolicies: [Dissolved] = []
   var dissolvedPresets: [Dissolved] = []
-  /// Saved searches that looked in the home.
+  /// Saved searches in the home.
   var searches: [RecordID] = []
-  /// Whether it was the home that the program opens with.
+  /// Whether it was the primary home.
   var wasPrimary = false
-  /// Names of what moved, at that time; `nil` from before they were kept.
+  /// The names of what moved, at the time; `nil` in merges made before they were kept.
   var names: [RecordID: String]? = [:]
-  /// What was in the other home before, although it was made for the one that went; `nil` from
-  /// before it was kept.
+  /// Records that were in the other home before, although they were made for the merged one; `nil`
+  /// in merges made before this was kept.
   var stayers: [RecordID]?
-  /// All that is kept of a merge that was undone.
+  /// All that is kept once a merge is undone.
   var returned: MergeReturn?
 
-  /// Names that are kept, and the longest of them, so that the whole fits its column.
+  /// How many names are kept, and how many characters of each, so that the manifest fits its
+  /// column.
   static let maxNames = 5000
   private static let maxNameCharacters = 60
 
@@ -160,20 +162,20 @@ package struct MergeManifest: Codable, Equatable, Sendable {
       + dissolvedPolicies.compactMap { dissolved in
         describe(
           .policy, dissolved.row, "provider",
-          // Amounts tell their currency.
+          // Amounts are shown with their currency.
           ["currency"] + (dissolved.same ?? []) + (dissolved.note.isEmpty ? [] : ["notes"]))
       }
       + dissolvedPresets.compactMap { describe(.field, $0.row, "name", $0.same ?? []) }
   }
 }
 
-/// Columns that say nothing to a person.
+/// Columns that mean nothing to a person.
 private let technical: Set<String> = [
   "id", "homeID", "parentID", "nameKey", "createdAt", "importSource", "importRef", "policyKey",
   "sortOrder", "defaultsVersion", "colorIndex",
 ]
 
-/// Values that are kept as JSON in a column.
+/// Values that are stored as JSON in a column.
 enum StoredText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

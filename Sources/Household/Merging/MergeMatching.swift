@@ -1,20 +1,21 @@
 import SQLite
 import SyncProtocol
 
-/// Names that two homes have in common, as far as somebody may know them. For a member they come
-/// from the replica; for somebody who is about to join, from the hub, which tells of names that the
-/// person's own home has and of no others.
+/// Names that two homes have in common, as far as the person may know them.
+///
+/// A member's replica knows them all. For somebody who is about to join, the hub tells only names
+/// that the person's own home has too.
 package struct MergeTarget: Equatable, Sendable {
-  /// A record of the other home. Of several with one name the first is taken: they stand in the
-  /// order in which they were made (D-MRG-5).
+  /// A record of the other home. Of several with one name the first counts; they are in the order
+  /// in which they were created (D-MRG-5).
   package struct Named: Equatable, Sendable {
     package var id: RecordID
-    /// Of places only.
+    /// Only for places.
     package var parentID: RecordID?
     package var nameKey: String
-    /// The number of a policy.
+    /// The number of a policy; empty for other records.
     package var number: String
-    /// The key of a policy that covers several homes.
+    /// The key that a policy has in all its homes; empty for other records.
     package var policyKey: String
 
     package init(
@@ -29,7 +30,7 @@ package struct MergeTarget: Equatable, Sendable {
     }
   }
 
-  /// Stands for the number of a policy that has one, of which no more is known.
+  /// Stands for the number of a policy that has one, if it is not known.
   package static let otherNumber = "\u{fffd}"
 
   package var places: [Named] = []
@@ -39,7 +40,7 @@ package struct MergeTarget: Equatable, Sendable {
 
   package init() {}
 
-  /// What a replica knows of a home.
+  /// Reads what a replica knows of a home.
   package init(home: ZoneID, in connection: Connection) throws {
     let order = "homeID = ? ORDER BY createdAt, id"
     places = try Location.all(where: order, [.text(home)], in: connection).map {
@@ -57,14 +58,14 @@ package struct MergeTarget: Equatable, Sendable {
   }
 }
 
-/// What of one home becomes one with what in another; the rest moves as it is.
+/// Which records of one home are combined with which of another; all others move as they are.
 struct MergeMatching: Equatable {
-  /// From the home that goes to the home that stays.
+  /// By id: from the home to be merged to the home that stays.
   private(set) var places: [RecordID: RecordID] = [:]
   private(set) var labels: [RecordID: RecordID] = [:]
   private(set) var policies: [RecordID: RecordID] = [:]
   private(set) var presets: [RecordID: RecordID] = [:]
-  /// Policies that are kept beside one of the same name, because their numbers differ.
+  /// Policies that stay separate from one with the same name, because their numbers differ.
   private(set) var keptPolicies: [RecordID] = []
 
   init() {}
@@ -89,7 +90,7 @@ struct MergeMatching: Equatable {
     }
   }
 
-  /// From the rooms inwards: a place meets one of its name where its parent met.
+  /// Matches places from the outermost inwards: places match if their names and their parents do.
   private mutating func matchPlaces(_ source: MergeSource, _ target: MergeTarget) {
     struct Spot: Hashable {
       var parentID: RecordID?
@@ -121,10 +122,10 @@ struct MergeMatching: Equatable {
   }
 }
 
-/// What is in the home that goes, but for its items and their parts.
+/// The contents of the home to be merged, except items and their parts.
 struct MergeSource {
   let home: Home
-  /// In the order in which they were made.
+  /// In the order in which they were created.
   let places: [Location]
   let labels: [Label]
   let policies: [Policy]
@@ -141,7 +142,7 @@ struct MergeSource {
     templates = try ItemTemplate.all(where: order, id, in: connection)
   }
 
-  /// Each place after the one around it.
+  /// All places, each after its parent.
   var placesFromRooms: [Location] {
     let inside = Dictionary(grouping: places, by: \.parentID)
     var sorted: [Location] = inside[nil] ?? []
@@ -153,7 +154,7 @@ struct MergeSource {
     return sorted
   }
 
-  /// What a merge would move and combine.
+  /// How much a merge would move and combine.
   func counts(_ matching: MergeMatching, in connection: Connection) throws -> MergeCounts {
     func count(_ table: String) throws -> Int {
       try connection.first("SELECT count(*) FROM \(table) WHERE homeID = ?", .text(home.id)) {

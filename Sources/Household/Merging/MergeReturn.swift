@@ -2,9 +2,9 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What an undone merge brings back, and what of that which was moved is not there to come.
+/// What undoing a merge brings back, and which of the moved records it cannot.
 package struct MergeReturn: Codable, Equatable, Sendable {
-  /// Something that was deleted, or moved out of the other home, since the merge.
+  /// A record that was deleted, or moved out of the other home, since the merge.
   package struct Missing: Codable, Equatable, Sendable {
     package enum Kind: String, Codable, Sendable {
       case item, place, label, policy, template, field
@@ -12,24 +12,24 @@ package struct MergeReturn: Codable, Equatable, Sendable {
 
     package var kind: Kind
     package var id: RecordID
-    /// Its name at the merge; empty when that was not kept.
+    /// Its name at the time of the merge; empty if it was not kept.
     package var name: String
   }
 
-  /// Items that come back.
+  /// The number of items that come back.
   package var items = 0
-  /// The first ``maxMissing`` of them, items first.
+  /// The first ``maxMissing`` missing records, items first.
   package var missing: [Missing] = []
-  /// All of them.
+  /// The number of all missing records.
   package var missingCount = 0
-  /// Names of places of which the other home keeps one of its own, for what was put into them
-  /// since; the first ``maxMissing``. `nil` from before this was told.
+  /// Names of the first ``maxMissing`` places that go back while the other home keeps a copy, for
+  /// what was put into them since. `nil` in merges undone before this was kept.
   package var rooms: [String]?
 
-  /// What is named one by one.
+  /// The most records listed by name.
   package static let maxMissing = 200
 
-  /// The same, with numbers that can be added up.
+  /// The same with counts and lists limited, so that they can be added up safely.
   var withinReason: MergeReturn {
     var other = self
     other.items = items.clamped(to: 0...MergeCounts.max)
@@ -39,7 +39,7 @@ package struct MergeReturn: Codable, Equatable, Sendable {
     return other
   }
 
-  /// What an undo would bring back now; `nil` when the merge cannot be taken back.
+  /// What an undo would bring back now; `nil` if the merge cannot be undone.
   package init?(_ merge: HomeMerge, in connection: Connection) throws {
     guard let manifest = try merge.manifest?.withArrivals(of: merge, in: connection) else {
       return nil
@@ -69,13 +69,13 @@ package struct MergeReturn: Codable, Equatable, Sendable {
   }
 }
 
-/// Takes a merge back with `UndoMerge`, and keeps in its record what came back and what did not.
+/// Undoes a merge with `UndoMerge`, and keeps in its record what came back and what did not.
 package struct ReturnHome: Sendable {
   package var mergeID: RecordID
 
   package init(mergeID: RecordID) { self.mergeID = mergeID }
 
-  /// - Returns: the merge, with the home that there is again.
+  /// - Returns: the merge, with the restored home.
   /// - Throws: `UndoMerge.Failure`.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> HomeMerge {
@@ -84,7 +84,7 @@ package struct ReturnHome: Sendable {
     guard let merge = try HomeMerge.find(mergeID, in: connection), merge.undoUntil != nil,
       let manifest = merge.manifest
     else { return try undo(transaction) }
-    // What is there only tells it before it has gone back.
+    // This can only be told before the undo.
     var kept = MergeManifest(home: manifest.home)
     kept.returned = try MergeReturn(merge, in: connection)
     let undone = try undo(transaction)

@@ -2,8 +2,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// The rows of a merge: what becomes one first, while all that belongs to it still says so; then
-/// everything that is left moves as it is.
+/// Writes the rows of a merge.
+///
+/// Combined records come first, while everything that belongs to them still refers to them. Then
+/// all the rest moves as it is.
 struct MergeWork {
   private let source: MergeSource
   private let target: ZoneID
@@ -35,7 +37,7 @@ struct MergeWork {
     try mergePresets()
     try moveTemplates()
     try keepNamesOfItems()
-    // Parts go after what they belong to: the hub finds it there.
+    // Parts move after their owners, so that the hub finds the owners in place.
     for table in DeleteHome.tables.reversed() {
       try connection.execute(
         "UPDATE \(table.name) SET homeID = ? WHERE homeID = ?", to, from)
@@ -44,12 +46,12 @@ struct MergeWork {
     transaction.combine("homes", source.home.id, into: RecordPlace(zone: target, id: target))
   }
 
-  /// Sorted here: SQLite would go through a whole table in the order of its ids instead.
+  /// Sorted here, because SQLite would walk a whole table in the order of its ids instead.
   private func ids(_ sql: String, _ parameters: Value...) throws -> [RecordID] {
     try connection.query(sql, parameters) { $0.text(0) }.sorted()
   }
 
-  /// After all else, of which there is less.
+  /// Keeps names of items, after those of everything else, of which there is less.
   private mutating func keepNamesOfItems() throws {
     let names = try connection.query(
       """
@@ -59,14 +61,14 @@ struct MergeWork {
     for (id, name) in names { manifest.keepName(name, of: id) }
   }
 
-  /// Lets a record go that has become one with another of its kind.
+  /// Deletes a record that was combined with another of its kind.
   private func dissolve(_ record: some Record, into survivor: RecordID) throws {
     try record.delete(in: connection)
     transaction.combine(
       type(of: record).sql.table, record.id, into: RecordPlace(zone: target, id: survivor))
   }
 
-  /// Puts photos behind those that are there (D-MRG-13).
+  /// Adds photos after those the subject already has (D-MRG-13).
   private func append(_ photos: [Photo], to subject: Photo.Subject) throws {
     if isPlanted(.mergeForgetsPhotos) {
       for photo in photos { try photo.delete(in: connection) }
@@ -88,7 +90,7 @@ struct MergeWork {
     try append(photos, to: .home)
   }
 
-  /// Two notes as one; `nil` when the second says nothing new or they are too long together.
+  /// Two notes as one; `nil` if the second adds nothing, or both together are too long.
   private func joined(_ note: String, _ other: String) -> String? {
     guard !other.isEmpty, !note.contains(other) else { return nil }
     let both = note.isEmpty ? other : note + "\n\n" + other
@@ -130,7 +132,7 @@ struct MergeWork {
     }
     for place in source.placesFromRooms.reversed() {
       guard let survivor = matching.places[place.id] else { continue }
-      // Templates name places, too.
+      // Templates refer to places too.
       try connection.execute(
         "UPDATE templates SET homeID = ?, locationID = ? WHERE homeID = ? AND locationID = ?", to,
         .text(survivor), from, .text(place.id))
@@ -138,7 +140,7 @@ struct MergeWork {
     }
   }
 
-  /// An item that bears two labels which become one bears it once (D-MRG-14).
+  /// An item with two labels that become one has that label once (D-MRG-14).
   private mutating func mergeLabels() throws {
     var made: Set<RecordID> = []
     for label in source.labels {
@@ -152,7 +154,7 @@ struct MergeWork {
         in: connection)
       for link in links {
         let moved = ItemLabel(homeID: target, itemID: link.itemID, labelID: survivor)
-        // First, so that what stands for the old one is there when that goes.
+        // Inserted first, so that the survivor exists when the old row is dissolved.
         if made.insert(moved.id).inserted { try moved.insert(in: connection) }
         try dissolve(link, into: moved.id)
       }
@@ -216,7 +218,7 @@ struct MergeWork {
     }
   }
 
-  /// They begin in the places and with the labels that stand for those of before.
+  /// Moves the templates, with the places and labels that stand for their earlier ones.
   private mutating func moveTemplates() throws {
     manifest.templates = source.templates.map(\.id)
     for template in source.templates {

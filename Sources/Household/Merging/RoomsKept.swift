@@ -2,15 +2,15 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Places that go back with an undone merge, and in which there is something that stays: the home
-/// keeps a place of the same name for it, with the places around that one.
+/// Places that go back with an undone merge, but contain something that stays: the home keeps a
+/// copy of such a place for it, and of the places around it.
 ///
-/// The place itself goes back, since whoever had it may still write about it on a device that has
-/// heard of nothing.
+/// The original goes back, since its owner may still write to it on a device that has not synced
+/// yet.
 struct RoomsKept {
-  /// Those of the places that need one, with those around them; each after the one around it.
+  /// The places that need a copy, with those around them; each after its parent.
   private(set) var places: [Location] = []
-  /// What stays, by the place that it is in.
+  /// Items that stay, by their place.
   private var items: [RecordID: [RecordID]] = [:]
   private var inside: [Location] = []
   private var templates: [RecordID: [RecordID]] = [:]
@@ -19,9 +19,9 @@ struct RoomsKept {
   private let moved: Set<RecordID>
 
   /// - Parameters:
-  ///   - home: where they are still.
+  ///   - home: the home they are still in.
   ///   - moved: the places that go back.
-  ///   - manifest: what else does.
+  ///   - manifest: everything else that goes back.
   init(
     in home: ZoneID, moved: Set<RecordID>, _ manifest: MergeManifest, _ connection: Connection
   ) throws {
@@ -42,7 +42,7 @@ struct RoomsKept {
     }
     items = try rest("items", "", without: manifest.items)
     templates = try rest("templates", "", without: manifest.templates)
-    // Taken here since; those that came with the place are of another home, or of none.
+    // Only photos taken in this home: photos that came with the place have another origin, or none.
     photos = try rest("photos", "AND r.originID = r.homeID", without: [])
     inside = try Location.all(
       where: "homeID = ? AND parentID IN (SELECT value FROM json_each(?)) ORDER BY id",
@@ -75,7 +75,7 @@ struct RoomsKept {
     return sorted
   }
 
-  /// Makes the places and puts into them what stays.
+  /// Creates the copies, and moves what stays into them.
   func write(_ transaction: WriteTransaction) throws {
     let connection = transaction.connection
     var kept: [RecordID: RecordID] = [:]
@@ -105,7 +105,7 @@ struct RoomsKept {
     }
   }
 
-  /// A place of that name which the home has there anyway.
+  /// A place with the same name that stays in the home anyway.
   private func stayed(
     _ place: Location, in parent: RecordID?, _ connection: Connection
   ) throws -> RecordID? {

@@ -2,26 +2,26 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Removes the homes of a person's own, all at once, but for one that they have joined and that
-/// becomes the one the program opens with. Homes that they share with others, and homes of others,
-/// stay (D-FRS-2). What is removed waits in Recently deleted for 30 days.
+/// Removes all homes that a person owns alone, at once, in favour of a home that they have joined,
+/// which becomes the primary one.
 ///
-/// Meant to run as a hub-confirmed transaction, after the other home is there: nothing is removed
-/// before (D-FRS-1).
+/// Homes that they share with others, and homes of others, stay (D-FRS-2). Removed homes are in
+/// Recently deleted for 30 days. Meant to run as a hub-confirmed transaction once the other home is
+/// there: nothing is removed before (D-FRS-1).
 package struct StartFresh: Sendable {
   package var keptID: ZoneID
 
   package enum Failure: Error, Equatable {
-    /// The home that should stay is not there yet, or no longer.
+    /// The home to keep has not arrived yet, or is gone.
     case homeNotFound
-    /// More than fits one change set; delete a home first.
+    /// More records than fit into one change set; delete a home first.
     case tooLarge(max: Int)
     case profileMissing
   }
 
   package init(keptID: ZoneID) { self.keptID = keptID }
 
-  /// What would go and what would stay, by name.
+  /// The homes that would be removed, and those that would stay, by name.
   package struct Plan: Equatable, Sendable {
     package struct Home: Equatable, Sendable {
       package var id: ZoneID
@@ -31,14 +31,14 @@ package struct StartFresh: Sendable {
     }
 
     package var removed: [Home] = []
-    /// Of the person's own, with others in them.
+    /// The person's own homes that others have access to.
     package var sharedOut: [Home] = []
     package var records = 0
 
     package var items: Int { removed.reduce(0) { $0 + $1.items } }
   }
 
-  /// - Parameter keptID: `nil` before the other home was joined.
+  /// - Parameter keptID: `nil` before the other home has been joined.
   package static func plan(keeping keptID: ZoneID?, in connection: Connection) throws -> Plan {
     var plan = Plan()
     for row in try HomeList.rows(in: connection) where row.role == .owner && row.id != keptID {

@@ -2,33 +2,34 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Takes a merge back: a home of the old name and content, with everything in it that came from
-/// there and is still in the home it went to, as it is by now.
+/// Undoes a merge: creates a home with the old name and content, and moves back everything that
+/// came from there and is still in the other home, in its present state.
 ///
-/// What became one is two again. An item that is by now in a place of the other home goes to the
-/// nearest place around that one which goes back, or to the one it was in, when that had become one
-/// with another; else it has none. What others have put into places that go back stays, in places
-/// of the same names; labels of the other home that an item has got since are made in the restored
-/// one. What was added to the home on a device that had not heard of the merge goes back, too.
+/// Combined records become two again. An item that is now in a place of the other home goes to the
+/// nearest place around it that goes back; otherwise to the place it was in, if that had been
+/// combined; otherwise to none. What others have put into places that go back stays, in places of
+/// the same names. Labels of the other home that an item has got since are created in the restored
+/// one. Records added on a device that had not learnt of the merge go back too.
+///
 /// Meant to run as a hub-confirmed transaction, like the merge.
 package struct UndoMerge: Sendable {
   package var mergeID: RecordID
 
   package enum Failure: Error, Equatable {
     case mergeNotFound
-    /// It was, and this is the home.
+    /// The merge was undone before; carries the restored home.
     case alreadyUndone(ZoneID)
-    /// More than 30 days ago, or what it needs cannot be read.
+    /// More than 30 days have passed, or what the undo needs cannot be read.
     case tooLate
-    /// The home that everything went to is gone or no longer shared.
+    /// The other home is gone, or no longer shared with the person.
     case targetNotFound
-    /// It may only be read by now.
+    /// The other home is read-only by now.
     case readOnlyTarget
   }
 
   package init(mergeID: RecordID) { self.mergeID = mergeID }
 
-  /// Why it cannot be taken back, or `nil`.
+  /// Why the merge cannot be undone; `nil` if it can.
   package func obstacle(
     now: Int64, in connection: Connection, role: (ZoneID) throws -> Role?
   ) throws -> Failure? {
@@ -43,7 +44,7 @@ package struct UndoMerge: Sendable {
     return own.canWrite ? nil : .readOnlyTarget
   }
 
-  /// - Returns: the merge, with the home that there is again.
+  /// - Returns: the merge, with the restored home.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> HomeMerge {
     let connection = transaction.connection
@@ -68,7 +69,7 @@ package struct UndoMerge: Sendable {
     return undone
   }
 
-  /// Unless the person has set them up anew since.
+  /// Restores the person's settings, unless they have been changed since.
   private func restoreSettings(
     _ manifest: MergeManifest, _ merge: HomeMerge, _ homeID: ZoneID, _ connection: Connection
   ) throws {
@@ -87,23 +88,23 @@ package struct UndoMerge: Sendable {
   }
 }
 
-/// The rows of an undone merge.
+/// Writes the rows of an undone merge.
 struct UnmergeWork {
   private let manifest: MergeManifest
-  /// The home that the merge has done away with.
+  /// The home that the merge removed.
   private let source: ZoneID
   private let from: ZoneID
   private let to: ZoneID
   private let transaction: WriteTransaction
   private var connection: Connection { transaction.connection }
-  /// New ids of what was dissolved, by its old ones: those are used up for good.
+  /// New ids of dissolved places, by their old ones, which can never be used again.
   private var places: [RecordID: RecordID] = [:]
-  /// What stands for a place, by the item that was in it; and whatever stands for the survivor.
+  /// The restored place of each item that was in a dissolved one; and one for each survivor.
   private var placeOfItem: [RecordID: RecordID] = [:]
   private var placeOfSurvivor: [RecordID: RecordID] = [:]
-  /// The nearest place that goes back, around a place of the other home.
+  /// The nearest place that goes back, by the id of a place of the other home inside it.
   private var placeAround: [RecordID: RecordID] = [:]
-  /// What stands for a label of the other home.
+  /// The label that stands for a label of the other home.
   private var labels: [RecordID: RecordID] = [:]
   /// New ids of dissolved labels, by their old ones.
   private var restored: [RecordID: RecordID] = [:]
@@ -132,13 +133,15 @@ struct UnmergeWork {
     try moveParts()
   }
 
-  /// What a device that has heard of neither the merge nor this still writes about what was
-  /// dissolved is about what is restored: it must not reach whoever else has the other home.
+  /// Redirects later writes about a dissolved record to the restored one.
+  ///
+  /// They come from devices that have learnt of neither the merge nor the undo, and must not reach
+  /// people who have access only to the other home.
   private func replace(_ dissolved: RecordID, by table: String, _ id: RecordID) {
     transaction.replace(RecordPlace(zone: source, id: dissolved), by: table, id)
   }
 
-  /// Those of the ids that are still in the home they went to.
+  /// Those of the ids that are still in the home they moved to.
   private func there(_ ids: [RecordID], _ table: String) throws -> [RecordID] {
     try connection.query(
       """
@@ -174,7 +177,7 @@ struct UnmergeWork {
           .text(to), .text(id), .text(photo), .text(dissolved.survivor))
       }
     }
-    // The last that was added first.
+    // In reverse, so that the note added last is removed first.
     for dissolved in manifest.dissolvedPlaces.reversed() {
       try takeBack(dissolved.note, from: dissolved.survivor)
     }
@@ -194,7 +197,7 @@ struct UnmergeWork {
       """, .text(to), .text(from), IDList.value(moved))
   }
 
-  /// Before what stays is lifted out of what goes.
+  /// Notes these before anything that stays is taken out of places that go back.
   private mutating func notePlacesAround(_ moved: Set<RecordID>) throws {
     let places = try connection.query(
       """
@@ -210,7 +213,7 @@ struct UnmergeWork {
     }
   }
 
-  /// Removes what the merge has added to a note, unless somebody has changed that since.
+  /// Removes the text that the merge added to a note, unless somebody has changed it since.
   private func takeBack(_ note: String, from survivor: RecordID) throws {
     guard !note.isEmpty, let old = try Location.find(survivor, in: connection) else { return }
     var place = old
@@ -251,8 +254,8 @@ struct UnmergeWork {
 
   // MARK: Labels
 
-  /// Labels that came along go back, but for those that other items or templates bear by now: these
-  /// get a copy.
+  /// Moves labels back, except those that other items or templates have by now: of these the home
+  /// gets a copy.
   private mutating func moveLabels() throws {
     let list = IDList.value(items.sorted())
     let ofTemplates = try labelsOfOtherTemplates()
@@ -285,14 +288,15 @@ struct UnmergeWork {
     try move(links)
   }
 
-  /// Labels of templates that stay.
+  /// The labels of templates that stay.
   private func labelsOfOtherTemplates() throws -> Set<RecordID> {
     let own = Set(manifest.templates)
     return try ItemTemplate.all(where: "homeID = ?", [.text(from)], in: connection)
       .filter { !own.contains($0.id) }.reduce(into: []) { $0.formUnion($1.content.labelIDs) }
   }
 
-  /// An item that bore several labels which had become one bears all of them again.
+  /// Moves the labels of items. An item that had several labels, combined since, has all of them
+  /// again.
   private mutating func move(
     _ links: [(id: RecordID, item: RecordID, label: RecordID)]
   ) throws {
@@ -319,7 +323,7 @@ struct UnmergeWork {
     }
   }
 
-  /// What stands in the restored home for a label of the other one.
+  /// The label in the restored home that stands for one of the other home.
   private mutating func restoredLabel(for id: RecordID) throws -> RecordID? {
     if let known = labels[id] { return known }
     guard let label = try Label.find(id, in: connection) else { return nil }

@@ -1,10 +1,10 @@
 import SQLite
 import SyncProtocol
 
-/// Whether somebody has anything that joining another home could be about (I0-1): only they are
-/// asked what should become of it. What every new home begins with is nothing of the kind.
+/// Whether a person has data of their own, so that they have to be asked about it when they join
+/// another home (I0-1). The contents of every new home do not count.
 package enum UserData {
-  /// Looks at the homes that the person owns.
+  /// Checks the homes that the person owns.
   package static func exists(in connection: Connection) throws -> Bool {
     let homes = try connection.query(
       "SELECT id FROM syncZones WHERE kind = 'home' AND role = 'owner' ORDER BY id"
@@ -41,7 +41,7 @@ package enum UserData {
     }
   }
 
-  /// A name is asked for when a home is made, so it alone says nothing.
+  /// The name does not count, because every new home is given one.
   private static func isFilledIn(_ home: Home) -> Bool {
     !home.note.isEmpty || home.address != Home.Address() || home.purchasedOn != nil
       || home.purchaseMinor != nil

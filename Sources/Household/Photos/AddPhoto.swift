@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Adds a photo whose file is in the blob store already, behind those that are there.
+/// Adds a photo whose file is already in the blob store, after the subject's other photos.
 package struct AddPhoto: Sendable {
   package var homeID: ZoneID
   package var subject: Photo.Subject
@@ -56,7 +56,7 @@ extension InputCheck {
     hash(file.blobHash)
   }
 
-  /// 64 lower-case hexadecimal digits.
+  /// Checks for 64 lower-case hexadecimal digits.
   mutating func hash(_ text: String) {
     let isHash =
       text.utf8.count == 64

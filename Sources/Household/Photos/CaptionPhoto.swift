@@ -1,12 +1,13 @@
 import Replica
 import SyncProtocol
 
-/// Says something about a photo in one line, or nothing any more.
+/// Sets or clears the caption of a photo, a single line.
 package struct CaptionPhoto: Sendable {
   package var photoID: RecordID
   package var caption: String
-  /// What the form showed when it was opened: a caption that was left as it was is not written
-  /// over what somebody else said meanwhile. `nil` for the photo as it is now.
+  /// The caption that the form showed when it was opened; `nil` for the photo's present one.
+  ///
+  /// An unchanged caption is not written, so that a change by somebody else meanwhile is kept.
   package var base: String?
 
   package typealias Failure = UseCaseFailure

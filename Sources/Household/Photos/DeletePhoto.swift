@@ -1,8 +1,9 @@
 import Replica
 import SyncProtocol
 
-/// Deletes a photo, and hands back its row, which brings it back. Its file goes when no row has
-/// named it for a while.
+/// Deletes a photo, and returns its row, from which it can be restored.
+///
+/// Its file is removed once no row has named it for a while.
 package struct DeletePhoto: Sendable {
   package var photoID: RecordID
 
@@ -22,7 +23,7 @@ package struct DeletePhoto: Sendable {
   }
 }
 
-/// Brings a deleted photo back under its id, to where it stood among the others.
+/// Restores a deleted photo under its id, in its earlier position.
 package struct RestorePhoto: Sendable {
   package var photo: Photo
 

@@ -1,8 +1,10 @@
 import SQLite
 import SyncProtocol
 
-/// A photo of an item, of a place, or of the home itself: one row of `photos`. The bytes lie in
-/// the blob store under `blobHash` and never change; another picture is another row.
+/// A photo of an item, of a place, or of the home itself: one row of `photos`.
+///
+/// The bytes are in the blob store under `blobHash` and never change; another picture is another
+/// row.
 package struct Photo: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
@@ -11,18 +13,18 @@ package struct Photo: Record, Identifiable {
   package let blobHash: String
   package let byteCount: Int64
   package let kind: Kind
-  /// In pixels, as shown.
+  /// In pixels, in the orientation shown.
   package let width: Int
   package let height: Int
-  /// A fractional rank. Photos are shown by it, then by id; the first is the primary photo.
+  /// A fractional rank by which photos are ordered, then by id. The first is the primary photo.
   package var sortKey: String
-  /// What people say about it; empty when nothing was said, which is NULL in its column.
+  /// The caption; empty if there is none, which is stored as NULL.
   package var caption = ""
   package let createdAt: Int64
   package let createdBy: AccountID
 
-  /// What is on the photo. Two nullable columns hold it: `itemID` and `locationID`, at most one of
-  /// them set; a row with neither is a photo of the home.
+  /// What the photo shows. Stored in two nullable columns, `itemID` and `locationID`, at most one
+  /// of them set; a row with neither is a photo of the home.
   package enum Subject: Hashable, Sendable {
     case home
     case item(RecordID)
@@ -102,7 +104,8 @@ package struct Photo: Record, Identifiable {
         where: "homeID = ? AND locationID = ? ORDER BY sortKey, id",
         [.text(home), .text(id)], in: connection)
     case .home:
-      // The sign keeps the index of places out of it, where all photos of items have no place.
+      // The `+` keeps SQLite off the index by place, where all photos of items are listed without a
+      // place.
       try all(
         where: "homeID = ? AND itemID IS NULL AND +locationID IS NULL ORDER BY sortKey, id",
         [.text(home)], in: connection)
@@ -110,7 +113,7 @@ package struct Photo: Record, Identifiable {
   }
 }
 
-/// A photo's file as the blob store has it.
+/// A photo's file as it is stored in the blob store.
 package struct StoredPhoto: Equatable, Sendable {
   package let blobHash: String
   package let byteCount: Int64
@@ -128,12 +131,13 @@ package struct StoredPhoto: Equatable, Sendable {
 }
 
 extension Photo {
-  /// Photos of one subject.
+  /// The most photos of one subject.
   package static let maxPerSubject = 100
   static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
   static let sides: ClosedRange<Int64> = 1...100_000
 
-  /// What homes, locations and items held of their photos before these were records of their own.
+  /// Registers of photos that homes, locations and items had before photos were records of their
+  /// own.
   static let retiredRegisters: Set<String> = [
     "imageURL", "secondaryPhotoURLs", "primaryPhotoID",
   ]

@@ -1,10 +1,10 @@
 import Replica
 import SyncProtocol
 
-/// Puts the photos of an item, a place or a home into an order; the first becomes the primary one.
+/// Orders the photos of an item, a place or a home; the first becomes the primary one.
 ///
-/// Photos that the order does not name (somebody has just added them) stay behind the others. As
-/// few rows as possible are written: those that already follow one another keep their keys.
+/// Photos that are not named, because somebody has just added them, come after the others. As few
+/// rows as possible are written: photos that are in order already keep their keys.
 package struct ReorderPhotos: Sendable {
   package var homeID: ZoneID
   package var subject: Photo.Subject
@@ -32,7 +32,7 @@ package struct ReorderPhotos: Sendable {
     }
     let wanted = named + present.filter { !photoIDs.contains($0.id) }
     var kept = Self.longestRisingRun(wanted.map(\.sortKey))
-    // Keys grow where photos are often put in between; then all are given new ones.
+    // Repeated insertion at one point makes keys long; then all photos get new ones.
     if wanted.contains(where: { $0.sortKey.utf8.count > Self.maxKeyBytes }) { kept = [] }
     var previous: String?
     for (position, old) in wanted.enumerated() {
@@ -48,8 +48,10 @@ package struct ReorderPhotos: Sendable {
     }
   }
 
-  /// The positions of a longest strictly rising subsequence. Quadratic, over at most
-  /// `Photo.maxPerSubject` keys and what several people added at once.
+  /// The positions of a longest strictly rising subsequence.
+  ///
+  /// Takes quadratic time, for at most `Photo.maxPerSubject` keys and those that several people
+  /// added at once.
   private static func longestRisingRun(_ keys: [String]) -> Set<Int> {
     let keys = keys.map { Array($0.utf8) }
     var best = [Int](repeating: 1, count: keys.count)

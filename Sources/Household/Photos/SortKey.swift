@@ -1,15 +1,17 @@
-/// Keys between any two keys: a moved photo changes one row, and two people who move photos at the
-/// same time disturb nobody else's order (D-PHO-5).
+/// Keys that sort between any two others.
+///
+/// A moved photo changes only one row, and two people who move photos at the same time do not
+/// disturb each other's order (D-PHO-5).
 ///
 /// A key is a fraction in base 62, its digits compared as bytes; it never ends in `0`.
 package enum SortKey {
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// A key after `low` and before `high`; `nil` stands for the beginning and the end.
+  /// A key after `low` and before `high`; `nil` for the start and the end.
   ///
-  /// When there is none (keys that another program wrote, equal or out of order) the key follows
-  /// `low` closely; the row's id then decides.
+  /// If there is no such key, because another program wrote equal or unordered ones, the result
+  /// follows `low` closely, and the row's id decides.
   package static func between(_ low: String?, _ high: String?) -> String {
     let lower = (low ?? "").utf8.map(digit)
     let upper = high.map { $0.utf8.map(digit) }
@@ -19,7 +21,7 @@ package enum SortKey {
       let from = index < lower.count ? lower[index] : 0
       let to = isBelowUpper ? 62 : upper.flatMap { index < $0.count ? $0[index] : 0 } ?? 0
       if to - from > 1 {
-        // Behind the last key it leaves room by steps, so that keys stay short.
+        // At the end, the key advances in steps, which leaves room and keeps keys short.
         result.append(high == nil ? min(from + 4, 61) : (from + to) / 2)
         if result.last != from { return text(result) }
       } else {

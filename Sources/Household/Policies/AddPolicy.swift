@@ -2,13 +2,15 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Adds an insurance policy to a home, and to others that it covers as well: a row in each of them
-/// with one `policyKey` (X26). One that says the very same is there already stays alone: a form
-/// that was sent twice adds one policy.
+/// Adds an insurance policy to a home, and to the other homes it covers: a row in each with the
+/// same `policyKey` (X26).
+///
+/// If the home has a policy with the same details, that one is returned: a form that is sent twice
+/// adds one policy.
 package struct AddPolicy: Sendable {
   package var homeID: ZoneID
   package var details: PolicyDetails
-  /// Further homes; this one among them, or one named twice, counts once.
+  /// Further homes. Duplicates, and `homeID` itself, are ignored.
   package var alsoIn: [ZoneID]
 
   package typealias Failure = UseCaseFailure
@@ -36,9 +38,10 @@ package struct AddPolicy: Sendable {
 }
 
 extension Policy {
-  /// Adds a policy unless the home has one that says the same; that one then takes the key.
+  /// Adds a policy. If the home has one with the same details, that one is given the key instead.
   ///
-  /// - Parameter key: What the rows of one policy in several homes have in common; `nil`: its own.
+  /// - Parameter key: shared by the rows of one policy in several homes; `nil` for a key of its
+  ///   own.
   @discardableResult
   static func add(
     _ details: PolicyDetails, to home: ZoneID, key: String?, _ transaction: WriteTransaction
@@ -62,8 +65,8 @@ extension Policy {
     return policy
   }
 
-  /// The row of this policy in another home: of the same key, or of the same insurer and number
-  /// (D-MRG-4). `nil` when that home has none.
+  /// The row of this policy in another home: with the same key, or with the same insurer and number
+  /// (D-MRG-4). `nil` if there is none.
   package func counterpart(in home: ZoneID, _ connection: Connection) throws -> Policy? {
     let rows = try Policy.all(
       where: "homeID = ? AND id <> ? ORDER BY createdAt, id", [.text(home), .text(id)],

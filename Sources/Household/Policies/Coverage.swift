@@ -1,37 +1,40 @@
 import SQLite
 import SyncProtocol
 
-/// What a home's policies pay for its belongings, against what those are documented to be worth,
-/// and what a claim would lack. Archived items do not count.
+/// What a home's policies pay for its contents, compared with the documented value, and what a
+/// claim would lack. Archived items do not count.
 ///
-/// Read from the totals that are kept beside the tables, whatever the household owns. Amounts of
-/// two currencies are never added or converted. A policy that covers other homes, too, pays its sum
-/// once for all of them (X26); of homes that are not in this replica nothing is known.
+/// Read from totals that are kept beside the tables, so the cost does not depend on the number of
+/// items. Amounts in different currencies are never added or converted. A policy that also covers
+/// other homes pays its sum once for all of them (X26); homes that are not in this replica are
+/// unknown.
 package struct Coverage: Equatable, Sendable {
-  /// The policies of one currency that are in force and say what they pay for belongings.
+  /// The policies in one currency that are in force and have a limit for contents.
   package struct Sum: Equatable, Sendable {
     package let currency: String
     package let policyCount: Int
-    /// The limits for personal property together, in minor units.
+    /// The total of the limits for personal property, in minor units.
     package let limitMinor: MoneySum
     /// Σ price × quantity of the home's items in this currency.
     package let documentedMinor: MoneySum
-    /// The other homes for which some of these policies have to pay, too, by name.
+    /// The names of other homes that share some of these policies, sorted by name.
     package let otherHomes: [String]
     /// Σ price × quantity of the items of those homes in this currency.
     package let documentedElsewhereMinor: MoneySum
-    /// Whether those homes have these very policies and no others, so that the limits stand for all
-    /// of them together.
+    /// Whether those homes have exactly these policies, so that the limits apply to all of them
+    /// together.
     package let isComparable: Bool
 
-    /// What the limits have to pay for: this home and those that the same policies cover.
+    /// The documented value that the limits have to cover: of this home and those that share its
+    /// policies.
     package var documentedTogetherMinor: MoneySum {
       documentedMinor.addingSaturating(documentedElsewhereMinor)
     }
 
-    /// What the limits leave above the documented value of all homes that they are for; below zero
-    /// when they do not reach it. `nil` when that cannot be told: other homes share some of these
-    /// policies and have others beside them, and what is here alone does not go beyond the limits.
+    /// The limits minus the documented value of all homes they apply to; negative if underinsured.
+    ///
+    /// `nil` if it is unknown: other homes share only some of these policies, and this home alone
+    /// does not exceed the limits.
     package var gapMinor: MoneySum? {
       let documented = isComparable ? documentedTogetherMinor : documentedMinor
       let gap = limitMinor.subtractingSaturating(documented)
@@ -39,9 +42,9 @@ package struct Coverage: Equatable, Sendable {
     }
   }
 
-  /// By currency.
+  /// Sorted by currency.
   package let sums: [Sum]
-  /// What is worth something in a currency that no policy covers belongings in, by currency.
+  /// The value of items in currencies for which no policy covers contents, by currency.
   package let uncovered: [Dashboard.CurrencyValue]
   package let itemCount: Int
   package let unphotographedCount: Int
@@ -51,7 +54,8 @@ package struct Coverage: Equatable, Sendable {
   package let unreceiptedCount: Int
   package let unpricedCount: Int
 
-  /// - Parameter today: `YYYY-MM-DD`; a policy counts from the day it starts to the day it ends.
+  /// - Parameter today: `YYYY-MM-DD`. A policy counts from its first day to its last, both
+  ///   included.
   package init(home: ZoneID, today: String, in connection: Connection) throws {
     let totals = try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }
     let all = totals.reduce(into: ItemTotals.Amount()) { $0 += $1.amount }
@@ -79,12 +83,13 @@ package struct Coverage: Equatable, Sendable {
     uncovered = values.filter { limits[$0.currency] == nil }
   }
 
-  /// What a policy in force pays for belongings.
+  /// The limit for contents of a policy in force.
   private struct Limit: Equatable {
     let policyKey: String
     let minor: Int64
 
-    /// In one order whatever the homes' rows are called, so that two homes can be compared.
+    /// The limits of each currency, sorted independently of the rows' ids, so that homes can be
+    /// compared.
     static func byCurrency(_ policies: [Policy], today: String) -> [String: [Limit]] {
       var limits: [String: [Limit]] = [:]
       for policy in policies where policy.isInForce(on: today) {
@@ -99,12 +104,13 @@ package struct Coverage: Equatable, Sendable {
   /// Another home that has one of this home's policies.
   private struct OtherHome {
     let name: String
-    /// Of all its policies, in force or not.
+    /// The keys of all its policies, in force or not.
     let policyKeys: Set<String>
     let limits: [String: [Limit]]
     let values: [Dashboard.CurrencyValue]
 
-    /// By name. A household has few policies: looking through them needs no index of its own.
+    /// The other homes with one of these policies, by name. A household has few policies, so no
+    /// index is needed.
     static func all(
       sharing keys: [String], with home: ZoneID, today: String, in connection: Connection
     ) throws -> [OtherHome] {
@@ -134,7 +140,7 @@ extension [Dashboard.CurrencyValue] {
 }
 
 extension Policy {
-  /// Whether it has begun and has not ended; without its days, it is taken to.
+  /// Whether the policy has begun and has not ended. A missing day is no limit.
   package func isInForce(on day: String) -> Bool {
     (startsOn.map { $0 <= day } ?? true) && (endsOn.map { $0 >= day } ?? true)
   }

@@ -1,8 +1,8 @@
 import Replica
 import SyncProtocol
 
-/// Deletes an insurance policy and its papers from one home, and hands back what brings them back;
-/// the same policy in another home stays (X26).
+/// Deletes an insurance policy and its papers from one home, and returns what is needed to restore
+/// them. The same policy in another home stays (X26).
 package struct DeletePolicy: Sendable {
   package var policyID: RecordID
 
@@ -25,13 +25,13 @@ package struct DeletePolicy: Sendable {
   }
 }
 
-/// The rows of a deleted policy, as they were.
+/// The rows of a deleted policy.
 package struct UndoDeletePolicy: Equatable, Sendable {
   package let policy: Policy
   let papers: [Attachment]
 }
 
-/// Brings a deleted policy back under its id, with its papers.
+/// Restores a deleted policy under its id, with its papers.
 package struct RestorePolicy: Sendable {
   package var undo: UndoDeletePolicy
 

@@ -2,15 +2,16 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Changes what is said about an insurance policy of one home, and of the same policy in other
-/// homes where that is asked for; elsewhere it stays as it is (X26).
+/// Changes the details of an insurance policy in one home, and in those other homes that are named;
+/// elsewhere it stays as it is (X26).
 package struct EditPolicy: Sendable {
   package var policyID: RecordID
   package var details: PolicyDetails
-  /// What the form showed when it was opened: only what differs from it is written, so that it
-  /// does not take back what somebody else changed meanwhile. `nil` for the policy as it is now.
+  /// The details that the form showed when it was opened; `nil` for the policy as it is now.
+  ///
+  /// Only differences from them are written, so that changes by others meanwhile are kept.
   package var base: PolicyDetails?
-  /// Other homes in which the same changes are made; one that does not have the policy gets it.
+  /// Other homes in which to make the same changes; a home without the policy gets it.
   package var alsoIn: [ZoneID]
 
   package typealias Failure = UseCaseFailure
@@ -48,7 +49,8 @@ package struct EditPolicy: Sendable {
     return policy
   }
 
-  /// Writes what differs from `base`, so that what a row says otherwise than the form stays.
+  /// Writes only what differs from `base`, so that values in which a row differs from the form are
+  /// kept.
   @discardableResult
   private static func change(
     _ old: Policy, to details: PolicyDetails, base: PolicyDetails?, key: String,
@@ -58,7 +60,7 @@ package struct EditPolicy: Sendable {
     if let base { shown.details = base }
     policy.details = details
     policy.policyKey = key
-    // An amount means nothing without its currency: who changes that has said all amounts anew.
+    // An amount means nothing without its currency: with a changed currency, all amounts are new.
     if policy.currency != shown.currency { shown.amounts = old.amounts }
     return try policy.update(from: shown, over: old, in: connection)
   }
