@@ -3,7 +3,7 @@ import SyncProtocol
 
 /// An insurance policy of one home: one row of `policies`.
 ///
-/// A policy that covers several homes is a row in each of them with one `policyKey` (X26).
+/// A policy that covers several homes has a row in each of them, with the same `policyKey` (X26).
 package struct Policy: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
@@ -21,7 +21,7 @@ package struct Policy: Record, Identifiable {
   package var importRef: String?
   package var createdAt: Int64
 
-  /// What the policy pays at most, and the person's own share; `nil` when unknown.
+  /// The limits of the policy, and its deductible; `nil` if unknown.
   package struct Amounts: Equatable, Sendable {
     package var deductibleMinor: Int64?
     package var dwellingMinor: Int64?

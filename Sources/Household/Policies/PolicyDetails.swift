@@ -1,11 +1,11 @@
 import SQLite
 import SyncProtocol
 
-/// What people say about an insurance policy: everything its form can change.
+/// The details of an insurance policy that people enter: everything its form can change.
 package struct PolicyDetails: Equatable, Sendable {
   package var provider: String
   package var policyNumber = ""
-  /// Of all amounts.
+  /// The currency of all amounts.
   package var currency: String
   package var amounts = Policy.Amounts()
   package var startsOn: String?
@@ -43,7 +43,7 @@ extension Policy {
 }
 
 extension InputCheck {
-  /// The cleaned details; what is wrong with them is in `problems`.
+  /// Returns the cleaned details; problems are added to `problems`.
   mutating func policy(_ input: PolicyDetails) -> PolicyDetails {
     var details = input
     details.provider = name(input.provider, .provider)

@@ -5,12 +5,12 @@ import SyncProtocol
 package enum PolicyList {
   package struct Row: Equatable, Sendable {
     package let policy: Policy
-    /// Names of the other homes that the same policy covers, by name (X26).
+    /// The names of other homes that the same policy covers, sorted by name (X26).
     package let alsoCovers: [String]
     package let hasEnded: Bool
   }
 
-  /// By the provider's name; those that have ended come last.
+  /// The policies by insurer; those that have ended come last.
   package static func rows(
     home: ZoneID, today: String, in connection: Connection
   ) throws -> [Row] {
@@ -27,7 +27,8 @@ package enum PolicyList {
     }
   }
 
-  /// The policies of a home that end on `day` or before it, or have ended, the earliest end first.
+  /// The policies of a home that end on `day` or before it, including ended ones; earliest end
+  /// first.
   package static func ending(
     home: ZoneID, by day: String, in connection: Connection
   ) throws -> [Policy] {
@@ -36,7 +37,7 @@ package enum PolicyList {
       in: connection)
   }
 
-  /// Names of the other homes that the same policy covers, by name (X26).
+  /// The names of other homes that the same policy covers, sorted by name (X26).
   package static func otherHomes(
     of policy: Policy, in connection: Connection
   ) throws -> [String] {
@@ -53,7 +54,7 @@ package enum PolicyList {
     (policy.nameKey, policy.policyNumber, policy.id)
   }
 
-  /// A household has few policies: looking through them needs no index of its own.
+  /// The names of other homes, by policy key. A household has few policies, so no index is needed.
   private static func otherHomes(
     of policies: [Policy], home: ZoneID, in connection: Connection
   ) throws -> [String: [String]] {

@@ -1,7 +1,7 @@
 import Foundation
 import Replica
 
-/// Changes what a person set for themselves.
+/// Changes a person's own settings.
 package struct EditProfile: Sendable {
   package var displayName: String
   package var locale: String

@@ -1,10 +1,10 @@
 import Replica
 
-/// Help that is shown until a person has had enough of it.
+/// Help that is shown until the person dismisses it.
 package enum Hint: String, CaseIterable, Sendable {
-  /// What to do first with a new home.
+  /// The first steps in a new home.
   case firstSteps
-  /// How to find one's way between several homes (S3-R-5).
+  /// Finding one's way between several homes (S3-R-5).
   case severalHomes
 }
 
@@ -14,7 +14,7 @@ extension Profile {
   }
 }
 
-/// Takes a hint away for good, on all devices of the person. Doing it again writes nothing.
+/// Dismisses a hint for good, on all devices of the person. Doing it again writes nothing.
 package struct DismissHint: Sendable {
   package var hint: Hint
 

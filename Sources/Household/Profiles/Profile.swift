@@ -1,21 +1,21 @@
 import SQLite
 import SyncProtocol
 
-/// What one person set for themselves: the one row of `profiles` in their personal zone.
+/// A person's own settings: the only row of `profiles` in their personal zone.
 package struct Profile: Record, Identifiable {
   package let id: RecordID
   package var displayName: String
-  /// A BCP 47 language tag, `en-GB`: how numbers, money and dates are written.
+  /// A BCP 47 language tag, such as `en-GB`; it decides how numbers, money and dates are written.
   package var locale: String
   /// An IANA name, `Europe/Berlin`.
   package var timeZone: String
-  /// The currency new items begin with, unless their home has its own.
+  /// The default currency of new items, unless their home has its own.
   package var currency: String
-  /// The home the program opens with. It may name a home that is gone or no longer shared; ask
-  /// `PrimaryHome`, which resolves it (X10).
+  /// The chosen primary home. It may be gone or no longer shared, so use `PrimaryHome`, which
+  /// resolves it (X10).
   package var primaryHomeID: ZoneID?
-  /// Help that the person does not want to see again: names of ``Hint``, apart by blanks. Names
-  /// that a newer program wrote stay.
+  /// Dismissed hints: raw values of ``Hint``, separated by spaces. Values that a newer program
+  /// wrote are kept.
   package var dismissedHints: String
 
   package static let sql = RecordSQL(
@@ -39,7 +39,7 @@ package struct Profile: Record, Identifiable {
     dismissedHints = row.text()
   }
 
-  /// The profile of the account whose replica this is, or `nil` before the first pull.
+  /// The profile of the account that this replica belongs to; `nil` before the first pull.
   package static func own(in connection: Connection) throws -> Profile? {
     try connection.first("\(sql.select) ORDER BY id LIMIT 1", read: read)
   }

@@ -1,18 +1,18 @@
 import SyncProtocol
 
-/// A rule of the household, broken on purpose, like `PlantedBug` of the engine. Exists in debug
-/// builds only; the simulated households notice each of them.
+/// A rule of the household that is broken on purpose, like `PlantedBug` of the engine. Exists in
+/// debug builds only; the simulated households must detect each of them.
 package enum HouseholdBug: String, CaseIterable, Sendable {
   // Use cases
   case formIgnoresBase, nameKeyKept, restoredToLostPlace, moveForgetsPhotos, labelsOfOtherHome
   case lostHomeStaysPrimary, mergeForgetsPhotos
-  // The schema that the hub judges by
+  // The schema by which the hub judges
   case placeReferenceMissing, photoReferenceMissing
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: HouseholdBug?
 
-  /// What hub and replicas know of the household while a bug is planted.
+  /// The schema of hub and replicas while a bug is planted.
   package static var schema: SyncSchema {
     switch active {
     case .placeReferenceMissing: without("locationID", of: "items")

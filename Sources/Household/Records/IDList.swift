@@ -1,7 +1,8 @@
 import SQLite
 import SyncProtocol
 
-/// A list of ids as one SQL parameter, for `json_each(?)`: one statement serves any number.
+/// A list of ids as one SQL parameter, for `json_each(?)`, so that one statement serves any number
+/// of ids.
 enum IDList {
   static func value(_ ids: some Sequence<RecordID>) -> Value {
     // The hub admits no other ids, and these characters need no escaping.

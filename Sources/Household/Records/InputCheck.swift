@@ -1,8 +1,7 @@
 import Foundation
 import Values
 
-/// Cleans what people typed and collects what is wrong with it, so that a form can show everything
-/// at once.
+/// Cleans what people typed and collects all problems, so that a form can show them at once.
 struct InputCheck {
   private(set) var problems: [InputProblem] = []
 
@@ -10,7 +9,7 @@ struct InputCheck {
     problems.append(InputProblem(field: field, reason: reason))
   }
 
-  /// A text of one line, without hidden characters and trimmed.
+  /// One line of text, trimmed and without hidden characters.
   mutating func line(
     _ text: String, _ field: InputField, _ limit: TextLimit = .line, isRequired: Bool = false
   ) -> String {
@@ -24,7 +23,7 @@ struct InputCheck {
     line(text, field, .name, isRequired: true)
   }
 
-  /// A text of any number of lines, without hidden characters and trimmed.
+  /// Text with any number of lines, trimmed and without hidden characters.
   mutating func lines(
     _ text: String, _ field: InputField, _ limit: TextLimit = .notes
   ) -> String {
@@ -33,7 +32,7 @@ struct InputCheck {
     return clean
   }
 
-  /// One emoji, or nothing.
+  /// One emoji, or empty text.
   mutating func emoji(_ text: String) -> String {
     let clean = InputText.line(text)
     let isPictured = clean.unicodeScalars.contains { $0.properties.isEmoji && $0.value > 0x7f }
@@ -53,7 +52,7 @@ struct InputCheck {
 
   /// A day on which something was done.
   ///
-  /// - Parameter today: the last day that can be said; `nil` for any.
+  /// - Parameter today: the latest day allowed; `nil` for no limit.
   mutating func pastDate(_ text: String?, _ field: InputField, today: String?) -> String? {
     let day = date(text, field)
     // Days compare as text.
@@ -78,7 +77,7 @@ struct InputCheck {
     return code
   }
 
-  /// A web address or nothing. Other schemes could run a script when somebody follows the link.
+  /// A web address, or empty text. Links with other schemes could run a script when followed.
   mutating func url(_ text: String) -> String {
     let clean = line(text, .url, .url)
     guard !clean.isEmpty else { return "" }
@@ -94,14 +93,15 @@ struct InputCheck {
   }
 
   private mutating func checkLength(_ text: String, _ field: InputField, _ limit: TextLimit) {
-    // Bytes first: counting the characters of a megabyte takes long.
+    // Bytes first, because counting the characters of a megabyte takes long.
     if text.utf8.count > limit.maxBytes || text.count > limit.maxCharacters {
       fail(field, .tooLong(maxCharacters: limit.maxCharacters))
     }
   }
 }
 
-/// Takes from typed text what nobody can see: it could make one name look like another (D-INV-18).
+/// Removes invisible characters from typed text, as they could make one name look like another
+/// (D-INV-18).
 package enum InputText {
   package static func line(_ text: String) -> String {
     if isPlain(text) { return text }
@@ -113,7 +113,7 @@ package enum InputText {
     return trim(clean(text, keepsLines: true))
   }
 
-  /// Printable ASCII without a blank at either end, which needs nothing done.
+  /// Whether the text is printable ASCII without a space at either end, and thus clean already.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
       && text.utf8.first != 0x20 && text.utf8.last != 0x20
@@ -136,8 +136,8 @@ package enum InputText {
     return String(result)
   }
 
-  /// Controls, overrides of the writing direction and what is no character at all. Joiners and the
-  /// marks that languages need inside words stay.
+  /// Whether a scalar is a control, a direction override, or not a character. Joiners and the marks
+  /// that some languages need inside words are kept.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe0001: true
@@ -146,8 +146,8 @@ package enum InputText {
     }
   }
 
-  /// Whether anything of a text can be seen: joiners and fillers alone would be a name that nobody
-  /// can read or follow.
+  /// Whether any part of a text is visible: joiners and fillers alone would make a name that nobody
+  /// can read or click.
   static func isVisible(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       let properties = scalar.properties
@@ -166,7 +166,7 @@ package enum InputText {
 
 /// Days as `YYYY-MM-DD` text.
 package enum CalendarDate {
-  /// The last day that it is anywhere on earth at a moment: for those whose own day is not known.
+  /// The latest day that it is anywhere on earth at a moment, for people whose own day is unknown.
   ///
   /// - Parameter milliseconds: since 1970.
   package static func latest(at milliseconds: Int64) -> String {
@@ -174,7 +174,7 @@ package enum CalendarDate {
     return DayNumber(value: Int(milliseconds.addingSaturating(14 * hour) / day)).text
   }
 
-  /// Whether the text is a day between the years 1000 and 9999 that the calendar has.
+  /// Whether the text is an existing day in the years 1000 to 9999.
   package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == 0x2d, bytes[7] == 0x2d,

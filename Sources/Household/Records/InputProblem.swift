@@ -1,4 +1,4 @@
-/// Why one field of a form cannot be stored.
+/// A reason why one field of a form cannot be stored.
 package struct InputProblem: Equatable, Sendable {
   package let field: InputField
   package let reason: Reason
@@ -11,36 +11,36 @@ package struct InputProblem: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     case missing
     case tooLong(maxCharacters: Int)
-    /// Not `YYYY-MM-DD`, or a day that the calendar does not have.
+    /// Not `YYYY-MM-DD`, or a day that does not exist.
     case notADate
-    /// Before a day that must come first, such as the start of what ends.
+    /// Before a day that must come first, such as an end before its start.
     case tooEarly
-    /// A day on which something was done, and it is still to come.
+    /// A day on which something was done, but in the future.
     case inFuture
-    /// More than the price of the same thing.
+    /// A residual value above the price.
     case abovePrice
     case outOfRange(min: Int64, max: Int64)
     case unknownCurrency
-    /// All amounts of an item are in one currency.
+    /// An item or policy has amounts in several currencies, but can have only one.
     case severalCurrencies
-    /// Only `http` and `https` addresses can be followed safely.
+    /// Not an `http` or `https` address; only these are safe to follow.
     case notAWebAddress
     case notAnEmoji
     case unknownTimeZone
     case unknownLocale
     /// The place or label is not in this home (D-HOM-13).
     case notInThisHome
-    /// Below itself, or more than `Location.maxDepth` deep.
+    /// The place would be inside itself.
     case loop
     case tooDeep(max: Int)
     case tooMany(max: Int)
-    /// Controls, or characters that turn the direction of writing.
+    /// The text contains controls, or characters that change the direction of writing.
     case hiddenCharacters
-    /// A file's name that leads through folders.
+    /// A file name that contains a path.
     case pathInName
-    /// Another one has this name.
+    /// Another record has this name.
     case nameTaken
-    /// The home offers a field of this name, and the value is not of its kind.
+    /// The home offers a field with this name, and the value does not fit its kind.
     case notOfKind(field: String, FieldPreset.Kind)
   }
 }

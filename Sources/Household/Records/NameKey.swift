@@ -1,8 +1,9 @@
 import Foundation
 
-/// What makes two names the same: "Küche", " küche " and "KÜCHE" have one key.
+/// Makes keys by which names are compared: "Küche", " küche " and "KÜCHE" have the same key.
 package enum NameKey {
-  /// NFC, full case folding, trimmed, inner blanks as one space. Idempotent.
+  /// Converts to NFC, folds case, trims, and turns each run of white space into one space.
+  /// Idempotent.
   package static func make(_ name: String) -> String {
     if let key = plain(name) { return key }
     let folded = name.precomposedStringWithCanonicalMapping
@@ -12,7 +13,8 @@ package enum NameKey {
       .map { String($0) }.joined(separator: " ")
   }
 
-  /// The key of a name in ASCII, which most are; `nil` for any other. Fifty times faster.
+  /// The key of an ASCII name; `nil` for any other. Most names are ASCII, and this is fifty times
+  /// faster.
   private static func plain(_ name: String) -> String? {
     var name = name
     return name.withUTF8 { bytes -> String? in
@@ -35,7 +37,7 @@ package enum NameKey {
   }
 }
 
-/// The order of names in lists: by key, numbers by their value, equal names by id.
+/// The order of names in lists: by key, with runs of digits compared as numbers, then by id.
 package struct NameOrder: Comparable, Sendable {
   private let key: [UInt8]
   package let id: String
@@ -52,7 +54,8 @@ package struct NameOrder: Comparable, Sendable {
     }
   }
 
-  /// Below zero, zero or above, as in C. A run of digits compares as a number of any length.
+  /// Returns a number below, equal to or above zero, as in C. Runs of digits compare as numbers of
+  /// any length.
   private static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     var (left, right) = (left, right)
     while let first = left.first, let second = right.first {

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// Where a page of records ends that are ordered by name: opaque text for an address.
+/// The end of a page of records ordered by name, as opaque text for a URL.
 package struct NameCursor: Equatable, Sendable, CustomStringConvertible {
   let nameKey: String
   let id: RecordID
@@ -11,7 +11,7 @@ package struct NameCursor: Equatable, Sendable, CustomStringConvertible {
     self.id = id
   }
 
-  /// `nil` for text that no cursor made.
+  /// Returns `nil` for a text that is not a cursor.
   package init?(_ text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count <= 16_000, digits.count == text.utf8.count,
@@ -38,17 +38,17 @@ package struct NameCursor: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Some of the records of a home, by name; what comes between two pages is on neither twice.
+/// One page of the records of a home, by name. No record is on two pages.
 ///
-/// Each page is read from the index of names: it costs what it shows.
+/// Each page is read from the index of names, so its cost depends only on its own length.
 package struct NamePage<Row: Record>: Sendable {
   package let rows: [Row]
   /// Where the next page begins; `nil` on the last one.
   package let next: NameCursor?
 
   /// - Parameters:
-  ///   - home: `nil` for the homes themselves.
-  ///   - key: the key of a row's name.
+  ///   - home: `nil` to page through the homes themselves.
+  ///   - key: the name key of a row.
   package init(
     home: ZoneID?, after cursor: NameCursor?, limit: Int, key: (Row) -> String,
     in connection: Connection

@@ -1,21 +1,22 @@
 import SQLite
 import SyncProtocol
 
-/// The home that a record was made for, in the column `originID` of what may be in a home by
-/// itself.
+/// The home that a record was created for, in the column `originID` of tables whose records can
+/// stand alone in a home.
 ///
-/// It stays when that home goes into another one. What a device has added before it heard of that
-/// arrives in the other home by itself, and is known by it (D-MRG-9). Whoever moves a record to
-/// another home on purpose says that it is that home's. `NULL` for what is older than the column.
+/// The origin stays when that home is merged into another. Records that a device added before it
+/// learnt of the merge arrive in the other home by themselves, and are recognised by it (D-MRG-9).
+/// Moving a record to another home on purpose sets its origin to that home. `NULL` for records
+/// older than the column.
 package enum Origin: Sendable {
-  /// The table has no such column.
+  /// The table has no origin column.
   case untold
   case told
-  /// For photos and papers: those of an item go with it.
+  /// For photos and papers: those of an item have no origin, since they move with the item.
   case toldUnlessOfItem
 
-  /// What an insert of a row says more, given that the home is its second column and the item, if
-  /// it has one, the third.
+  /// The additional column and value of an insert. They assume that the home is the row's second
+  /// column and the item, if any, the third.
   var column: String { self == .untold ? "" : ", originID" }
   var value: String {
     switch self {
@@ -25,7 +26,7 @@ package enum Origin: Sendable {
     }
   }
 
-  /// A soft reference: the home may be gone.
+  /// Not a foreign key, because the home may be gone.
   static let register = RegisterSchema.optionalText("originID", .id)
 
   static let sql = [
@@ -33,7 +34,7 @@ package enum Origin: Sendable {
     "attachments",
   ].map { "ALTER TABLE \($0) ADD COLUMN originID TEXT;" }.joined(separator: "\n")
 
-  /// Notes that somebody has moved records to a home.
+  /// Sets the origin of records that somebody has moved to a home.
   static func settle(
     _ table: String, _ ids: [RecordID], in home: ZoneID, _ connection: Connection
   ) throws {

@@ -1,8 +1,8 @@
-/// The twelve colours of homes and labels; the raw value is what the tables hold.
+/// The twelve colours of homes and labels. The tables store the raw value.
 package enum PaletteColor: Int, CaseIterable, Sendable {
   case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown
 
-  /// A typical hue in degrees, to find the nearest colour of another program's.
+  /// A typical hue in degrees, for finding the colour nearest to one of another program.
   private var hue: Int {
     switch self {
     case .red: 3
@@ -20,7 +20,7 @@ package enum PaletteColor: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The colour nearest to `#RRGGBB`; brown for greys; `nil` when the text is none.
+  /// The colour nearest to `#RRGGBB`; brown for greys; `nil` if the text has another form.
   package init?(nearest hex: String) {
     guard hex.utf8.count == 7, hex.hasPrefix("#"), let rgb = Int(hex.dropFirst(), radix: 16),
       rgb >= 0
@@ -41,7 +41,7 @@ package enum PaletteColor: Int, CaseIterable, Sendable {
       let difference = abs(color.hue - hue)
       return min(difference, 360 - difference)
     }
-    // Brown is a dark orange; a light one is never meant.
+    // Brown is a dark orange, so light colours never become brown.
     let candidates = Self.allCases.filter { $0 != .brown || high < 170 }
     self = candidates.min { distance($0) < distance($1) } ?? .brown
   }

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// One row of a synced table as a value: a property for each column, nothing derived.
+/// One row of a synced table as a value: a property for each column, and nothing derived.
 package protocol Record: Equatable, Sendable {
   static var sql: RecordSQL { get }
   var id: RecordID { get }
@@ -20,10 +20,11 @@ package struct RecordSQL: Sendable {
   package let insert: String
   /// `SELECT` of all columns of the row with an id.
   let selectByID: String
-  /// The columns of the key of a name and of that name, where the table has them.
+  /// The indexes of the columns with a name and its key; `nil` if the table has none.
   let nameKey: (key: Int, name: Int)?
 
-  /// - Parameter origin: whether an inserted row says which home it was made for; see ``Origin``.
+  /// - Parameter origin: whether an inserted row stores the home it was created for; see
+  ///   ``Origin``.
   package init(_ table: String, _ columns: [String], origin: Origin = .untold) {
     self.table = table
     self.columns = columns
@@ -44,7 +45,7 @@ extension Record {
     try connection.first(sql.selectByID, .text(id), read: read)
   }
 
-  /// The rows that meet `condition`, which may end in `ORDER BY` and `LIMIT`.
+  /// The rows that meet `condition`, which may end with `ORDER BY` and `LIMIT`.
   package static func all(
     where condition: String, _ parameters: [Value], in connection: Connection
   ) throws -> [Self] {
@@ -55,21 +56,21 @@ extension Record {
     try connection.execute(Self.sql.insert, values)
   }
 
-  /// Writes the columns in which this row differs from `old`, and nothing when there is none.
+  /// Writes the columns in which this row differs from `old`; nothing if there are none.
   package func update(from old: Self, in connection: Connection) throws {
     try writeDifferences(from: old, over: old, in: connection)
   }
 
   /// Writes the columns in which this row differs both from what a person was shown and from the
-  /// stored row, and returns the row as it then is.
+  /// stored row, and returns the row as it is then.
   ///
-  /// Only what a person changed may become a write: it would otherwise win over what another
-  /// person changed at the same time in another column.
+  /// Only a person's own changes may be written: any other write could win over a change that
+  /// somebody else made at the same time.
   package func update(
     from shown: Self, over current: Self, in connection: Connection
   ) throws -> Self {
     try writeDifferences(from: shown, over: current, in: connection)
-    // The row was there in this transaction, and no use case deletes what it edits.
+    // The row exists in this transaction, and no use case deletes what it edits.
     return try Self.find(id, in: connection) ?? self
   }
 
@@ -81,8 +82,9 @@ extension Record {
     var parameters: [Value] = []
     let (shownValues, currentValues) = (shown.values, current.values)
     for (index, value) in values.enumerated() where value != currentValues[index] {
-      // The key of a name goes with the name: "lamp" for "Lamp" leaves the key as it was shown, but
-      // not as somebody else's name has made it meanwhile.
+      // A name's key is written whenever the name is: changing "Lamp" to "lamp" leaves the key as
+      // it was shown, but it must still replace the key of a name that somebody else has set
+      // meanwhile.
       let decider = Self.sql.nameKey?.key == index ? Self.sql.nameKey?.name ?? index : index
       guard values[decider] != shownValues[decider] else { continue }
       assignments.append("\(Self.sql.columns[index]) = ?")
@@ -107,8 +109,9 @@ extension Record {
 
 /// Reads the columns of a row one after the other.
 ///
-/// What an older hub let through may lie outside the ranges of the schema; ``instant()``,
-/// ``amount()`` and ``integer(in:)`` bring it inside, so that whoever reckons with it need not ask.
+/// Values that an older hub accepted may be out of the schema's range. ``instant()``, ``amount()``
+/// and ``integer(in:)`` bring them into range, so that code which computes with them need not
+/// check.
 package struct RowReader {
   private let statement: Statement
   private var column: Int32
@@ -129,7 +132,7 @@ package struct RowReader {
   package mutating func optionalInteger() -> Int64? { statement.optionalInteger(next()) }
   package mutating func int() -> Int { Int(statement.integer(next())) }
 
-  /// The nearest number of a range.
+  /// The integer, clamped to a range.
   package mutating func integer(in range: ClosedRange<Int64>) -> Int64 {
     integer().clamped(to: range)
   }
@@ -145,13 +148,13 @@ package struct RowReader {
 }
 
 extension Statement {
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970, clamped to ``TimeLimit/milliseconds``.
   package func instant(_ column: Int32) -> Int64 {
     integer(column).clamped(to: TimeLimit.milliseconds)
   }
 
-  /// An amount in minor units. One that nobody can have entered is none: what it should be is not
-  /// known.
+  /// An amount in minor units; `nil` if NULL or out of range, since the right amount of such a
+  /// value is unknown.
   package func amount(_ column: Int32) -> Int64? {
     optionalInteger(column).flatMap { MoneyLimit.minor.contains($0) ? $0 : nil }
   }

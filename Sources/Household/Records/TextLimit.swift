@@ -1,23 +1,23 @@
 import SyncProtocol
 
-/// How long a text may be. Use cases and the hub refuse the same texts.
+/// The greatest length of a text. Use cases and the hub apply the same limits.
 package struct TextLimit: Equatable, Sendable {
   package let maxCharacters: Int
-  /// In UTF-8: four bytes for each character, since no code point takes more.
+  /// In UTF-8: four bytes for each character, the most that a code point takes.
   package var maxBytes: Int { maxCharacters * 4 }
 
   package init(_ maxCharacters: Int) { self.maxCharacters = maxCharacters }
 
   package static let name = TextLimit(200)
-  /// Shown in the sidebar and asked for before a home is deleted (D-HOM-16).
+  /// Shown in the sidebar, and typed to confirm the deletion of a home (D-HOM-16).
   package static let homeName = TextLimit(100)
-  /// Serial numbers, shops, people: what fits on one line.
+  /// For what fits on one line, such as serial numbers, shops and people.
   package static let line = TextLimit(300)
   package static let notes = TextLimit(10_000)
-  /// Some emoji are sequences of many code points, so this counts for more than it looks.
+  /// Larger than one, because some emoji are sequences of many code points.
   package static let emoji = TextLimit(10)
   package static let url = TextLimit(2000)
-  /// Case folding makes three characters of some.
+  /// Case folding can turn one character into three.
   package static let nameKey = TextLimit(600)
   package static let date = TextLimit(10)
   package static let currency = TextLimit(3)
@@ -37,12 +37,12 @@ extension RegisterSchema {
       follows: follows)
   }
 
-  /// The key of a name, which goes where the name goes.
+  /// The key of a name; it is merged together with that name.
   static func nameKey(of name: String) -> RegisterSchema {
     text("nameKey", .nameKey, follows: name)
   }
 
-  /// Text that is empty when nothing was entered.
+  /// Text that is empty if nothing was entered.
   static func plain(_ name: String, _ limit: TextLimit) -> RegisterSchema {
     RegisterSchema(.text(name, maxBytes: limit.maxBytes, defaultValue: ""))
   }
@@ -73,7 +73,7 @@ extension RegisterSchema {
     integer(name, TimeLimit.milliseconds, isNullable: isNullable, rule: rule)
   }
 
-  /// A day as `YYYY-MM-DD`, or nothing.
+  /// A day as `YYYY-MM-DD`, or NULL.
   static func day(_ name: String) -> RegisterSchema {
     RegisterSchema(
       .text(name, maxBytes: TextLimit.date.maxBytes, isNullable: true, form: .day))
@@ -86,7 +86,7 @@ extension RegisterSchema {
         name, maxBytes: TextLimit.currency.maxBytes, isNullable: isNullable, form: .currencyCode))
   }
 
-  /// The SHA-256 of a file, by which the hub keeps it.
+  /// The SHA-256 of a file, the hub's key for it.
   static func fileHash(_ name: String) -> RegisterSchema {
     RegisterSchema(
       .text(name, maxBytes: TextLimit.id.maxBytes, form: .sha256, namesBlob: true),
@@ -94,14 +94,14 @@ extension RegisterSchema {
   }
 }
 
-/// Bounds of points in time.
+/// The limits of points in time.
 package enum TimeLimit {
-  /// Since 1970, up to the end of the year 9999 in UTC.
+  /// Milliseconds since 1970, up to the end of the year 9999 in UTC.
   package static let milliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
 }
 
-/// Bounds of money and counts; the product of their greatest values still fits 64 bits. A sum of
-/// such products may not: see ``MoneySum``.
+/// The limits of money and counts. The product of the greatest values still fits into 64 bits; a
+/// sum of such products may not, see ``MoneySum``.
 package enum MoneyLimit {
   package static let minor: ClosedRange<Int64> = 0...10_000_000_000_000
   package static let quantity: ClosedRange<Int64> = 0...100_000

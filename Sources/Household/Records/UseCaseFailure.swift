@@ -1,24 +1,24 @@
 import SyncProtocol
 
-/// What use cases refuse. One that refuses something else has a failure of its own.
+/// The reasons for which use cases refuse. A use case with further reasons has its own failure.
 package enum UseCaseFailure: Error, Equatable {
-  /// The home that was named is not there, or is nobody's who asks.
+  /// The home does not exist, or the person has no access.
   case homeNotFound
-  /// It was there when what is to come back was in it.
+  /// The home of a record to be restored is gone.
   case homeGone
-  /// What was to be changed is gone, or in another home.
+  /// The record to be changed is gone, or in another home.
   case itemNotFound, locationNotFound, labelNotFound, photoNotFound, attachmentNotFound
   case entryNotFound, policyNotFound, templateNotFound, presetNotFound, searchNotFound
-  /// What it is part of, or is about.
+  /// The record that it belongs to or is about does not exist.
   case subjectNotFound
   case readOnlyHome
   case invalid([InputProblem])
-  /// Another one has the name, with this id.
+  /// Another record has this name; carries that record's id.
   case nameTaken(RecordID)
-  /// What was to come back is there: somebody was quicker.
+  /// The record to be restored exists: somebody has restored it already.
   case alreadyThere
-  /// There are as many by now as there may be.
+  /// The limit on such records has been reached meanwhile.
   case noRoom
-  /// The first pull has not come yet.
+  /// The first pull has not arrived yet.
   case profileMissing
 }

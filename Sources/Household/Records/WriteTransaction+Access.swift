@@ -3,8 +3,10 @@ import SQLite
 import SyncProtocol
 
 extension WriteTransaction {
-  /// Throws `missing` when the home does not exist here, `readOnly` when the account may not write
-  /// in it. The hub judges the same again; this is so that a person hears it at once.
+  /// Throws `missing` if the home does not exist here, and `readOnly` if the account may not write
+  /// to it.
+  ///
+  /// The hub checks this again; checking here as well tells the person at once.
   func requireWritable(
     _ home: ZoneID, orThrow missing: @autoclosure () -> any Error,
     readOnly: @autoclosure () -> any Error
@@ -17,7 +19,7 @@ extension WriteTransaction {
     try connection.first("SELECT 1 FROM \(table) WHERE id = ?", .text(id)) { _ in true } ?? false
   }
 
-  /// Whether the place is in the home; no place is in every home.
+  /// Whether the place is in the home. `nil`, for no particular place, fits every home.
   func isLocation(_ id: RecordID?, in home: ZoneID) throws -> Bool {
     guard let id else { return true }
     return try connection.first(

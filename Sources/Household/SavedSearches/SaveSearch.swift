@@ -1,13 +1,14 @@
 import Replica
 import SyncProtocol
 
-/// Keeps a search under a name, for the person alone. The very same one is kept once: a form that
-/// was sent twice saves one search.
+/// Saves a search under a name, for this person only.
+///
+/// An identical search is not saved twice, so a form that is sent twice saves one.
 package struct SaveSearch: Sendable {
   package var name: String
-  /// As it is typed into the search box.
+  /// The query as typed into the search box.
   package var query: String
-  /// The home it looks in; `nil` for all.
+  /// The home to search; `nil` for all homes.
   package var homeID: ZoneID?
   package var sort: ItemSort
 
@@ -43,7 +44,7 @@ package struct SaveSearch: Sendable {
   }
 }
 
-/// Gives a saved search another name.
+/// Renames a saved search.
 package struct RenameSearch: Sendable {
   package var searchID: RecordID
   package var name: String
@@ -73,7 +74,7 @@ package struct RenameSearch: Sendable {
   }
 }
 
-/// Forgets a saved search, and hands it back for whoever changes their mind.
+/// Deletes a saved search, and returns it so that it can be restored.
 package struct DeleteSearch: Sendable {
   package var searchID: RecordID
 
@@ -91,7 +92,7 @@ package struct DeleteSearch: Sendable {
   }
 }
 
-/// Brings a deleted search back under its id.
+/// Restores a deleted search under its id.
 package struct RestoreSearch: Sendable {
   package var search: SavedSearch
 

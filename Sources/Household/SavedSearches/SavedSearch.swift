@@ -1,17 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// A search that a person kept under a name: one row of `savedSearches` in their personal zone.
-/// Nobody else sees it.
+/// A search that a person saved under a name: one row of `savedSearches` in their personal zone.
+/// Nobody else can see it.
 package struct SavedSearch: Record, Identifiable {
   package let id: RecordID
   /// The personal zone.
   package let profileID: ZoneID
   package var name: String
   package var nameKey: String
-  /// What is searched for, as it is typed: `label:tools value>100`.
+  /// The query as typed: `label:tools value>100`.
   package var query: String
-  /// The home it looks in; `nil` for all. It may name a home that is gone.
+  /// The home to search, which may be gone; `nil` for all homes.
   package var homeID: ZoneID?
   package var sort: ItemSort
   package let createdAt: Int64
@@ -48,19 +48,19 @@ package struct SavedSearch: Record, Identifiable {
     nameKey = row.text()
     query = row.text()
     homeID = row.optionalText()
-    // An order that a newer program wrote.
+    // A sort order that a newer program wrote is read as `name`.
     sort = ItemSort(rawValue: row.text()) ?? .name
     createdAt = row.instant()
   }
 
-  /// The person's searches by name.
+  /// The person's saved searches, by name.
   package static func own(in connection: Connection) throws -> [SavedSearch] {
     try all(where: "true ORDER BY nameKey, id", [], in: connection)
   }
 }
 
 extension SavedSearch {
-  /// Searches of one person.
+  /// The most searches of one person.
   package static let maxPerPerson = 100
 
   static let schema = TableSchema(
@@ -69,7 +69,7 @@ extension SavedSearch {
       .text("name", .name),
       .nameKey(of: "name"),
       .plain("query", .url),
-      // A soft reference across zones: no foreign key, resolved when it is read.
+      // A reference across zones, so without a foreign key; it is resolved when read.
       .optionalText("homeID", .id),
       .text("sort", .choice),
       .instant("createdAt", rule: .appendOnly),

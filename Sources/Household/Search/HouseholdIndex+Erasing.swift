@@ -1,11 +1,11 @@
 import SQLite
 
-/// Words of what is gone.
+/// Erases words of removed content from the index of words.
 ///
-/// SQLite's full-text index is made of segments, and nothing is ever taken out of one: that a word
-/// is gone is written into a new segment, with the word. Only when all segments are merged into
-/// one is it in none of them. SQLite does that when it suits it, for a home that changes little
-/// in years (decision 0038).
+/// SQLite's full-text index consists of segments, and nothing is ever removed from one: that a word
+/// is gone is recorded in a new segment, together with the word. Only when all segments are merged
+/// into one has the word disappeared. Left to itself, SQLite may take years to do that in a home
+/// that changes little (decision 0038).
 extension HouseholdIndex {
   static let erasingSQL = """
     -- Whether `itemTerms` may hold words of what is gone, of which `isErasing` does not rid it.
@@ -18,15 +18,18 @@ extension HouseholdIndex {
     ALTER TABLE itemIndexState ADD COLUMN erasedAt INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// Words that are gone stay so long at most, and until the next upkeep: with the two weeks that a
-  /// device keeps what it wrote itself, less than the 30 days after which nothing is to be left.
+  /// How long removed words may stay, apart from the wait for the next upkeep.
+  ///
+  /// Together with the two weeks for which a device keeps its own writes, this stays below the 30
+  /// days after which nothing may be left.
   package static let eraseMilliseconds: Int64 = 7 * 86_400_000
-  /// Of the index, written in one transaction: whoever saves something meanwhile waits for them.
+  /// Index pages written in one transaction; anybody who saves something meanwhile waits for them.
   private static let pagesPerStep: Int64 = 32
 
-  /// Rids the index of words that are gone, once a week and only when there are some. One step in
-  /// the open transaction; others write between the steps, and a process that ends in between goes
-  /// on with the next one.
+  /// Erases removed words from the index, at most once a week and only if there are any.
+  ///
+  /// Each call is one step in the open transaction. Others can write between the steps, and after a
+  /// restart the next call continues.
   ///
   /// - Parameter now: milliseconds since 1970.
   /// - Returns: whether there is more to do.
@@ -40,7 +43,7 @@ extension HouseholdIndex {
     if !state.isErasing {
       try connection.execute(
         "UPDATE itemIndexState SET hasRemoved = 0, isErasing = 1, erasedAt = ?", .integer(now))
-      // A negative number takes all segments that there are, one that goes on with them.
+      // A negative number starts merging all present segments; a positive one continues.
       try merge(pages: -pagesPerStep, connection)
       return true
     }
@@ -53,8 +56,8 @@ extension HouseholdIndex {
     try connection.execute("UPDATE itemIndexState SET hasRemoved = 1 WHERE hasRemoved = 0")
   }
 
-  /// Returns whether there was anything to merge: SQLite says that with more than the one change
-  /// that the statement itself is.
+  /// Returns whether anything was merged: SQLite then reports more than the one change that the
+  /// statement itself counts as.
   @discardableResult
   private static func merge(pages: Int64, _ connection: Connection) throws -> Bool {
     let before = connection.totalChanges

@@ -1,14 +1,14 @@
 import SQLite
 import SyncProtocol
 
-/// Which items a changed record touches.
+/// Finds the items that a changed record affects.
 extension HouseholdIndex {
-  /// The items whose words or figures may follow from the record.
+  /// Adds the items whose words or totals may depend on the record.
   func collect(_ key: RecordKey, into items: inout Set<RecordID>) throws {
     switch key.table {
     case "items": items.insert(key.id)
     case "homes":
-      // A home that has left takes its items along, named or not.
+      // A home that is gone takes its items with it, whether or not they are in the change.
       try collect(
         """
         SELECT itemID FROM itemIndex WHERE homeID = ?1
@@ -16,7 +16,7 @@ extension HouseholdIndex {
         """, key.id, into: &items)
     case "itemLabels", "itemFields", "photos", "attachments": try collectPart(key, into: &items)
     case "locations":
-      // Everything below it bears its name.
+      // The words of every item below the place include its name.
       try collect(
         """
         WITH RECURSIVE below(homeID, id) AS (
@@ -43,9 +43,10 @@ extension HouseholdIndex {
     try connection.forEach(sql, [.text(id)]) { items.insert($0.text(0)) }
   }
 
-  /// The item that the part belongs to and, where that has changed, the one it belonged to.
+  /// Adds the item that the part belongs to and, if that has changed, the item it belonged to
+  /// before.
   private func collectPart(_ key: RecordKey, into items: inout Set<RecordID>) throws {
-    // With the item that it belonged to when this was last looked at. An import has very many.
+    // One query for both, because an import has very many parts.
     let query =
       switch key.table {
       case "itemLabels":

@@ -1,4 +1,4 @@
-/// The tables of the index: local, derived from the synced ones, never synced.
+/// The tables of the index: local, derived from the synced tables, and never synced.
 extension HouseholdIndex {
   static let tablesSQL = """
     -- Local, derived from the tables above, never synced: one row for each item, with what the index
@@ -42,8 +42,7 @@ extension HouseholdIndex {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Which items have a photo, what a label's items are worth, and by which rules all that was
-  /// made.
+  /// Whether items have photos, the value of a label's items, and the version of the index's rules.
   static let photosAndWorthSQL = """
     ALTER TABLE itemIndex ADD COLUMN hasPhoto INTEGER NOT NULL DEFAULT 0;
     -- The items without a photo, where they are few.
@@ -68,14 +67,14 @@ extension HouseholdIndex {
     ) STRICT;
     """
 
-  /// What a list is ordered by, so that the items that a search finds need not be looked up to be
-  /// put in order.
+  /// The columns that lists are ordered by, so that a search can sort its results without looking
+  /// up each item.
   static let orderSQL = """
     ALTER TABLE itemIndex ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
     ALTER TABLE itemIndex ADD COLUMN createdAt INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// Which items have a serial number, for a claim against an insurance.
+  /// Whether items have a serial number, for insurance claims.
   static let serialSQL = """
     ALTER TABLE itemIndex ADD COLUMN hasSerial INTEGER NOT NULL DEFAULT 0;
     -- The items without a serial number, where they are few.
@@ -85,7 +84,7 @@ extension HouseholdIndex {
     ALTER TABLE labelTotals ADD COLUMN serialCount INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// Which items have a receipt, for a claim against an insurance.
+  /// Whether items have a receipt, for insurance claims.
   static let receiptSQL = """
     ALTER TABLE itemIndex ADD COLUMN hasReceipt INTEGER NOT NULL DEFAULT 0;
     -- The items with a receipt, where they are few.
@@ -95,7 +94,7 @@ extension HouseholdIndex {
     ALTER TABLE labelTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// Sums beyond 64 bits.
+  /// The upper halves of sums that exceed 64 bits.
   static let wideValueSQL = """
     -- `value` is the lower half of a sum of 128 bits from now on.
     ALTER TABLE itemTotals ADD COLUMN valueHigh INTEGER NOT NULL DEFAULT 0;

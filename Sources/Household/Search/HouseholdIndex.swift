@@ -1,31 +1,34 @@
 import SQLite
 import SyncProtocol
 
-/// What is derived from the synced tables and kept beside them in a replica's file: the words that
-/// search finds items by, and the counts and values that the pages show.
+/// Data derived from the synced tables and kept beside them in a replica's file: the words by which
+/// search finds items, and the counts and values that pages show.
 ///
-/// These tables are local, never synced, and always follow from the others: `refresh` brings them
-/// up to date in the transaction that changed something, `rebuild` makes them from nothing. They
-/// exist so that a page costs what it shows, not what the household owns.
+/// These tables are local, never synced, and can always be derived again: `refresh` updates them in
+/// the transaction that changed something, and `rebuild` creates them from nothing. They make the
+/// cost of a page depend on what it shows, and not on the size of the household.
 package struct HouseholdIndex {
   let connection: Connection
   private var totals: [ItemTotals.Key: ItemTotals.Amount] = [:]
   private var labelTotals: [LabelTotals.Key: ItemTotals.Amount] = [:]
   private var paths: [RecordID: String] = [:]
   private var labelNames: [RecordID: String] = [:]
-  /// What items of a home have at all, each home looked at once.
+  /// Which kinds of parts the items of a home have at all; each home is checked once.
   private var parts: [ZoneID: Parts] = [:]
-  /// Words were taken out of the index, see `eraseRemoved`.
+  /// Whether words were removed from the index, see `eraseRemoved`.
   private var hasRemoved = false
 
-  /// Of the rules by which the index follows from the tables. A file whose index was made by others
-  /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
+  /// The version of the rules by which the index is derived.
+  ///
+  /// An index made by another version is rebuilt when the file is opened. Increase it with each
+  /// change of what is indexed or counted.
   static let version: Int64 = 6
 
   private init(_ connection: Connection) { self.connection = connection }
 
-  /// Rebuilds an index that is missing, or was made by other rules, in the open transaction. To be
-  /// called when a file is opened; costs a count of the items when there is nothing to do.
+  /// Rebuilds the index, in the open transaction, if it is missing or was made by other rules.
+  ///
+  /// Call it when a file is opened. If there is nothing to do, it costs a count of the items.
   package static func settle(_ connection: Connection) throws {
     let isCurrent = try connection.first(
       """
@@ -37,20 +40,20 @@ package struct HouseholdIndex {
     if isCurrent != true { try rebuild(connection) }
   }
 
-  /// Follows the records that were inserted, changed or deleted in the open transaction.
+  /// Updates the index for the records inserted, changed or deleted in the open transaction.
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
     if try isNearlyAllNew(changed.count, connection) { return try rebuild(connection) }
     var index = HouseholdIndex(connection)
     var items: Set<RecordID> = []
     for key in changed { try index.collect(key, into: &items) }
-    // In their order, in which new ones follow each other in the index.
+    // Sorted, so that new items are next to each other in the index.
     for id in items.sorted() { try index.refreshItem(id) }
     try index.storeTotals()
     if index.hasRemoved { try noteRemoved(connection) }
   }
 
-  /// Whether so much comes at once that what is known already is little beside it, as when a large
-  /// home is joined: then making all of it anew is quicker than following each record.
+  /// Whether so many records arrive at once that little was known before, as when a large home is
+  /// joined. A rebuild is then quicker than following each record.
   private static func isNearlyAllNew(
     _ changedCount: Int, _ connection: Connection
   ) throws -> Bool {
@@ -61,7 +64,7 @@ package struct HouseholdIndex {
 
   private static let leastForRebuild = 2000
 
-  /// Makes everything anew, in the open transaction.
+  /// Rebuilds everything, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
     try connection.executeScript(
       """
@@ -92,7 +95,7 @@ package struct HouseholdIndex {
 extension HouseholdIndex {
   private struct Entry: Equatable {
     var total: ItemTotals.Key
-    /// `nil` when unpriced.
+    /// `nil` if unpriced.
     var value: Int64?
     var labelIDs: [RecordID]
     var hasPhoto: Bool
@@ -128,7 +131,7 @@ extension HouseholdIndex {
     }
   }
 
-  /// An item that the index does not have.
+  /// Adds an item that the index does not have yet.
   private mutating func add(_ id: RecordID, _ entry: Entry) throws {
     count(entry, by: 1)
     try insert(id, entry)
@@ -250,7 +253,8 @@ extension HouseholdIndex {
     var hasPapers = false
   }
 
-  /// An import has very many items, and hardly any of them has a photo or a paper yet.
+  /// Which kinds of parts a home has. An import has very many items, and hardly any with a photo or
+  /// paper yet.
   private mutating func parts(of home: ZoneID) throws -> Parts {
     if let known = parts[home] { return known }
     let found = try connection.first(
@@ -264,12 +268,13 @@ extension HouseholdIndex {
     return found ?? Parts()
   }
 
-  /// The names of a place and of those it is in.
+  /// The names of a place and of those around it, separated by spaces.
   private mutating func path(_ id: RecordID) throws -> String {
     if let path = paths[id] { return path }
     var names: [String] = []
     var next: RecordID? = id
-    // Two people who move places into each other at the same time make a loop.
+    // The depth is limited, because two people who move places into each other at the same time
+    // make a loop.
     while let current = next, names.count < Location.maxDepth {
       let row = try connection.first(
         "SELECT name, parentID FROM locations WHERE id = ?", .text(current)

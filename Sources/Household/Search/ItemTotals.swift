@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// How many items there are and what they are worth, for each place, currency and archive state.
+/// The number and value of items, for each place, currency and archive state.
 enum ItemTotals {
   struct Key: Hashable {
     var homeID: ZoneID
@@ -25,8 +25,8 @@ enum ItemTotals {
     var value: MoneySum = 0
 
     static func += (left: inout Amount, right: Amount) {
-      // The file of a replica may hold anything: a count that has no room is of no use, and taking
-      // from it again what it was makes it right.
+      // Wraps on overflow, as a replica's file may contain anything: subtracting the same count
+      // later makes the total right again.
       left.itemCount &+= right.itemCount
       left.pricedCount &+= right.pricedCount
       left.photoCount &+= right.photoCount
@@ -56,7 +56,7 @@ enum ItemTotals {
       """, amount.values + place)
   }
 
-  /// All totals of a home; of all homes when `home` is `nil`.
+  /// All totals of a home, or of all homes if `home` is `nil`.
   static func all(home: ZoneID?, in connection: Connection) throws -> [(key: Key, amount: Amount)] {
     try connection.query(
       """
@@ -74,7 +74,7 @@ enum ItemTotals {
   }
 }
 
-/// How many items bear a label and what they are worth, for each currency, without archived items.
+/// The number and value of a label's items, for each currency, without archived items.
 enum LabelTotals {
   struct Key: Hashable {
     var labelID: RecordID
@@ -101,7 +101,7 @@ enum LabelTotals {
       """, amount.values + place)
   }
 
-  /// The totals of the labels of a home, by label; of all homes when `home` is `nil`.
+  /// The totals of a home's labels, by label; of all homes if `home` is `nil`.
   static func all(
     home: ZoneID?, in connection: Connection
   ) throws -> [RecordID: [(currency: String, amount: ItemTotals.Amount)]] {
@@ -137,8 +137,8 @@ extension ItemTotals.Amount {
 }
 
 extension Item {
-  /// Price times quantity in minor units of the item's currency; `nil` when the price is unknown,
-  /// or a hostile program wrote figures so far beyond `MoneyLimit` that no number holds it.
+  /// Price times quantity in minor units of the item's currency; `nil` if the price is unknown, or
+  /// if a hostile program wrote numbers so far beyond `MoneyLimit` that the product overflows.
   package var valueMinor: Int64? { details.valueMinor }
 }
 
@@ -147,7 +147,7 @@ extension ItemDetails {
   package var valueMinor: Int64? { priceMinor?.multipliedExactly(by: quantity) }
 }
 
-/// SQLite's integers have 64 bits: a sum is kept in two of them, the lower one without a sign.
+/// Stores a sum in two 64-bit integers of SQLite; the lower one holds unsigned bits.
 extension MoneySum {
   init(low: Int64, high: Int64) {
     self = MoneySum(high) << 64 | MoneySum(UInt64(bitPattern: low))

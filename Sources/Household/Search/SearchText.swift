@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// Turns what is written into what is searched: words in one spelling, whatever their case and
-/// accents. A word of a search is found as the beginning of a word.
+/// Turns text into searchable words, regardless of case and accents. A word of a search matches the
+/// beginning of a word.
 ///
-/// Words are cut as FTS5's `unicode61` cuts them, so that the index of words and a look at the text
-/// itself find the same.
+/// Words are split as FTS5's `unicode61` tokenizer splits them, so that the index of words and a
+/// test of the text itself find the same.
 package enum SearchText {
-  /// Terms beyond these are left out: nobody types more, and each costs a look-up.
+  /// Further terms are ignored: nobody types more, and each costs a look-up.
   package static let maxTerms = 10
   static let maxTermBytes = 100
 
-  /// Whether a text is more than signs: letters, figures, or pictures such as emoji.
+  /// Whether a text is more than punctuation: has letters, digits, or pictures such as emoji.
   static func namesSomething(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       let properties = scalar.properties
@@ -20,17 +20,17 @@ package enum SearchText {
     }
   }
 
-  /// The words of some text, each once and with a blank before it: " kettle bosch 12".
+  /// The words of a text, each once and preceded by a space: " kettle bosch 12".
   static func index(_ text: String) -> String {
     var text = text
     return text.withUTF8 { plainIndex($0) } ?? foldedIndex(text)
   }
 
-  /// The most words that are compared with each other, where a set would be slower.
+  /// The most words that are compared one by one; beyond that, a set is faster.
   private static let maxPlainWords = 64
 
-  /// The same of a short text in ASCII, which nearly all are; `nil` of any other. The items of an
-  /// import come here in their tens of thousands.
+  /// The same for a short ASCII text, as nearly all are; `nil` for any other. An import passes tens
+  /// of thousands of items through here.
   private static func plainIndex(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { list in
       var words: [Range<Int>] = []
@@ -76,7 +76,7 @@ package enum SearchText {
     return list
   }
 
-  /// The words of a query.
+  /// The words of a query, each once, up to the limits.
   package static func terms(_ query: String) -> [String] {
     let head = String(decoding: query.utf8.prefix(maxTerms * maxTermBytes * 2), as: UTF8.self)
     var terms: [String] = []
@@ -88,15 +88,15 @@ package enum SearchText {
     return terms
   }
 
-  /// The query in FTS5's language: every term must be there.
+  /// The query in FTS5's syntax: every term must occur.
   static func match(_ terms: [String]) -> String {
     terms.map { "\"\($0)\"*" }.joined(separator: " AND ")
   }
 
-  /// What `contains` looks for to find a term.
+  /// The bytes that `contains` searches for to find a term.
   static func needle(_ term: String) -> [UInt8] { [0x20] + Array(term.utf8) }
 
-  /// Whether text that `index` made has a word that begins with the needle's term.
+  /// Whether a text made by `index` has a word that begins with the needle's term.
   static func contains(_ text: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
     guard let base = text.baseAddress else { return false }
     var offset = 0
@@ -111,7 +111,7 @@ package enum SearchText {
     return false
   }
 
-  /// The words of a text in their order.
+  /// The words of a text, in order.
   static func words(_ text: String) -> [String] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       return text.utf8.split(whereSeparator: { !isWordPart($0) }).map { word in
@@ -121,7 +121,7 @@ package enum SearchText {
     return plain(text).split(whereSeparator: { !isWordPart($0) }).map { String($0) }
   }
 
-  /// Full case folding, so that "STRASSE" finds "Straße"; Latin letters without their accents.
+  /// Folds case, so that "STRASSE" finds "Straße", and removes accents from Latin letters.
   private static func plain(_ text: String) -> String.UnicodeScalarView {
     var scalars = String.UnicodeScalarView()
     var isLatin = false
@@ -134,7 +134,7 @@ package enum SearchText {
         scalars.append(scalar)
       }
     }
-    // What has become one with its letter stays: й is not и. The rest is as good as not there.
+    // An accent that combines with its letter stays, since й is not и. Any other is dropped.
     return String(scalars).precomposedStringWithCanonicalMapping.unicodeScalars
       .filter { !isAccent($0) }
   }

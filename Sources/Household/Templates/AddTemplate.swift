@@ -1,8 +1,8 @@
 import Replica
 import SyncProtocol
 
-/// Keeps what items of one sort have in common, to begin new ones with. A place or a label that the
-/// home does not have is passed over.
+/// Adds a template: what items of one sort have in common, for creating new ones. A place or label
+/// that the home does not have is dropped.
 package struct AddTemplate: Sendable {
   package var homeID: ZoneID
   package var details: TemplateDetails

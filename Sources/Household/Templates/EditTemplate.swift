@@ -1,11 +1,12 @@
 import Replica
 import SyncProtocol
 
-/// Changes a template. Items that began with it stay as they are.
+/// Changes a template. Items created from it stay as they are.
 package struct EditTemplate: Sendable {
   package var templateID: RecordID
   package var details: TemplateDetails
-  /// What the form showed when it was opened; only what differs from it is written.
+  /// The details that the form showed when it was opened; only differences from them are written.
+  /// `nil` for the template as it is now.
   package var base: TemplateDetails?
 
   package typealias Failure = UseCaseFailure
@@ -40,7 +41,7 @@ package struct EditTemplate: Sendable {
   }
 }
 
-/// Deletes a template and hands it back for whoever changes their mind. Its items stay.
+/// Deletes a template, and returns it so that it can be restored. Items created from it stay.
 package struct DeleteTemplate: Sendable {
   package var templateID: RecordID
 
@@ -60,7 +61,7 @@ package struct DeleteTemplate: Sendable {
   }
 }
 
-/// Brings a deleted template back under its id, without a place that is gone by now.
+/// Restores a deleted template under its id, without a place or labels that are gone by now.
 package struct RestoreTemplate: Sendable {
   package var template: ItemTemplate
 

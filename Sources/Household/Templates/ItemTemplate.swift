@@ -1,13 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// What items of one sort have in common, to begin new ones with: one row of `templates`.
+/// What items of one sort have in common, for creating new ones: one row of `templates`.
 package struct ItemTemplate: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
   package var name: String
   package var nameKey: String
-  /// What the new item's form is filled with. A `YYYY-MM-DD`, a sale and a loan have no place here.
+  /// The values for a new item's form. Dates, sales and loans are not part of a template.
   package var content: Content
   package let createdAt: Int64
 
@@ -22,11 +22,11 @@ package struct ItemTemplate: Record, Identifiable {
     package var warrantyDetails = ""
     package var isLifetimeWarranty = false
     package var isInsured = false
-    /// `nil` when the item begins in no particular place, or the place is gone.
+    /// `nil` if new items are in no particular place, or the place is gone.
     package var locationID: RecordID?
-    /// Labels of the home; those that are gone are passed over.
+    /// Labels of the home; those that are gone are ignored.
     package var labelIDs: [RecordID] = []
-    /// Names of own fields, in their order, to be filled in.
+    /// The names of custom fields to fill in, in order.
     package var fieldNames: [String] = []
 
     package init() {}
@@ -84,7 +84,7 @@ package struct ItemTemplate: Record, Identifiable {
 }
 
 extension ItemTemplate {
-  /// Templates of one home.
+  /// The most templates of one home.
   package static let maxPerHome = 200
 
   static let schema = TableSchema(
@@ -109,7 +109,7 @@ extension ItemTemplate {
       Origin.register,
     ],
     references: [
-      // The template stays; its items begin in no particular place.
+      // Without its place, the template stays, and its items are in no particular place.
       ReferenceSchema("locationID", to: "locations", .nullify)
     ])
 

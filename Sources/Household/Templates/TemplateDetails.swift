@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What people say about a template: everything its form can change.
+/// The details of a template that people enter: everything its form can change.
 package struct TemplateDetails: Equatable, Sendable {
   package var name: String
   package var content = ItemTemplate.Content()
@@ -11,7 +11,8 @@ package struct TemplateDetails: Equatable, Sendable {
 }
 
 extension ItemTemplate {
-  /// Labels, and fields to be filled in, of one template: their ids and names fit their registers.
+  /// The most labels, and fields to fill in, of one template, so that they fit into their
+  /// registers.
   package static let maxLabels = 100
   package static let maxFields = 40
 
@@ -35,7 +36,7 @@ extension ItemTemplate {
       .sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// The template of that name, or `nil`.
+  /// The template with this name key; `nil` if there is none.
   static func named(
     _ nameKey: String, home: ZoneID, in connection: Connection
   ) throws -> ItemTemplate? {
@@ -47,7 +48,7 @@ extension ItemTemplate {
 }
 
 extension ItemTemplate.Content {
-  /// What further items like this one have in common with it.
+  /// The values that further items like this one would have in common with it.
   package init(of page: ItemPage) {
     self.init()
     let details = page.item.details
@@ -66,7 +67,7 @@ extension ItemTemplate.Content {
     fieldNames = page.fields.map(\.name)
   }
 
-  /// The same without what the home does not have, or does not have any more.
+  /// The content without places and labels that the home does not have, or no longer has.
   package func without(missingIn home: ZoneID, in connection: Connection) throws -> Self {
     var content = self
     if let place = locationID, try Location.find(place, in: connection)?.homeID != home {
@@ -80,8 +81,7 @@ extension ItemTemplate.Content {
 }
 
 extension InputCheck {
-  /// The cleaned details; what is wrong with them is in `problems`. Each label and each field is
-  /// kept once.
+  /// Returns the cleaned details, each label and field once; problems are added to `problems`.
   mutating func template(_ input: TemplateDetails) -> TemplateDetails {
     var details = TemplateDetails(name: name(input.name))
     var content = input.content

@@ -1,13 +1,13 @@
 import SyncProtocol
 import Values
 
-/// Reads what one piece of a search text asks for.
+/// Reads the meaning of one piece of a search text.
 struct ClauseReader {
   let setting: SearchQuery.Setting
 
   func meaning(of token: SearchToken) -> SearchQuery.Meaning {
     guard let name = token.name, let sign = token.sign else { return words(token) }
-    // A sign with nothing before it, or an address of the web.
+    // A sign with nothing before it, or a web address.
     guard !name.isEmpty, !(token.value.hasPrefix("//") && sign == .colon) else {
       return .words(token.text)
     }
@@ -23,7 +23,7 @@ struct ClauseReader {
     return meaning(of: token, keyword, sign)
   }
 
-  /// Words in quotes belong together when there are several.
+  /// Several words in quotes belong together.
   private func words(_ token: SearchToken) -> SearchQuery.Meaning {
     let words = SearchText.words(token.value)
     if token.isExcluded, !words.isEmpty {
@@ -75,12 +75,12 @@ struct ClauseReader {
   }
 
   private func text(_ field: ItemFilter.TextField, _ token: SearchToken) -> SearchQuery.Meaning {
-    // Signs alone are in no index of words.
+    // Punctuation only is not in the index of words.
     guard !SearchText.words(token.value).isEmpty else { return .words(token.text) }
     return .clause(.init(.text(field, token.value), isExcluded: token.isExcluded))
   }
 
-  // MARK: - One of a few
+  // MARK: - Features and states
 
   private func feature(_ token: SearchToken, _ keyword: SearchKeyword) -> SearchQuery.Meaning {
     let word = token.value.lowercased()
@@ -134,7 +134,7 @@ struct ClauseReader {
     if !named.isEmpty {
       let signs = ["€": "EUR", "£": "GBP", "¥": "JPY", "$": "USD"]
       currency = signs[String(named)] ?? named.uppercased()
-      // A dollar is the person's own, where they have one.
+      // A dollar sign means the person's own currency, if that is a dollar.
       if named == "$", setting.currency.hasSuffix("D") { currency = setting.currency }
     }
     guard let exponent = Currency(code: currency)?.exponent,
@@ -144,8 +144,9 @@ struct ClauseReader {
     return ItemFilter.ValueRange(currency: currency, minMinor: range.min, maxMinor: range.max)
   }
 
-  /// An amount in minor units; `nil` for what could mean two amounts or none. Three digits after
-  /// the only mark are thousands, but in a currency with three decimals.
+  /// An amount in minor units; `nil` if the text is ambiguous or not an amount.
+  ///
+  /// Three digits after the only mark are thousands, except in a currency with three decimals.
   static func minor(_ number: String, exponent: Int) -> Int64? {
     let marks = number.filter { $0 == "." || $0 == "," }
     var (whole, fraction) = (number, "")
@@ -170,7 +171,7 @@ struct ClauseReader {
 
   // MARK: - Days
 
-  /// - Parameter liesAhead: whether `<90d` reaches from today on, or back from today.
+  /// - Parameter liesAhead: whether `<90d` means the next 90 days, or the last.
   private func days(_ text: String, _ sign: SearchToken.Sign, liesAhead: Bool) -> DayRange? {
     guard let today = DayNumber(setting.today) else { return nil }
     if let count = Self.count(ofDays: text.lowercased()) {
@@ -197,7 +198,7 @@ struct ClauseReader {
     }
   }
 
-  /// `30d`, `6w`, `3m`, `2y` in days; months and years of even length, as nobody counts closer.
+  /// `30d`, `6w`, `3m`, `2y` in days; a month counts as 30 days and a year as 365.
   private static func count(ofDays text: String) -> Int? {
     let units: [Character: Int] = ["d": 1, "w": 7, "m": 30, "y": 365]
     guard let unit = text.last.flatMap({ units[$0] }), (2...6).contains(text.utf8.count),
@@ -207,7 +208,7 @@ struct ClauseReader {
     return count * unit
   }
 
-  /// The first and last day of a year, a month or a day.
+  /// The first and last day of a year, month or day.
   private static func period(_ text: String) -> (first: DayNumber, last: DayNumber)? {
     switch text.utf8.count {
     case 4:
@@ -225,7 +226,7 @@ struct ClauseReader {
 }
 
 extension ItemFilter.NumberRange {
-  /// The numbers that stand so to another one; there are none below zero.
+  /// The numbers that compare so with `number`; none is below zero.
   init(_ sign: SearchToken.Sign, _ number: Int64) {
     switch sign {
     case .colon, .equal: self.init(min: number, max: number)
@@ -237,10 +238,11 @@ extension ItemFilter.NumberRange {
   }
 }
 
-/// What somebody who mistyped a word probably meant.
+/// Guesses what somebody who mistyped a word meant.
 enum Spelling {
-  /// The word with the fewest letters to change, when it is at most two: one added, left out,
-  /// replaced, or two beside each other exchanged.
+  /// The known word with the fewest edits, if there are at most two, or one for words of two or
+  /// three letters; otherwise `nil`. An edit inserts, removes or replaces a letter, or swaps two
+  /// neighbours.
   static func nearest(to word: String, among known: [String]) -> String? {
     let letters = Array(word.utf8)
     guard (2...20).contains(letters.count) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Values
 
-/// A stretch of days as `YYYY-MM-DD` text, both ends included; `nil`: without an end there.
+/// A range of days as `YYYY-MM-DD` text, both ends included; `nil` for no limit at that end.
 package struct DayRange: Equatable, Sendable {
   package var from: String?
   package var to: String?
@@ -11,11 +11,11 @@ package struct DayRange: Equatable, Sendable {
     self.to = to
   }
 
-  /// The same stretch in milliseconds since 1970, as days begin and end in a time zone.
+  /// The same range in milliseconds since 1970, in a time zone.
   package func instants(in timeZone: TimeZone) -> (from: Int64?, to: Int64?) {
     func start(_ number: Int) -> Int64 {
       let midnight = Double(number) * 86_400
-      // Asked twice: at midnight of UTC the zone may still be before a change of its clocks.
+      // The offset is read twice: at midnight UTC, the zone may still be before a clock change.
       let near =
         midnight - Double(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: midnight)))
       let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: near))
@@ -28,19 +28,19 @@ package struct DayRange: Equatable, Sendable {
   }
 }
 
-/// A day as a count from 1 January 1970, in the Gregorian calendar of all times.
+/// A day as its number since 1 January 1970, in the proleptic Gregorian calendar.
 struct DayNumber: Equatable {
   var value: Int
 
   init(value: Int) { self.value = value }
 
-  /// Reads `YYYY-MM-DD`; `nil` for what is no day between the years 1000 and 9999.
+  /// Reads `YYYY-MM-DD`; `nil` for anything but a day in the years 1000 to 9999.
   init?(_ text: String) {
     guard CalendarDate.isValid(text), let day = CalendarDay(text) else { return nil }
     self.init(value: day.daysSince1970)
   }
 
-  /// `YYYY-MM-DD`; days outside the years 1000 to 9999 become the first or last of those.
+  /// `YYYY-MM-DD`; days outside the years 1000 to 9999 become the first or last of them.
   var text: String {
     let first = CalendarDay(year: 1000, month: 1, day: 1).daysSince1970
     let last = CalendarDay(year: 9999, month: 12, day: 31).daysSince1970

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What somebody typed into the search box, understood: words, and conditions such as `label:tools`
-/// or `value>100`.
+/// The meaning of a text typed into the search box: words, and conditions such as `label:tools` or
+/// `value>100`.
 ///
-/// Nothing that is typed is an error. What is not understood is looked for as words, and said.
+/// No input is an error. A part that is not understood is searched for as words, and reported.
 package struct SearchQuery: Equatable, Sendable {
-  /// Longer text is not read beyond this.
+  /// Text beyond this length is ignored.
   package static let maxBytes = 2000
-  /// Conditions beyond these are not understood any more: each costs a look-up.
+  /// Further conditions are not applied: each costs a look-up.
   package static let maxClauses = 20
 
-  /// In the order in which they were typed.
+  /// In the order typed.
   package let parts: [Part]
 
-  /// One thing that was typed.
+  /// One piece of the text.
   package struct Part: Equatable, Sendable {
-    /// Where it stands, in UTF-8 bytes of the text.
+    /// Its position in the text, in UTF-8 bytes.
     package let range: Range<Int>
-    /// As it was typed.
+    /// The piece as typed.
     package let text: String
     package let meaning: Meaning
   }
@@ -26,29 +26,29 @@ package struct SearchQuery: Equatable, Sendable {
     /// Words to look for, each as the beginning of a word.
     case words(String)
     case clause(ItemFilter.Clause)
-    /// Archived items alone, or none of them.
+    /// Only archived items, or none of them.
     case archived(Bool)
-    /// Looked for as words.
+    /// Not understood; searched for as words.
     case problem(Problem)
   }
 
-  /// Why a part that looks like a condition is none.
+  /// Why a part that looks like a condition is not one.
   package enum Problem: Equatable, Sendable {
-    /// No condition has this name. What was probably meant, as it would be typed.
+    /// No condition has this name. `suggestion` is what was probably meant, as it would be typed.
     case unknownName(suggestion: String?)
-    /// The condition knows only some words, and this is none of them.
+    /// The condition only accepts certain words, and this is not one of them.
     case unknownChoice(of: String, known: [String], suggestion: String?)
     case notAnAmount
     case notANumber
     case notADay
     /// Nothing follows the sign.
     case valueMissing(of: String)
-    /// There is no more and no less of it.
+    /// The condition cannot be used with `<` or `>`.
     case cannotBeCompared(of: String)
     case tooMuch
   }
 
-  /// What the meaning of a text depends on beside the text.
+  /// What else the meaning of a text depends on.
   package struct Setting: Equatable, Sendable {
     /// The currency of amounts that name none.
     package var currency: String
@@ -77,7 +77,7 @@ package struct SearchQuery: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The words to look for: those that were typed, and what was not understood.
+  /// The words to search for: those typed as words, and all parts that were not understood.
   package var words: String {
     parts.compactMap { part in
       switch part.meaning {
@@ -93,7 +93,7 @@ package struct SearchQuery: Equatable, Sendable {
     Self.text(text, with: "", for: part)
   }
 
-  /// The text with something else in the place of one of its parts.
+  /// The text with another text in place of one of its parts.
   package static func text(_ text: String, with other: String, for part: Part) -> String {
     let bytes = Array(text.utf8)
     guard part.range.upperBound <= bytes.count else { return text }
@@ -117,7 +117,7 @@ package struct SearchQuery: Equatable, Sendable {
 }
 
 extension ItemFilter {
-  /// Takes over what a search box asks for.
+  /// Adds the words and conditions of a search text.
   package mutating func add(_ query: SearchQuery) {
     search = query.words
     var asked: Archive?
@@ -128,7 +128,7 @@ extension ItemFilter {
       case .words, .problem: break
       }
     }
-    // What is sold goes into the archive: whoever looks for it looks there, too.
+    // Sold items are archived, so a search for them includes the archive.
     if let asked {
       archive = asked
     } else if clauses.contains(.init(.status(.sold))) {

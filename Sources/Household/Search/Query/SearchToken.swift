@@ -1,25 +1,25 @@
-/// One piece of a search text between blanks, cut into the name, sign and value of a condition
-/// where it looks like one.
+/// One piece of a search text, between white space. If it looks like a condition, it is split into
+/// name, sign and value.
 struct SearchToken: Equatable {
   enum Sign: String {
     case colon = ":", less = "<", atMost = "<=", more = ">", atLeast = ">=", equal = "="
   }
 
-  /// In UTF-8 bytes of the whole text.
+  /// Its position in the whole text, in UTF-8 bytes.
   var range: Range<Int>
-  /// As typed.
+  /// The piece as typed.
   var text: String
-  /// `-` in front.
+  /// Whether it begins with `-`.
   var isExcluded = false
-  /// In lower case, as typed; `nil` for plain words.
+  /// The name in lower case; `nil` for plain words, empty for a sign without a name.
   var name: String?
   var sign: Sign?
-  /// What follows the sign, or the words themselves; without quotes.
+  /// The text after the sign, or the words themselves, without quotes.
   var value = ""
-  /// Some of it stood in quotes.
+  /// Whether any of it was in quotes.
   var isQuoted = false
 
-  /// Straight quotes, and those that phones make of them.
+  /// Straight quotes, and the typographic ones that phones insert.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\"", "\u{201C}", "\u{201D}", "\u{201E}", "\u{00AB}", "\u{00BB}": true
@@ -27,7 +27,7 @@ struct SearchToken: Equatable {
     }
   }
 
-  /// The pieces of a text; a quote that is never closed reaches to the end.
+  /// The pieces of a text. A quote that is never closed extends to the end.
   static func all(in text: String) -> [SearchToken] {
     let scalars = head(of: text)
     var tokens: [SearchToken] = []
@@ -64,7 +64,7 @@ struct SearchToken: Equatable {
   }
 
   private init(_ scalars: ArraySlice<Placed>) {
-    // There is one scalar at least.
+    // There is at least one scalar.
     range = (scalars.first?.range.lowerBound ?? 0)..<(scalars.last?.range.upperBound ?? 0)
     text = Self.string(scalars)
     var rest = scalars
@@ -101,7 +101,7 @@ struct SearchToken: Equatable {
     String(String.UnicodeScalarView(scalars.lazy.map(\.scalar)))
   }
 
-  /// Takes `value > 100` and `label: tools` together, as people type them.
+  /// Joins pieces such as `value > 100` and `label: tools`, which people type with spaces.
   private static func joined(_ tokens: [SearchToken], _ scalars: [Placed]) -> [SearchToken] {
     var result: [SearchToken] = []
     for token in tokens {
@@ -121,7 +121,7 @@ struct SearchToken: Equatable {
     {
       (joined.name, joined.sign) = (value.lowercased(), next.sign)
     } else if name?.isEmpty == false, value.isEmpty, !isQuoted, next.name == nil, !next.isExcluded {
-      // The value of a condition that ended in its sign.
+      // The value of a condition whose piece ended with the sign.
     } else {
       return nil
     }
@@ -137,7 +137,7 @@ enum SearchKeyword: String, CaseIterable {
   case label, room, home, value, price, quantity, has, no, `is`, warranty, bought, added, serial
   case model, make, id
 
-  /// Reads a name in lower case, or another word for the same.
+  /// Reads a name in lower case, or a synonym.
   init?(name: String) {
     if let known = SearchKeyword(rawValue: name) {
       self = known
