@@ -2,22 +2,25 @@ import Values
 
 /// Reads amounts of money as people and programs write them, without floating point.
 ///
-/// - A currency sign or an ISO 4217 code may stand on either side. A sign of several currencies
-///   (`$`) means the default currency if that is one of them, and is a problem otherwise.
-/// - Blanks and apostrophes group digits. Of a comma and a point, the last one is the decimal
-///   mark and the other groups; one that stands more than once groups.
+/// - A currency sign or an ISO 4217 code may be on either side. A sign that several currencies
+///   share, such as `$`, means the default currency if it is one of them, and is a problem
+///   otherwise.
+/// - Spaces and apostrophes group digits. If both a comma and a point occur, the last one is the
+///   decimal mark and the other groups; a mark that occurs more than once groups.
 /// - A single comma before exactly three digits groups (`1,234` is 1234), unless the currency has
-///   three decimals: then nobody can tell. A single point before exactly three digits is the
-///   decimal mark of a currency with three decimals, and otherwise a problem: `1.234` is 1234 to
-///   some and a little over 1 to others. After a leading `0` there is nothing to group.
-/// - Zeros beyond the currency's decimals change nothing and are accepted; other digits are not.
+///   three decimals: then the text is ambiguous, and a problem. A single point before exactly three
+///   digits is the decimal mark of a currency with three decimals, and otherwise a problem, since
+///   `1.234` can mean 1234 or a little over 1. After a leading `0`, either mark is the decimal
+///   mark.
+/// - Zeros beyond the currency's decimals are accepted, as they change nothing; other digits are
+///   not.
 package enum AmountText {
-  /// Largest amount in minor units: quantities times amounts still fit into 64 bits.
+  /// The largest amount in minor units, so that quantity times amount still fits into 64 bits.
   static let maxMinor: Int64 = 999_999_999_999_999
 
   package typealias Reason = ImportProblem.Reason
 
-  /// The amount in `text`, or `nil` when there is only blank.
+  /// The amount in `text`; `nil` if it is blank.
   package static func parse(_ text: String, default currency: Currency) throws(Reason)
     -> ImportedAmount?
   {
@@ -32,7 +35,7 @@ package enum AmountText {
     return ImportedAmount(minor: minor, currency: money.code)
   }
 
-  /// The short way for what programs write: digits, and a point with at most two decimals.
+  /// A fast path for what programs write: digits, and a point with at most two decimals.
   private static func plainMinorUnits(_ text: String, exponent: Int) -> Int64? {
     guard (1...14).contains(text.utf8.count) else { return nil }
     var minor: Int64 = 0
@@ -55,7 +58,7 @@ package enum AmountText {
     return minor <= maxMinor ? minor : nil
   }
 
-  /// The digits with their marks, the currency, and whether a minus stood before them.
+  /// The digits with their marks, the currency, and whether the amount is negative.
   private static func split(_ text: String, default currency: Currency) throws(Reason)
     -> (number: [Character], currency: Currency, isNegative: Bool)
   {
@@ -152,7 +155,7 @@ package enum AmountText {
       return (try joined(groups), [])
     }
     let whole = Array(groups.dropLast())
-    // `.50` is half a unit; `1..50` is nothing.
+    // `.50` is half a unit; `1..50` is unreadable.
     return (whole == [[]] ? [] : try joined(whole), last)
   }
 
@@ -166,7 +169,7 @@ package enum AmountText {
     }
   }
 
-  /// Whether the last mark separates decimals; throws when the marks make no sense together.
+  /// Whether the last mark is the decimal mark. Throws if the combination of marks makes no sense.
   private static func hasDecimalMark(_ marks: [Character], groups: [[Int64]], exponent: Int)
     throws(Reason) -> Bool
   {
@@ -191,7 +194,8 @@ package enum AmountText {
     }
   }
 
-  /// The digits of groups of three (or of two before the last three, as in India).
+  /// The digits of groups of three, or of two before the last three, as in India. Throws for
+  /// others.
   private static func joined(_ groups: [[Int64]]) throws(Reason) -> [Int64] {
     guard groups.count > 1 else { return groups[0] }
     let inner = groups.dropFirst().dropLast()

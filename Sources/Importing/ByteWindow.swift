@@ -1,6 +1,6 @@
-/// A piece of a stream of bytes at a time, so that a file of any size takes the same memory.
+/// Reads a stream of bytes piece by piece, so that a file of any size needs the same memory.
 final class ByteWindow {
-  /// Fills a buffer with the next bytes and tells how many; 0 at the end.
+  /// Fills a buffer with the next bytes and returns how many; 0 at the end.
   typealias Source = (UnsafeMutableRawBufferPointer) throws(ImportFailure) -> Int
 
   static let capacityBytes = 256 << 10
@@ -8,7 +8,7 @@ final class ByteWindow {
   let bytes: UnsafeMutablePointer<UInt8>
   var position = 0
   private(set) var end = 0
-  /// Bytes taken from the source so far.
+  /// Bytes read from the source so far.
   private(set) var totalBytes = 0
   private let source: Source
   private var isAtEnd = false
@@ -20,17 +20,17 @@ final class ByteWindow {
 
   deinit { bytes.deallocate() }
 
-  /// The unread bytes at hand.
+  /// The bytes in the window that have not been consumed yet.
   var unread: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + position, count: end - position)
   }
 
-  /// Fills the window as far as the stream goes on; only before anything was read from it.
+  /// Fills the window as far as the stream goes. Only call it before anything has been consumed.
   func fillCompletely() throws(ImportFailure) {
     while end < Self.capacityBytes, try append() {}
   }
 
-  /// Whether there is a byte at `position`, after fetching more when all are read.
+  /// Whether there is a byte at `position`; fetches more if all have been consumed.
   @inline(__always)
   func hasByte() throws(ImportFailure) -> Bool {
     if position < end { return true }

@@ -1,8 +1,8 @@
 /// Reads a table of comma, tab or semicolon separated cells, record by record (RFC 4180).
 ///
-/// Lines may end in LF, CRLF or CR, also inside quoted cells; a byte-order mark is skipped; lines
-/// without anything are passed over. The first record decides the separator: whichever stands
-/// there most often outside quotes. Memory does not depend on the size of the file.
+/// Lines may end in LF, CRLF or CR, also inside quoted cells. A byte-order mark and empty lines are
+/// skipped. The separator is the one that occurs most often outside quotes in the first record.
+/// Memory use does not depend on the size of the file.
 package struct CSVReader {
   package let file: String
   package let delimiter: UInt8
@@ -20,9 +20,9 @@ package struct CSVReader {
 
   private enum CellEnd { case delimiter, record, file }
 
-  /// Reads from the path of a regular file; failures call it `name`.
+  /// Reads a regular file at a path; `name` is used in failures.
   ///
-  /// - Parameter delimiter: `nil`: the first record decides it.
+  /// - Parameter delimiter: the separator; `nil` to take it from the first record.
   package init(
     path: String, name: String, limits: ImportLimits = ImportLimits(), coding: TextCoding = .utf8,
     delimiter: UInt8? = nil
@@ -43,7 +43,7 @@ package struct CSVReader {
     }
   }
 
-  /// Reads from bytes at hand.
+  /// Reads bytes in memory.
   package init(bytes: [UInt8], name: String, limits: ImportLimits = ImportLimits())
     throws(ImportFailure)
   {
@@ -72,7 +72,7 @@ package struct CSVReader {
     self.delimiter = delimiter ?? TableSniffer.delimiter(of: window.unread)
   }
 
-  /// Reads the next record that is not an empty line into `record`; `false` at the end.
+  /// Reads the next record into `record`, skipping empty lines; returns `false` at the end.
   package mutating func next(into record: inout CSVRecord) throws(ImportFailure) -> Bool {
     repeat {
       guard try window.hasByte() else { return false }
@@ -124,7 +124,7 @@ package struct CSVReader {
       var bits: UInt8 = 0
       while index < end {
         let byte = bytes[index]
-        // Every separator and line end is at most a comma or a semicolon.
+        // Separators and line ends are at most 0x3B, the semicolon; this test is quick.
         if byte <= 0x3B, byte == delimiter || byte == 0x0A || byte == 0x0D || byte == 0 { break }
         bits |= byte
         index += 1
@@ -183,7 +183,7 @@ package struct CSVReader {
     throw .unterminatedQuote(file: file, line: openingLine, column: record.count + 1)
   }
 
-  /// Goes on after a closing quote, where only a separator or the end of a line belongs.
+  /// Continues after a closing quote, where only a separator or the end of a line is allowed.
   private mutating func readAfterQuote(into record: inout CSVRecord, highBits: inout UInt8)
     throws(ImportFailure) -> CellEnd
   {
@@ -196,7 +196,7 @@ package struct CSVReader {
     return try readPlain(into: &record, highBits: &highBits)
   }
 
-  /// Steps over LF, CRLF or CR; tells whether an LF was part of it.
+  /// Moves past LF, CRLF or CR; returns whether it included an LF.
   @discardableResult
   private mutating func endLine() throws(ImportFailure) -> Bool {
     line += 1
@@ -208,7 +208,7 @@ package struct CSVReader {
     return true
   }
 
-  /// Takes over the window's bytes from `start` to `end` and moves on to `end`.
+  /// Appends the window's bytes from `start` to `end` to the record, and moves to `end`.
   @inline(__always)
   private mutating func append(_ start: Int, _ end: Int, to record: inout CSVRecord)
     throws(ImportFailure)

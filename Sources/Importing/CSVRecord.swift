@@ -1,15 +1,15 @@
-/// One record of a table: its cells as bytes, already free of quotes.
+/// One record of a table: the bytes of its cells, without their quotes.
 package struct CSVRecord {
   /// The physical line the record begins on, from 1.
   package fileprivate(set) var line = 0
   /// The first cell (from 0) that has text after its closing quote.
   package internal(set) var strayQuoteCell: Int?
   fileprivate(set) var bytes: [UInt8] = []
-  /// Where each cell ends in `bytes`.
+  /// The offset in `bytes` at which each cell ends.
   fileprivate var ends: [Int] = []
   /// The physical line each cell begins on.
   fileprivate var lines: [Int] = []
-  /// Whether a cell was written in quotes; then even an empty line's only cell is a cell.
+  /// Whether a cell was quoted. A line with only an empty quoted cell is not an empty line.
   var hasQuotes = false
 
   package init() {}
@@ -17,10 +17,10 @@ package struct CSVRecord {
   /// The number of cells.
   package var count: Int { ends.count }
 
-  /// Nothing but the end of a line.
+  /// Whether the line is empty.
   package var isBlankLine: Bool { ends.count == 1 && bytes.isEmpty && !hasQuotes }
 
-  /// Not one cell holds anything but blanks.
+  /// Whether all cells are empty or blank.
   package var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
   /// Calls `body` with the bytes of a cell, which are UTF-8.
@@ -74,7 +74,7 @@ package struct CSVRecord {
     }
   }
 
-  /// The physical line on which byte `offset` of the cell being read stands.
+  /// The physical line of the byte at `offset` in the cell being read.
   func line(ofOpenCellByte offset: Int) -> Int {
     let start = ends.last ?? 0
     var line = lines.last ?? line

@@ -1,7 +1,7 @@
-/// Takes from texts what nobody can see: control characters and overrides of writing direction.
+/// Removes invisible characters from texts: controls, and overrides of the writing direction.
 ///
-/// Line ends become LF, tabs stay. Marks that languages need (joiners, the directional marks that
-/// change only themselves) stay as well.
+/// Line ends become LF, and tabs stay. So do marks that languages need: joiners, and directional
+/// marks that affect no other text.
 enum CleanText {
   /// Whether the bytes are nothing but visible ASCII and blanks, as most cells are.
   @inline(__always)
@@ -14,13 +14,13 @@ enum CleanText {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
     case 0..<0x20, 0x7F..<0xA0: true
-    // Embeddings, overrides, isolates; line and paragraph separators; a mark amid the text.
+    // Separators of lines and paragraphs; embeddings, overrides, isolates; byte-order marks.
     case 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
   }
 
-  /// The text without hidden characters and with LF as its line end, and whether any was hidden.
+  /// The text without hidden characters and with LF as its line end, and whether any were removed.
   static func cleaned(_ text: String) -> (text: String, hadHidden: Bool) {
     var result = String.UnicodeScalarView()
     var hadHidden = false
@@ -38,11 +38,11 @@ enum CleanText {
     return (String(result), hadHidden)
   }
 
-  /// Without blanks at both ends, no-break spaces included.
+  /// The text without white space at either end, including no-break spaces.
   static func trimmed(_ text: String) -> String {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return text }
-    // Most texts begin and end in visible ASCII, which takes no look at Unicode's tables.
+    // Most texts begin and end with visible ASCII, which needs no look-up in Unicode's tables.
     if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return text }
     let scalars = text.unicodeScalars
     guard let start = scalars.firstIndex(where: { !isBlank($0) }),
@@ -57,9 +57,9 @@ enum CleanText {
       : scalar.properties.isWhitespace
   }
 
-  /// On one line, without hidden characters, cut at `maxLength` characters.
+  /// The text without hidden characters, cut to `maxLength` characters.
   static func excerpt(_ text: String, maxLength: Int) -> String {
-    // A first cut by bytes, so that a cell of a megabyte is not walked through by characters.
+    // Cut by bytes first, so that not every character of a megabyte has to be visited.
     let head = String(decoding: text.utf8.prefix(maxLength * 32), as: UTF8.self)
     let visible = cleaned(head).text.prefix(maxLength)
     return String(visible)

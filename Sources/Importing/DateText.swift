@@ -1,6 +1,6 @@
 import Values
 
-/// Reads calendar days and instants; nothing is guessed from the order of day and month.
+/// Reads calendar days and instants; the order of day and month is never guessed.
 ///
 /// Days: `YYYY-MM-DD`, `YYYY/MM/DD`, `MM/DD/YYYY` (as Homebox documents it), and an instant as
 /// RFC 3339 or `YYYY-MM-DD HH:MM:SS`.
@@ -9,10 +9,10 @@ package enum DateText {
 
   package typealias Reason = ImportProblem.Reason
 
-  /// The day in `text` as `YYYY-MM-DD`; `nil` when it is blank.
+  /// The day in `text` as `YYYY-MM-DD`; `nil` if blank.
   ///
-  /// An instant in UTC that is not midnight becomes the day it was `utcOffsetSeconds` east of UTC;
-  /// with any other offset the day stands as written.
+  /// An instant in UTC, unless it is midnight, becomes its day at `utcOffsetSeconds` east of UTC.
+  /// With any other offset, the day stays as written.
   package static func day(
     _ text: String, utcOffsetSeconds: (Int64) -> Int
   ) throws(Reason) -> String? {
@@ -24,11 +24,11 @@ package enum DateText {
     guard instant.isUTC, instant.secondOfDay != 0 else { return instant.day.text }
     let local = instant.seconds + Int64(utcOffsetSeconds(instant.seconds))
     let day = CalendarDay(daysSince1970: Int(floorDivide(local, 86_400)))
-    // The offset may lead over the last or first of the years.
+    // The offset may lead outside the range of years.
     return try CalendarDay.checked(year: day.year, month: day.month, day: day.day).text
   }
 
-  /// The instant in `text` in milliseconds since 1970; `nil` when it is blank.
+  /// The instant in `text` in milliseconds since 1970; `nil` if blank.
   package static func milliseconds(_ text: String) throws(Reason) -> Int64? {
     let bytes = Array(CleanText.trimmed(text).utf8)
     if bytes.isEmpty { return nil }
@@ -68,7 +68,7 @@ package enum DateText {
 
   private struct Instant {
     var day: CalendarDay
-    /// Of the day as written.
+    /// Counted in the day as written.
     var secondOfDay: Int
     var milliseconds: Int
     var offsetSeconds: Int
@@ -103,8 +103,7 @@ package enum DateText {
       offsetSeconds: offset ?? 0, isUTC: offset == nil)
   }
 
-  /// Seconds east of UTC; `nil` for `Z`, and for nothing, which the databases of these programs
-  /// mean as UTC.
+  /// Seconds east of UTC; `nil` for `Z`, and for nothing, by which these programs mean UTC.
   private static func offsetSeconds(_ text: ArraySlice<UInt8>) throws(Reason) -> Int? {
     if text.isEmpty || text.elementsEqual([0x5A]) || text.elementsEqual([0x7A]) { return nil }
     let bytes = Array(text)
@@ -124,7 +123,7 @@ package enum DateText {
 }
 
 extension CalendarDay {
-  /// The day of these numbers, within the years that are taken.
+  /// The day of these numbers. Throws if it does not exist, or its year is out of range.
   static func checked(
     year: Int, month: Int, day: Int
   ) throws(ImportProblem.Reason) -> CalendarDay {

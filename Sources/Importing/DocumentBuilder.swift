@@ -1,4 +1,4 @@
-/// Puts a document together: finds what rows name, adds what no row declares, keeps the limits.
+/// Builds a document: resolves names, adds what no row declares, and enforces the limits.
 struct DocumentBuilder {
   private struct LocationKey: Hashable {
     let homeIndex: Int?
@@ -29,7 +29,8 @@ struct DocumentBuilder {
     }
   }
 
-  /// Notes that a row has this reference; the line of the row that had it before, if any.
+  /// Registers a row's reference. Returns the line of an earlier row with the same one; `nil` if
+  /// none.
   mutating func claim(_ reference: SourceReference, line: Int) -> Int? {
     if let first = referenceLines[reference] { return first }
     referenceLines[reference] = line
@@ -52,7 +53,8 @@ struct DocumentBuilder {
     locationIndexes[LocationKey(homeIndex: homeIndex, path: path)]
   }
 
-  /// Adds a location without looking for one of the same path, which keeps its place in lookups.
+  /// Adds a location, even if there is one with its path; the earlier one is still found by that
+  /// path.
   mutating func add(_ location: ImportedLocation) -> Int {
     let index = document.locations.count
     document.locations.append(location)
@@ -61,7 +63,7 @@ struct DocumentBuilder {
     return index
   }
 
-  /// Adds a label of the file; a second one of the same name is added with a problem.
+  /// Adds a label of the file. A second one with the same name is added with a problem.
   mutating func add(_ label: ImportedLabel) {
     var label = label
     if let first = labelIndexes[label.name] {
@@ -76,7 +78,7 @@ struct DocumentBuilder {
     document.labels.append(label)
   }
 
-  /// Adds the labels that no row declares.
+  /// Adds the labels among `names` that no row declares.
   mutating func use(labels names: [String], source: SourceLine) {
     for name in names where labelIndexes[name] == nil {
       labelIndexes[name] = document.labels.count
@@ -86,7 +88,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// The finished document; a file with headers alone is refused.
+  /// The finished document. Refuses a file without rows.
   func finished(file: String) throws(ImportFailure) -> ImportDocument {
     guard !document.isEmpty else { throw .nothingToImport(file: file) }
     return document

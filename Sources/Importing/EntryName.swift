@@ -1,4 +1,4 @@
-/// Judges names inside archives; none is ever used as a path of this machine.
+/// Checks names inside archives; none is ever used as a path on this machine.
 enum EntryName {
   static let maxBytes = 1024
 
@@ -11,7 +11,7 @@ enum EntryName {
     }
     if bytes.contains(0x5C) || bytes.first == 0x2F { return false }
     if bytes.dropFirst().first == 0x3A { return false }
-    // A folder's own name ends in one slash.
+    // The name of a folder ends with a slash.
     let path = bytes.last == 0x2F ? Substring(name.dropLast()) : Substring(name)
     return path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && $0 != "." && $0 != ".."
@@ -21,7 +21,7 @@ enum EntryName {
   /// A photo's name as MovingBox itself cleans it: without `..`, `/`, `\` and `:`.
   static func sanitizedFileName(_ name: String) -> String {
     var result = name.filter { $0 != "/" && $0 != "\\" && $0 != ":" }
-    // Taking out one pair may join two more.
+    // Removing one pair may bring two more points together.
     while let range = result.firstRange(of: "..") { result.removeSubrange(range) }
     return result
   }

@@ -6,10 +6,10 @@ final class FileBytes {
   let byteCount: Int
   private let descriptor: Int32
 
-  /// `name` is what failures call the file; it need not be its path.
+  /// Opens the file. `name` is used in failures, and need not be its path.
   init(path: String, name: String) throws(ImportFailure) {
     self.name = name
-    // Without O_NONBLOCK, opening a pipe would wait for a writer before it could be refused.
+    // Without O_NONBLOCK, opening a pipe would block until it has a writer.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code = errno
@@ -31,7 +31,7 @@ final class FileBytes {
 
   deinit { close(descriptor) }
 
-  /// Fills `buffer` as far as the file goes on; 0 at its end.
+  /// Fills `buffer` as far as the file goes, and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFailure) -> Int {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -40,12 +40,12 @@ final class FileBytes {
     }
   }
 
-  /// The first bytes of the file, at most `maxBytes`; the reading position stays where it is.
+  /// The first bytes of the file, at most `maxBytes`. Does not move the reading position.
   func prefix(maxBytes: Int) throws(ImportFailure) -> [UInt8] {
     try bytes(at: 0, maxBytes: maxBytes)
   }
 
-  /// The bytes from `offset` on, at most `maxBytes`; the reading position stays where it is.
+  /// The bytes from `offset` on, at most `maxBytes`. Does not move the reading position.
   func bytes(at offset: Int, maxBytes: Int) throws(ImportFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = bytes.withUnsafeMutableBytes {

@@ -1,7 +1,7 @@
 /// The columns that Hearth adds to Homebox's table for what Homebox has no field for. Homebox keeps
-/// them as fields of one's own.
+/// them as custom fields.
 package enum HearthColumn: String, CaseIterable, Sendable {
-  /// ISO 4217: of all amounts of the row.
+  /// The ISO 4217 code for all amounts of the row.
   case currency = "Currency"
   case condition = "Hearth condition"
   case replacementValue = "Hearth replacement value"
@@ -15,11 +15,13 @@ package enum HearthColumn: String, CaseIterable, Sendable {
 
   package var header: String { HomeboxColumns.customPrefix + rawValue }
 
-  /// Before the number and the name of a field of one's own that has no plain column.
+  /// Precedes the number and name of a custom field that cannot have a plain column.
   private static let numbered = "Hearth field "
 
-  /// The column for an item's first, second, ... field of one's own of a name. One that is called
-  /// as another column, or that is not the first of its name, is told apart by its number.
+  /// The column for an item's first, second, … custom field with a name.
+  ///
+  /// A field that is named like another column, or is not the first with its name, has its number
+  /// in the header.
   package static func header(ofField name: String, number: Int) -> String {
     let lower = name.lowercased()
     let isTaken =
@@ -29,7 +31,7 @@ package enum HearthColumn: String, CaseIterable, Sendable {
     return HomeboxColumns.customPrefix + (isPlain ? name : "\(numbered)\(number) \(name)")
   }
 
-  /// The name of the field that a column of one's own holds.
+  /// The name of the custom field that a column holds.
   static func fieldName(_ column: String) -> String {
     guard column.hasPrefix(numbered) else { return column }
     let rest = column.dropFirst(numbered.count)
@@ -37,7 +39,7 @@ package enum HearthColumn: String, CaseIterable, Sendable {
     return String(rest[rest.index(after: blank)...])
   }
 
-  /// What an item has in the column; `nil` for the currency, which is of the row.
+  /// The item's field in this column; `nil` for the currency, which belongs to the whole row.
   var field: ItemField? {
     switch self {
     case .currency: nil

@@ -1,9 +1,9 @@
-/// Where the columns of a Homebox table stand; any order, old and new names.
+/// Finds the columns of a Homebox table, in any order, by their old or new names.
 struct HomeboxColumns {
   static let prefix = "HB."
   static let customPrefix = "HB.field."
 
-  /// Old headers (up to 0.22) and what they are called now.
+  /// The headers up to Homebox 0.22, and their present names.
   private static let aliases = [
     "HB.labels": "HB.tags", "HB.purchase_time": "HB.purchase_date",
     "HB.sold_time": "HB.sold_date",
@@ -23,16 +23,16 @@ struct HomeboxColumns {
     ("HB.parent_import_ref", .parent),
   ]
 
-  /// By the field's raw value: rows ask for every column, so the answer has to be quick.
+  /// By the field's raw value, for speed: rows look up every column.
   private var indexes = [Int?](repeating: nil, count: ItemField.allCases.count)
-  /// Columns without a typed field, with the name their custom field gets.
+  /// Columns without a typed field, with the name of their custom field.
   let custom: [(index: Int, name: String)]
-  /// Columns that are no `HB.field.` and are kept all the same.
+  /// Columns that do not begin with `HB.field.`, but are kept nevertheless.
   let unknown: [Int]
-  /// Where each row names its currency; it is among ``custom`` as well.
+  /// The column of each row's currency; it is in ``custom`` as well.
   let currency: Int?
   /// Whether Hearth wrote the table: it has Hearth's columns, and none that only Homebox writes.
-  /// Older ones have that of currencies alone, and no other of one's own.
+  /// Older tables have only the currency, and no other custom field.
   let isHearths: Bool
 
   init(header: [String]) {
@@ -67,14 +67,15 @@ struct HomeboxColumns {
 
   var itemFields: Set<ItemField> { Set(ItemField.allCases.filter { self[$0] != nil }) }
 
-  /// The name a column is known by: today's for an old header, exact for a custom field.
+  /// The key of a column: the present name for an old header, and the exact name for a custom
+  /// field.
   static func key(_ name: String) -> String {
     let trimmed = CleanText.trimmed(name)
     if trimmed.hasPrefix(customPrefix) { return name }
     return aliases[trimmed] ?? trimmed
   }
 
-  /// Whether a header can only be Homebox's.
+  /// Whether only Homebox writes such a header.
   static func matches(_ header: [String]) -> Bool {
     header.contains { CleanText.trimmed($0).hasPrefix(prefix) }
   }

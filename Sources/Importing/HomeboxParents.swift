@@ -1,4 +1,4 @@
-/// Resolves which Homebox row is a part of which, after all rows are read.
+/// Resolves which Homebox row is part of which, once all rows are read.
 struct HomeboxParents {
   private var items: [SourceReference: Int] = [:]
   private var locations: [SourceReference: Int] = [:]
@@ -13,8 +13,8 @@ struct HomeboxParents {
     locations[reference] = index
   }
 
-  /// Notes circles and parents that are not in the file, and turns a parent that is a location
-  /// into the item's location where it has no other.
+  /// Reports cycles and parents that are not in the file. A parent that is a location becomes the
+  /// item's location, unless the item has one.
   func resolve(in document: inout ImportDocument) {
     for index in document.items.indices {
       guard let parent = document.items[index].parentReference, items[parent] == nil else {
@@ -45,7 +45,7 @@ struct HomeboxParents {
         text: parent.key, reason: reason))
   }
 
-  /// Follows each item upwards once: whoever is met again on the same walk closes a circle.
+  /// Follows each item upwards once; an item that is met twice on the same walk closes a cycle.
   private func membersOfCircles(_ rows: [ImportedItem]) -> [Int] {
     var walkOf = [Int](repeating: -1, count: rows.count)
     var members: [Int] = []

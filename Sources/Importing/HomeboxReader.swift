@@ -1,9 +1,10 @@
 import Values
 
-/// Reads Homebox's CSV and TSV exports, of the old header (up to 0.22) and the new one.
+/// Reads Homebox's CSV and TSV exports, with the old header (up to 0.22) or the new one.
 ///
-/// The format names no homes and no currency. Rows whose `HB.url` leads to a location are
-/// locations. `HB.import_ref` is the identity of a row; without one, the id in its `HB.url` is.
+/// The format has neither homes nor currencies. Rows whose `HB.url` leads to a location are
+/// locations. A row is identified by its `HB.import_ref` or, without one, by the id in its
+/// `HB.url`.
 package struct HomeboxReader {
   package static let maxReferenceLength = 100
 
@@ -11,10 +12,10 @@ package struct HomeboxReader {
   private let columns: HomeboxColumns
   private var builder: DocumentBuilder
   private var parents = HomeboxParents()
-  /// Indexes of locations by the text that names them: many items are in one place.
+  /// Indexes of locations by the text that names them, since many items share a place.
   private var placesByText: [String: Int] = [:]
 
-  /// Reads the whole table; rows with problems are in the document.
+  /// Reads the whole table. Rows with problems are part of the document.
   package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
     -> ImportDocument
   {
@@ -58,7 +59,7 @@ package struct HomeboxReader {
   private static let locationPart = Array("/location/".utf8)
 
   private var isLocation: Bool {
-    // Hearth writes items alone, whatever their web addresses are.
+    // Hearth only writes items, whatever their URLs are.
     if columns.isHearths, sheet.isFilled(columns[.reference]) { return false }
     guard let column = columns[.url], sheet.isFilled(column) else { return false }
     return sheet.contains(Self.locationPart, in: column)
@@ -121,7 +122,7 @@ package struct HomeboxReader {
     readHearthsValues(&item, currency)
   }
 
-  /// What only Hearth has columns for.
+  /// Reads the columns that only Hearth writes.
   private mutating func readHearthsValues(_ item: inout ImportedItem, _ currency: Currency?) {
     item.replacementCost = amount(columns[.replacementCost], currency)
     item.usefulLifeYears = sheet.value(columns[.usefulLife], PlainValueText.quantity)
@@ -131,14 +132,14 @@ package struct HomeboxReader {
     item.createdAtMilliseconds = sheet.value(columns[.createdAt], DateText.milliseconds)
   }
 
-  /// The currency that the row names; `nil` when it names none, or something else than one.
+  /// The currency of the row; `nil` if there is none, or none that is known.
   private func rowCurrency() -> Currency? {
     guard let column = columns.currency, sheet.isFilled(column) else { return nil }
     return Currency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
   }
 
-  /// An amount in the row's currency. Homebox writes `0` for none; Hearth leaves the cell empty
-  /// then, and writes a price of nothing with decimals.
+  /// An amount in the row's currency. A plain `0` means none in Homebox's tables. Hearth leaves the
+  /// cell empty then, and writes a price of zero with decimals.
   private mutating func amount(_ column: Int?, _ currency: Currency?) -> ImportedAmount? {
     guard let column, sheet.isFilled(column) else { return nil }
     let amount = sheet.amount(column, in: currency)
@@ -146,7 +147,7 @@ package struct HomeboxReader {
     return amount?.minor == 0 && !saysZero ? nil : amount
   }
 
-  /// A day; Go writes the first day of year 1 where there is none.
+  /// A day; `nil` for the first day of year 1, which Go writes for none.
   private mutating func day(_ column: Int?) -> String? {
     guard let column, !sheet.raw(column).hasPrefix("0001-01-01") else { return nil }
     return sheet.day(column)
@@ -166,7 +167,7 @@ package struct HomeboxReader {
     }
   }
 
-  /// The row's identity, noted so that a second row with it is found.
+  /// The row's identity. Registers it, so that a second row with the same one is reported.
   private mutating func reference(urlPart: String) -> SourceReference? {
     let key = sheet.name(columns[.reference])
     var found: SourceReference?
@@ -187,7 +188,7 @@ package struct HomeboxReader {
     return found
   }
 
-  /// The UUID that follows `part` in an address.
+  /// The UUID that follows `part` in a URL.
   private static func id(in url: String, after part: String) -> String? {
     let pieces = url.split(separator: "/")
     let name = part.split(separator: "/").first
@@ -197,15 +198,15 @@ package struct HomeboxReader {
     return PlainValueText.lowercaseUUID(pieces[place + 1].prefix(36))
   }
 
-  /// Labels are separated by semicolons; where there is none, by commas, as older documents say,
-  /// but not in what Hearth wrote.
+  /// The row's labels, separated by semicolons; if there is none, by commas, as older documentation
+  /// says, except in tables that Hearth wrote.
   private mutating func labelNames() -> [String] {
     let text = sheet.name(columns[.labels])
     if text.isEmpty { return [] }
     let separator: Character = text.contains(";") || columns.isHearths ? ";" : ","
     return labelNames(
       text.split(separator: separator).map { part in
-        // Hearth writes a semicolon within a name as another one.
+        // Hearth replaces a semicolon within a name by the full-width one.
         let name = columns.isHearths ? part.replacing("；", with: ";") : part
         return CleanText.trimmed(String(name))
       })
@@ -242,7 +243,7 @@ package struct HomeboxReader {
     var path: [String] = []
     for part in text.split(separator: "/") {
       var name = CleanText.trimmed(String(part))
-      // Hearth writes a slash within a name as another one, since places are separated by slashes.
+      // Hearth replaces a slash within a name, since slashes separate places.
       if columns.isHearths { name = name.replacing("\u{2215}", with: "/") }
       if name.isEmpty { continue }
       guard path.count < max else {
@@ -271,14 +272,14 @@ package struct HomeboxReader {
 
   // MARK: Locations
 
-  /// What Homebox writes into every row, said or not.
+  /// Values that Homebox writes into every row, even if nobody entered them.
   private static let defaults: Set<String> = ["0", "1", "false", "000-000"]
 
   private mutating func readLocation() throws(ImportFailure) {
     let name = sheet.name(columns[.name])
     if name.isEmpty { sheet.note(.missingName, column: columns[.name]) }
     var path = path(sheet.name(columns[.location]))
-    // Exports differ: the column holds the place itself, or the place it stands in.
+    // Exports differ: the column holds the place itself, or the place around it.
     if path.last != name, !name.isEmpty { path.append(name) }
     let reference = reference(urlPart: "/location/")
     var location = ImportedLocation(source: sheet.source, path: path)
@@ -291,7 +292,7 @@ package struct HomeboxReader {
     parents.addLocation(reference, at: declare(location))
   }
 
-  /// Columns that only items have fields for, where they say something.
+  /// Columns that only items have typed fields for, if they hold more than defaults.
   private mutating func locationFields() -> [ImportedField] {
     let taken: Set<ItemField> = [.name, .description, .notes, .location, .reference, .url]
     var fields: [ImportedField] = []
@@ -304,7 +305,7 @@ package struct HomeboxReader {
     return fields
   }
 
-  /// Puts the row in the place of a location that other rows named before it.
+  /// Adds a location that has a row of its own; it replaces one that earlier rows only named.
   private mutating func declare(_ location: ImportedLocation) -> Int {
     var location = location
     guard !location.path.isEmpty else { return builder.add(location) }

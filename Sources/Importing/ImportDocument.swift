@@ -1,29 +1,29 @@
-/// Everything an inventory file says, in neutral types and in the file's order.
+/// Everything in an inventory file, in neutral types and in the file's order.
 ///
-/// Rows that could not be read completely are here too, each with its problems: whoever imports
-/// the document decides about them, nothing is dropped on the way.
+/// Rows that could not be read completely are included, each with its problems. Nothing is dropped,
+/// so that whoever imports the document can decide about them.
 package struct ImportDocument: Equatable, Sendable {
   package var format: InventoryFormat
-  /// Empty for files that know no homes: everything goes to the home the person chooses.
+  /// Empty for formats without homes: everything goes to the home that the person chooses.
   package var homes: [ImportedHome] = []
   package var locations: [ImportedLocation] = []
   package var labels: [ImportedLabel] = []
   package var items: [ImportedItem] = []
   package var policies: [ImportedPolicy] = []
-  /// What concerns the file as a whole.
+  /// Problems of the file as a whole.
   package var problems: [ImportProblem] = []
-  /// The item fields the file has a column for; an empty cell of any other field says nothing.
+  /// The item fields that the file has a column for; the file says nothing about any other field.
   package var itemFields: Set<ItemField> = []
-  /// What was made of the columns of a table whose program is not known; empty for other formats.
+  /// How the columns of a table from an unknown program were read; empty for other formats.
   package var columns: [ImportedColumn] = []
-  /// Rows without a single filled cell, which are left out.
+  /// The number of rows without any filled cell; they are left out.
   package var blankRowCount = 0
 
   package init(format: InventoryFormat) {
     self.format = format
   }
 
-  /// Whether there is nothing in the file but headers.
+  /// Whether the file holds nothing but headers.
   package var isEmpty: Bool {
     homes.isEmpty && locations.isEmpty && labels.isEmpty && items.isEmpty && policies.isEmpty
   }
@@ -37,15 +37,15 @@ package enum InventoryFormat: String, Equatable, Sendable {
   case movingBoxArchive
   /// MovingBox's `inventory.csv` on its own, both generations of its header.
   case movingBoxInventory
-  /// A CSV or TSV that somebody has made for themselves, with columns of any names.
+  /// A CSV or TSV that somebody has made, with columns of any names.
   case spreadsheet
 }
 
-/// A column and what was made of it.
+/// A column, and the field it was read as.
 package struct ImportedColumn: Equatable, Sendable {
-  /// As it stands in the file, on one line.
+  /// The name in the file, on one line.
   package let name: String
-  /// `nil` when it is kept as a field of one's own.
+  /// `nil` if the column is kept as a custom field.
   package let field: ItemField?
 
   package init(name: String, field: ItemField?) {
@@ -64,7 +64,7 @@ package enum ItemField: Int, CaseIterable, Equatable, Hashable, Sendable {
   case usefulLife, residualValue, lentTo, lentUntil, lastSeen
 }
 
-/// Where a row stands: the file (or the entry of an archive) and its physical line from 1.
+/// The position of a row: its file, or the entry of an archive, and its physical line from 1.
 package struct SourceLine: Equatable, Hashable, Sendable {
   package let file: String
   package let line: Int
@@ -75,7 +75,7 @@ package struct SourceLine: Equatable, Hashable, Sendable {
   }
 }
 
-/// The identity a row has in the program it comes from; importing it again finds it by this.
+/// The identity of a row in the program it comes from, by which a later import finds it again.
 package struct SourceReference: Equatable, Hashable, Sendable {
   package enum System: String, Equatable, Hashable, Sendable {
     /// `HB.import_ref`, chosen by people.
@@ -106,7 +106,7 @@ package struct ImportedAmount: Equatable, Hashable, Sendable {
   }
 }
 
-/// A photo inside the archive the document was read from; `ZipArchive` reads its bytes.
+/// A photo in the archive that the document was read from; `ZipArchive` reads its bytes.
 package struct ImportedPhoto: Equatable, Hashable, Sendable {
   package let entryIndex: Int
   package let entryName: String
@@ -119,7 +119,7 @@ package struct ImportedPhoto: Equatable, Hashable, Sendable {
   }
 }
 
-/// A value that no typed field takes: the column's name and the text as it stands in the file.
+/// A value without a typed field: the column's name, and the text in the file.
 package struct ImportedField: Equatable, Hashable, Sendable {
   package let name: String
   package let text: String

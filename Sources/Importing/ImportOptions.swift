@@ -1,13 +1,14 @@
 import Values
 
-/// What the caller knows and the file does not say.
+/// What the caller knows but the file does not contain.
 package struct ImportOptions: Sendable {
-  /// The currency of amounts that name none: the chosen home's.
+  /// The currency of amounts that name none: that of the chosen home.
   package var currency: Currency
-  /// Seconds east of UTC at an instant (seconds since 1970) where the file was made.
+  /// The offset in seconds east of UTC where the file was made, at an instant in seconds since
+  /// 1970.
   ///
-  /// MovingBox writes the calendar day a person picked as an instant in UTC, so midnight in Berlin
-  /// stands in the file as 22:00 of the day before. Exact midnight UTC is always that day.
+  /// MovingBox writes the day that a person picked as an instant in UTC: midnight in Berlin is
+  /// 22:00 or 23:00 of the day before. Exactly midnight UTC always means that very day.
   package var utcOffsetSeconds: @Sendable (Int64) -> Int
   package var limits: ImportLimits
 
@@ -21,7 +22,7 @@ package struct ImportOptions: Sendable {
   }
 }
 
-/// Upper limits on what a file may hold; beyond them it is refused with the limit's name.
+/// Limits on the contents of a file. A file that exceeds one is refused, and the limit named.
 package struct ImportLimits: Equatable, Sendable {
   package var maxTableBytes = 200_000_000
   package var maxCellBytes = 1 << 20
@@ -37,14 +38,15 @@ package struct ImportLimits: Equatable, Sendable {
   package init() {}
 }
 
-/// Upper limits on an archive, checked against its list of contents and again while reading.
+/// Limits on an archive, checked against its list of contents, and again while reading.
 package struct ZipLimits: Equatable, Sendable {
   package var maxEntries = 100_000
-  /// Of one unpacked entry.
+  /// The unpacked size of one entry.
   package var maxEntryBytes = 200_000_000
-  /// Of all unpacked entries together.
+  /// The unpacked size of all entries together.
   package var maxTotalBytes = 16 << 30
-  /// Unpacked to packed, for entries over `ratioFreeBytes`: tables reach 30, photos hardly 10.
+  /// The ratio of unpacked to packed size, for entries above `ratioFreeBytes`. Tables reach about
+  /// 30, photos hardly 10.
   package var maxRatio = 100
   package var ratioFreeBytes = 1 << 20
 

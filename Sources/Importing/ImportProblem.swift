@@ -1,15 +1,15 @@
-/// One thing in a file that could not be read, or that the person should know.
+/// Something in a file that could not be read, or that the person should know.
 package struct ImportProblem: Equatable, Sendable {
-  /// Longest offending text that is kept, in characters.
+  /// The greatest length of a kept text, in characters.
   package static let maxTextLength = 200
 
-  /// The file's name, or the entry's name inside an archive.
+  /// The name of the file, or of the entry in an archive.
   package let file: String
-  /// Physical line, counted from 1; `nil` when the whole file is meant.
+  /// The physical line, from 1; `nil` if the problem concerns the whole file.
   package let line: Int?
-  /// The column's header as it stands in the file, cut like `text`; `nil` when the whole row is meant.
+  /// The column's header in the file, cut like `text`; `nil` if the problem concerns the whole row.
   package let column: String?
-  /// The offending text, without control characters and at most `maxTextLength` long.
+  /// The text in question, without control characters, at most `maxTextLength` characters long.
   package let text: String
   package let reason: Reason
 
@@ -21,39 +21,40 @@ package struct ImportProblem: Equatable, Sendable {
     self.reason = reason
   }
 
-  /// Whether the row must be corrected before it can be imported; otherwise this is a notice.
+  /// Whether the row must be corrected before it can be imported; if not, the problem is only a
+  /// notice.
   package var isBlocking: Bool { reason.isBlocking }
 }
 
 extension ImportProblem {
-  /// What is wrong, with the values a message needs.
+  /// The kind of problem, with the values that a message needs.
   package enum Reason: Error, Equatable, Sendable {
     // The row
     case missingName
     case wrongWidth(expected: Int, found: Int)
     /// Text follows a closing quote.
     case strayQuote
-    /// A cell in a column without a header; `number` counts from 1.
+    /// A filled cell in a column without a header; `number` counts from 1.
     case unnamedColumn(number: Int)
-    /// A name holds control or direction-override characters.
+    /// A name contains controls or direction overrides.
     case hiddenCharactersInName
 
     // Amounts
     case unreadableAmount
-    /// A single point with three digits after it: `1.234` may be 1234 or a little over 1.
+    /// A single point before three digits: `1.234` may mean 1234 or a little over 1.
     case ambiguousAmount
     case negativeAmount
     case tooManyDecimals(currency: String, allowed: Int)
     case amountTooLarge
-    /// The sign stands for several currencies and the home's currency is none of them.
+    /// The sign stands for several currencies, and the home's is not one of them.
     case ambiguousCurrency(sign: String)
     case unknownCurrency
 
     // Dates, yes or no, counts
     case unreadableDate
-    /// Day and month may be either way round, and no other date of the file tells which.
+    /// Day and month may be in either order, and no other date of the file decides which.
     case ambiguousDate
-    /// Well formed, but not in the calendar: 31 February.
+    /// Well formed, but not a day of the calendar, such as 31 February.
     case impossibleDate
     case yearOutOfRange(earliest: Int, latest: Int)
     case unreadableBool
@@ -79,10 +80,10 @@ extension ImportProblem {
     case unreadableColor
     case duplicateName(firstLine: Int)
 
-    // Notices: the row is imported, and this is told
+    // Notices: the row is imported, and the person told
     case hiddenCharactersRemoved
     case parentNotInFile
-    /// The row names a location by an id that no row declares, and gives no name.
+    /// The row names a location by an id that no row declares, without a name.
     case locationNotInFile
     case photoMissing
     case photoNameUnsafe
@@ -92,12 +93,12 @@ extension ImportProblem {
     case attachmentsNotIncluded
     case unsafeEntryName
     case columnKeptAsCustomField
-    /// The file is not UTF-8 and was read as Windows-1252.
+    /// The file is not UTF-8, and was read as Windows-1252.
     case readAsWindows
-    /// A title or the like above the headings, which is not imported.
+    /// Rows above the headings, such as a title, which are not imported.
     case rowsBeforeHeadings(count: Int)
 
-    /// Whether a row with this reason waits for a correction.
+    /// Whether a row with this problem must be corrected before it can be imported.
     package var isBlocking: Bool {
       switch self {
       case .hiddenCharactersRemoved, .parentNotInFile, .locationNotInFile, .photoMissing,

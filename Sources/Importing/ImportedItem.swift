@@ -1,19 +1,19 @@
-/// One item of the file. Texts are empty and values `nil` where the file says nothing.
+/// One item of the file. Texts are empty and values `nil` where the file has none.
 package struct ImportedItem: Equatable, Sendable {
   package var source: SourceLine
   package var reference: SourceReference?
   package var name = ""
   package var description = ""
   package var notes = ""
-  /// Whole pieces, zero or more.
+  /// A whole number, zero or more.
   package var quantity: Int?
-  /// Price of one piece. Both programs write `0` for a price nobody entered: that is `nil` here.
+  /// Price of one piece. Both programs write `0` for an unknown price, which is `nil` here.
   package var unitPrice: ImportedAmount?
   package var replacementCost: ImportedAmount?
   package var usefulLifeYears: Int?
-  /// What one piece is worth after that.
+  /// The value of one piece at the end of its useful life.
   package var residualValue: ImportedAmount?
-  /// ISO 4217: what a column of the file says of all amounts of the row; `nil` when none does.
+  /// The ISO 4217 code that a column gives for all amounts of the row; `nil` if there is none.
   package var currency: String?
   /// `YYYY-MM-DD`, like every date of a document.
   package var purchaseDate: String?
@@ -29,18 +29,18 @@ package struct ImportedItem: Equatable, Sendable {
   package var lentTo = ""
   package var lentUntil: String?
   package var lastSeenOn: String?
-  /// Homebox's form is `000-001`; other programs' text is kept.
+  /// `000-001` from Homebox; from other programs the text as it is.
   package var assetID = ""
   package var url = ""
   package var customFields: [ImportedField] = []
   package var labelNames: [String] = []
-  /// From the outermost place inwards; empty when the item is in no particular place.
+  /// From the outermost place inwards; empty if the item is in no particular place.
   package var locationPath: [String] = []
   /// Index into the document's locations.
   package var locationIndex: Int?
-  /// Index into the document's homes; `nil` means the home the person chooses.
+  /// Index into the document's homes; `nil` for the home that the person chooses.
   package var homeIndex: Int?
-  /// The reference of the item this one is a part of.
+  /// The reference of the item that this one is part of.
   package var parentReference: SourceReference?
   package var photos: [ImportedPhoto] = []
   /// Milliseconds since 1970, UTC.
@@ -51,13 +51,13 @@ package struct ImportedItem: Equatable, Sendable {
     self.source = source
   }
 
-  /// Whether the row waits for a correction.
+  /// Whether the row must be corrected before it can be imported.
   package var needsFixing: Bool { problems.contains(where: \.isBlocking) }
 }
 
 /// What the file says about a warranty.
 package struct ImportedWarranty: Equatable, Sendable {
-  /// Whether the file says there is one; `nil` when it has no such column.
+  /// Whether the file says that there is a warranty; `nil` if it has no such column.
   package var isCovered: Bool?
   package var expires: String?
   package var isLifetime: Bool?

@@ -1,6 +1,6 @@
-/// A home named by the file.
+/// A home that the file names.
 package struct ImportedHome: Equatable, Sendable {
-  /// The row that declares it, or for an implied home the first row that names it.
+  /// The row that declares it; for an implied home, the first row that names it.
   package var source: SourceLine
   package var reference: SourceReference?
   package var name = ""
@@ -12,12 +12,12 @@ package struct ImportedHome: Equatable, Sendable {
   package var country = ""
   package var purchaseDate: String?
   package var purchasePrice: ImportedAmount?
-  /// Only told: a person has one primary home, whatever a file says.
+  /// For information only: a person has one primary home, whatever a file says.
   package var isPrimary: Bool?
   package var colorName: String?
   package var photos: [ImportedPhoto] = []
   package var customFields: [ImportedField] = []
-  /// Named by other rows, without a row of its own.
+  /// Whether other rows name it, without a row of its own.
   package var isImplied = false
   package var problems: [ImportProblem] = []
 
@@ -32,13 +32,13 @@ package struct ImportedLocation: Equatable, Sendable {
   package var reference: SourceReference?
   /// From the outermost place inwards; the last part is its own name.
   package var path: [String]
-  /// Index into the document's homes; `nil` means the home the person chooses.
+  /// Index into the document's homes; `nil` for the home that the person chooses.
   package var homeIndex: Int?
   package var description = ""
   package var notes = ""
   package var photos: [ImportedPhoto] = []
   package var customFields: [ImportedField] = []
-  /// Named by other rows, without a row of its own.
+  /// Whether other rows name it, without a row of its own.
   package var isImplied = false
   package var problems: [ImportProblem] = []
 
@@ -50,16 +50,16 @@ package struct ImportedLocation: Equatable, Sendable {
   package var name: String { path.last ?? "" }
 }
 
-/// A label of the file, for all its homes.
+/// A label of the file, shared by all its homes.
 package struct ImportedLabel: Equatable, Sendable {
   package var source: SourceLine
   package var name: String
-  /// `#RRGGBB`, upper case.
+  /// `#RRGGBB` in upper case.
   package var colorHex: String?
   package var emoji = ""
   package var description = ""
   package var customFields: [ImportedField] = []
-  /// Named by items, without a row of its own.
+  /// Whether items name it, without a row of its own.
   package var isImplied = false
   package var problems: [ImportProblem] = []
 

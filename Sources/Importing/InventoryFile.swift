@@ -1,16 +1,17 @@
-/// A file someone wants to import, once it is known what it is.
+/// A file to be imported, whose format is known.
 package struct InventoryFile {
-  /// What the person calls the file; failures and problems use it.
+  /// The name that the person knows; failures and problems use it.
   package let name: String
   package let format: InventoryFormat
-  /// The archive the file is, to read its photos from; `nil` for a table on its own.
+  /// The archive, if the file is one, from which photos are read; `nil` for a single table.
   package let archive: ZipArchive?
   private let path: String
   private let coding: TextCoding
   private var start = TableStart()
   private let limits: ImportLimits
 
-  /// Looks at the file's first bytes and header; a file of another kind is refused by its kind.
+  /// Opens a file and finds out its format from its first bytes and its header. A file that cannot
+  /// be imported is refused with its kind.
   package static func open(
     _ path: String, name: String? = nil, limits: ImportLimits = ImportLimits()
   ) throws(ImportFailure) -> InventoryFile {
@@ -40,7 +41,7 @@ package struct InventoryFile {
       else { throw error }
       (format, headings) = (.spreadsheet, found)
     }
-    // What programs export is UTF-8. Another coding means that something has happened to it.
+    // Programs export UTF-8; another encoding means that the export has been altered.
     if format != .spreadsheet, coding != .utf8 { _ = try Self.header(path, name, limits, .utf8) }
     return InventoryFile(
       name: name, format: format, archive: nil, path: path,
@@ -56,7 +57,7 @@ package struct InventoryFile {
     return (0..<record.count).map { record.text($0) }
   }
 
-  /// Reads everything. The currency of `options` is that of amounts which name none.
+  /// Reads the whole file. `options` gives the currency of amounts that name none.
   package func read(_ options: ImportOptions) throws(ImportFailure) -> ImportDocument {
     if let archive { return try MovingBoxArchive.read(archive, options: options) }
     let table = try CSVReader(
@@ -71,7 +72,7 @@ package struct InventoryFile {
     }
   }
 
-  /// The first names of a header, to tell them.
+  /// The first names of a header, for a message.
   static func shown(_ header: [String]) -> [String] {
     header.prefix(8).map { CleanText.excerpt($0, maxLength: 60) }
   }
@@ -94,7 +95,7 @@ package struct InventoryFile {
 }
 
 extension FileKind {
-  /// The kind of a file that is neither text nor ZIP, by the signature it begins with.
+  /// The kind of a file that is neither text nor ZIP, by its signature; `nil` if unknown.
   init?(firstBytes bytes: [UInt8]) {
     let signatures: [([UInt8], FileKind)] = [
       (Array("SQLite format 3".utf8), .sqliteDatabase), (Array("%PDF".utf8), .pdf),

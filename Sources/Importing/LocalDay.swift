@@ -1,21 +1,21 @@
 import Values
 
-/// A day as people write it into a table: `13.04.2024`, `4/13/2024`, `13 April 2024`, `2024-04-13`.
+/// A day as people write it in a table: `13.04.2024`, `4/13/2024`, `13 April 2024`, `2024-04-13`.
 ///
-/// The order of day and month is never guessed: `04/05/2024` is two days until other dates of the
-/// same file tell which comes first.
+/// The order of day and month is never guessed: `04/05/2024` may be either of two days, until other
+/// dates of the same file show which comes first.
 enum LocalDay: Equatable {
   /// Which of the two comes first.
   enum Order: Equatable { case dayFirst, monthFirst }
 
-  /// - Parameter tells: the order that only this one makes sense in; `nil` when it says nothing
-  ///   about other dates.
+  /// - Parameter tells: the only order in which the text is a date; `nil` if it says nothing about
+  ///   other dates.
   case sure(String, tells: Order?)
   case either(dayFirst: String, monthFirst: String)
 
   typealias Reason = ImportProblem.Reason
 
-  /// The day in `text`; `nil` when it is blank.
+  /// The day in `text`; `nil` if blank.
   static func parse(
     _ text: String, utcOffsetSeconds: (Int64) -> Int
   ) throws(Reason) -> LocalDay? {
@@ -49,7 +49,7 @@ enum LocalDay: Equatable {
     return .sure(day, tells: nil)
   }
 
-  /// Spreadsheets write midnight behind a day that has no time.
+  /// Removes the time that spreadsheets write after a day without one, which is midnight.
   private static func withoutTime(_ text: String) -> Substring {
     guard let colon = text.firstIndex(of: ":"),
       let blank = text[..<colon].lastIndex(where: { $0 == " " || $0 == "T" })
@@ -82,7 +82,7 @@ enum LocalDay: Equatable {
     try CalendarDay.checked(year: year, month: month, day: day).text
   }
 
-  /// Of two digits, those up to 69 are of this century, as programs have it.
+  /// A year; two digits up to 69 are in this century, as most programs read them.
   private static func year(_ text: Substring) throws(Reason) -> Int {
     let value = try number(text, 4)
     switch text.utf8.count {

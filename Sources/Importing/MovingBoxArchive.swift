@@ -2,7 +2,7 @@
 enum MovingBoxArchive {
   private static let inventory = "inventory.csv"
 
-  /// Refuses an archive that is no MovingBox export, by what it is instead.
+  /// Throws if the archive is not a MovingBox export, with what it is instead if that is known.
   static func check(_ archive: ZipArchive) throws(ImportFailure) {
     _ = try folder(of: archive)
   }
@@ -42,8 +42,8 @@ enum MovingBoxArchive {
     return try MovingBoxTable(reader, options: options)
   }
 
-  /// The folder that holds the inventory: the archive itself, or one folder around everything, as
-  /// when an unpacked export was packed again. Empty, or with a slash at its end.
+  /// The folder that holds the inventory: the archive itself, or a single folder around everything,
+  /// as when an unpacked export was packed again. Empty, or with a slash at the end.
   private static func folder(of archive: ZipArchive) throws(ImportFailure) -> String {
     let found = archive.entries.filter {
       let parts = $0.name.split(separator: "/")
@@ -57,7 +57,7 @@ enum MovingBoxArchive {
       ?? .missingEntry(file: archive.file, entry: inventory)
   }
 
-  /// Other things that come as a ZIP.
+  /// Recognises other files that are ZIP archives.
   private static func other(_ archive: ZipArchive) -> FileKind? {
     let names = archive.entries.prefix(1000).map { $0.name.lowercased() }
     if names.contains("[content_types].xml") || names.contains("mimetype") { return .spreadsheet }

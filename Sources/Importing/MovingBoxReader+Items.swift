@@ -1,8 +1,8 @@
 extension MovingBoxReader {
-  /// Columns that hold their default in rows nobody filled them in for, and say nothing then.
+  /// Columns with a default that means nothing, as nobody entered it.
   private static let quietDefaults = ["movingpriority": "3", "attachmentsjson": "[]"]
   private static let quietFlags: Set<String> = ["hasusedai", "isfragile"]
-  /// Units without a measure say nothing.
+  /// Units, which mean nothing without a measure.
   private static let units = [
     "dimensionunit": ["dimensionlength", "dimensionwidth", "dimensionheight"],
     "weightunit": ["weightvalue"],
@@ -65,15 +65,15 @@ extension MovingBoxReader {
     if warranty.isCovered == true || warranty.expires != nil { item.warranty = warranty }
   }
 
-  /// The count stands as a number, as a text, or (old header) as a text alone. A text that says
-  /// something else than the number becomes a custom field.
+  /// Reads the quantity: as a number, as a number and a text, or (old header) as a text only. A
+  /// text that differs from the number becomes a custom field, which is returned.
   private func readQuantity(_ item: inout ImportedItem, from table: inout MovingBoxTable)
     -> [ImportedField]
   {
     if table.sheet.isFilled(table["quantityint"]) {
       item.quantity = table.sheet.value(table["quantityint"], PlainValueText.quantity)
       let text = table.sheet.line(table["quantitystring"])
-      // A text that is no number is no problem here: the number is in the other column.
+      // A text that is not a number is no problem here, because the other column has the number.
       let spoken = try? PlainValueText.quantity(text)
       if text.isEmpty || spoken == item.quantity { return [] }
       return [ImportedField(name: "QuantityString", text: text)]
@@ -120,7 +120,7 @@ extension MovingBoxReader {
     let text = table.sheet.name(table["label"])
     if text.isEmpty { return [] }
     let max = options.limits.maxLabelsPerItem
-    // Counted before the list is taken apart, which takes longer the longer it is.
+    // Counted before splitting, which takes longer the longer the list is.
     guard text.utf8.count(where: { $0 == 0x2C }) < max * 2 else {
       table.sheet.note(.tooManyLabels(max: max), column: table["label"])
       return []

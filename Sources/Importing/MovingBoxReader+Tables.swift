@@ -10,7 +10,7 @@ extension MovingBoxReader {
         readHome(&home, from: &table)
         home.customFields = table.customFields(custom)
       }
-      // MovingBox shows the first line of the address for a home without a name.
+      // For a home without a name, MovingBox shows the first line of the address.
       if home.name.isEmpty { home.name = home.address1 }
       if home.name.isEmpty { table.sheet.note(.missingName, column: table["name"]) }
       noteDuplicate(home.reference, &table, column: "homeid")
@@ -133,7 +133,7 @@ extension MovingBoxReader {
     policy.endDate = table.sheet.day(table["enddate"])
   }
 
-  /// The homes a policy covers: by their ids, otherwise by their names.
+  /// The homes that a policy covers: by their ids, or else by their names.
   private mutating func homeIndexes(of table: inout MovingBoxTable, names: NameList) -> [Int] {
     var indexes: [Int] = []
     var seen: Set<Int> = []
@@ -164,7 +164,7 @@ extension MovingBoxReader {
     return indexes
   }
 
-  /// Notes a second row with the same id.
+  /// Reports a second row with the same id.
   mutating func noteDuplicate(
     _ reference: SourceReference?, _ table: inout MovingBoxTable, column: String
   ) {

@@ -1,7 +1,7 @@
-/// Reads the tables of a MovingBox export, or an inventory on its own, into one document.
+/// Reads the tables of a MovingBox export, or a single inventory, into one document.
 ///
-/// Homes, labels and locations are read before the items that name them. What items name and no
-/// row declares is added as implied.
+/// Homes, labels and locations are read before the items that name them. Those that items name but
+/// no row declares are added as implied.
 package struct MovingBoxReader {
   var builder: DocumentBuilder
   var photos: PhotoShelf
@@ -10,7 +10,8 @@ package struct MovingBoxReader {
   private var homesByID: [String: Int] = [:]
   private var homesByName: [String: [Int]] = [:]
   private var locationsByID: [String: Int] = [:]
-  /// The first location of a name in one home, and of a name in all homes with how many there are.
+  /// The first location with a name in a home; and the first with a name in any home, with their
+  /// number.
   private var locationsByPlace: [Place: Int] = [:]
   private var locationsByName: [String: (first: Int, count: Int)] = [:]
 
@@ -19,7 +20,7 @@ package struct MovingBoxReader {
     let name: String
   }
 
-  /// Reads an `inventory.csv` without its archive; the header may be the old one.
+  /// Reads an `inventory.csv` without its archive, with the old or the new header.
   package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
     -> ImportDocument
   {
@@ -36,7 +37,7 @@ package struct MovingBoxReader {
     self.photos = photos
   }
 
-  /// The document, with what is to be told about the archive itself.
+  /// The document, with problems of the archive itself.
   mutating func document(_ archive: ZipArchive) throws(ImportFailure) -> ImportDocument {
     for name in archive.unsafeNames.prefix(100) {
       tell(.unsafeEntryName, text: name, file: archive.file)
@@ -80,7 +81,7 @@ package struct MovingBoxReader {
 
   func homes(named name: String) -> [Int] { homesByName[Self.key(name)] ?? [] }
 
-  /// The home of the current row: by its id, otherwise by its name; added when nobody knows it.
+  /// The home of the current row: by its id, or else by its name. It is added if there is none.
   mutating func homeIndex(of table: inout MovingBoxTable) -> Int? {
     let reference = table.reference("homeid")
     let name = table.sheet.name(table["home"])
@@ -102,8 +103,8 @@ package struct MovingBoxReader {
     return add(home)
   }
 
-  /// The location of the current row: by its id, otherwise by its name in the home. A row that
-  /// names no home takes the location's.
+  /// The location of the current row: by its id, or else by its name in the home. It is added if
+  /// there is none. A row without a home takes the location's.
   mutating func locationIndex(of table: inout MovingBoxTable, homeIndex: inout Int?) -> Int? {
     let reference = table.reference("locationid")
     let name = table.sheet.name(table["location"])
@@ -128,14 +129,15 @@ package struct MovingBoxReader {
     return add(location)
   }
 
-  /// The first location of a name, and how many others a row could mean.
+  /// The first location with a name, and how many locations the row could mean, including that one.
   private func location(named name: String, homeIndex: Int?) -> (first: Int, count: Int)? {
     guard let homeIndex else { return locationsByName[Self.key(name)] }
     let place = Place(homeIndex: homeIndex, name: Self.key(name))
     return locationsByPlace[place].map { ($0, 1) }
   }
 
-  /// Two ids that only items name are two places or homes, even of one name.
+  /// Whether a place may be the one a row means: different ids that only items name are different
+  /// places.
   private func isSame(_ location: ImportedLocation, _ reference: SourceReference?) -> Bool {
     !location.isImplied || reference == nil || location.reference == nil
   }

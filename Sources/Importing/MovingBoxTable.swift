@@ -1,6 +1,6 @@
 import Values
 
-/// One CSV file of a MovingBox export: columns by name, in any order, case and spacing.
+/// One CSV file of a MovingBox export. Columns are found by name, in any order, case and spacing.
 struct MovingBoxTable {
   var sheet: Sheet
   private let columns: [String: Int]
@@ -22,7 +22,7 @@ struct MovingBoxTable {
 
   subscript(_ key: String) -> Int? { columns[key] }
 
-  /// Columns that no typed field takes, in the file's order.
+  /// Columns without a typed field, in the file's order.
   func customColumns(typed: Set<String>) -> [Int] {
     sheet.header.indices.filter { index in
       let key = MovingBoxColumns.key(sheet.header[index])
@@ -45,14 +45,14 @@ struct MovingBoxTable {
     return fields
   }
 
-  /// The currency of all amounts of the row, in a column that Hearth writes and MovingBox has not;
-  /// `nil` when it names none.
+  /// The currency of all amounts of the row, from a column that Hearth writes and MovingBox does
+  /// not; `nil` if there is none.
   func currency() -> Currency? {
     guard let column = self["currency"], sheet.isFilled(column) else { return nil }
     return Currency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
   }
 
-  /// A row's UUID as its identity.
+  /// The row's UUID as its identity; `nil` if it has none.
   mutating func reference(_ key: String) -> SourceReference? {
     sheet.value(self[key], PlainValueText.uuid).map {
       SourceReference(system: .movingBox, key: $0)
@@ -60,23 +60,24 @@ struct MovingBoxTable {
   }
 }
 
-/// Names of MovingBox's columns.
+/// The names of MovingBox's columns.
 enum MovingBoxColumns {
-  /// Lower case, without blanks: MovingBox itself compares headers so.
+  /// The name in lower case without white space, which is how MovingBox itself compares headers.
   static func key(_ name: String) -> String {
     String(name.lowercased().filter { !$0.isWhitespace })
   }
 
-  /// 1 for `PhotoFilename`, n for `PhotoFilename<n>`, otherwise `nil`.
+  /// 1 for `PhotoFilename`, n for `PhotoFilename<n>`, `nil` for other columns.
   static func photoNumber(_ key: String) -> Int? {
     guard key.hasPrefix("photofilename") else { return nil }
     let rest = key.dropFirst("photofilename".count)
     return rest.isEmpty ? 1 : Int(rest).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// `Title` and at least three more columns of an inventory, old or new. A table that somebody has
-  /// made for themselves may have them, too: with columns of its own, and none that only MovingBox
-  /// writes.
+  /// Whether these are columns of an inventory, old or new: `Title` and at least three others.
+  ///
+  /// A table that somebody has made may have them too. It is not an inventory if it has columns of
+  /// its own, and none that only MovingBox writes.
   static func isInventory(_ keys: Set<String>) -> Bool {
     let others: Set<String> = [
       "location", "label", "quantity", "quantityint", "serial", "model", "make", "price",
@@ -87,7 +88,7 @@ enum MovingBoxColumns {
     return !keys.isDisjoint(with: marks) || keys.isSubset(of: items.keys)
   }
 
-  /// One of the tables that stand beside the inventory in an archive.
+  /// Whether these are columns of another table of an export, beside the inventory.
   static func isSideFile(_ keys: Set<String>) -> Bool {
     keys.isSuperset(of: ["name", "colorhex"]) || keys.contains("policyid")
       || keys.isSuperset(of: ["name", "homeid", "isprimary"])

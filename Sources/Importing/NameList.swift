@@ -1,6 +1,6 @@
-/// Names that may hold commas, to take a comma-separated list of them apart again.
+/// Known names, which may contain commas, for splitting comma-separated lists of names.
 struct NameList {
-  /// A name with more commas than this is only found where it stands alone.
+  /// Names with more commas than this are not recognised within a list.
   private static let maxCommas = 16
 
   private var exact: Set<String> = []
@@ -13,7 +13,8 @@ struct NameList {
     mostCommas = min(Self.maxCommas, max(mostCommas, name.utf8.count { $0 == 0x2C }))
   }
 
-  /// The names in `text`: at each place the longest known one, otherwise up to the next comma.
+  /// The names in `text`: at each place the longest known one, or else the text up to the next
+  /// comma.
   func split(_ text: String) -> [String] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     var names: [String] = []

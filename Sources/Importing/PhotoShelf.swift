@@ -1,4 +1,4 @@
-/// The photos of an archive by file name, and which of them rows have named.
+/// The photos of an archive by file name, and which of them rows have used.
 struct PhotoShelf {
   private static let types: Set<String> = ["jpg", "jpeg", "png", "heic", "heif", "webp"]
 
@@ -6,7 +6,7 @@ struct PhotoShelf {
   private var used: Set<Int> = []
   private let maxPhotoBytes: Int
 
-  /// Without an archive every photo a row names is missing.
+  /// Without an archive, every photo that a row names is missing.
   init(archive: ZipArchive?, folder: String, maxPhotoBytes: Int) {
     self.maxPhotoBytes = maxPhotoBytes
     for entry in archive?.entries ?? [] where entry.name.hasPrefix(folder) {
@@ -16,7 +16,7 @@ struct PhotoShelf {
 
   var unusedCount: Int { entries.count - used.count }
 
-  /// The photos the current row names; what is missing or unfit is noted and left out.
+  /// The photos that the current row names. Missing and unsuitable ones are reported and left out.
   mutating func photos(of table: inout MovingBoxTable) -> [ImportedPhoto] {
     var photos: [ImportedPhoto] = []
     for column in table.photoColumns where table.sheet.isFilled(column) {

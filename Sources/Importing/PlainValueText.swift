@@ -1,10 +1,10 @@
-/// Reads yes or no, counts, ids and colours.
+/// Reads booleans, quantities, ids and colours.
 package enum PlainValueText {
   static let maxQuantity = 1_000_000_000
 
   package typealias Reason = ImportProblem.Reason
 
-  /// The words of Go's `strconv.ParseBool`, which Homebox uses; `nil` when blank.
+  /// The values of Go's `strconv.ParseBool`, which Homebox uses; `nil` if blank.
   static func goBool(_ text: String) throws(Reason) -> Bool? {
     switch CleanText.trimmed(text) {
     case "": return nil
@@ -14,7 +14,7 @@ package enum PlainValueText {
     }
   }
 
-  /// `true`, `1`, `yes` and their opposites in any case; `nil` when blank.
+  /// `true`, `1`, `yes` and their opposites in any case; `nil` if blank.
   static func bool(_ text: String) throws(Reason) -> Bool? {
     switch CleanText.trimmed(text).lowercased() {
     case "": return nil
@@ -24,7 +24,7 @@ package enum PlainValueText {
     }
   }
 
-  /// A number of whole pieces; decimals that are all zero are accepted. `nil` when blank.
+  /// A whole number; decimals are accepted if all are zero. `nil` if blank.
   package static func quantity(_ text: String) throws(Reason) -> Int? {
     var rest = CleanText.trimmed(text)[...]
     if rest.isEmpty { return nil }
@@ -32,7 +32,7 @@ package enum PlainValueText {
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     let areDigits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
-    // A comma before three digits may group thousands or begin decimals.
+    // A comma before three digits may group thousands or be the decimal mark.
     let isAmbiguous = parts.count == 2 && rest.contains(",") && parts[1].count == 3
     guard areDigits, parts.count <= 2, !isAmbiguous else { throw .unreadableQuantity }
     if parts.count == 2, parts[1].contains(where: { $0 != "0" }) { throw .fractionalQuantity }
@@ -43,7 +43,7 @@ package enum PlainValueText {
     return value
   }
 
-  /// Homebox's asset id, `000-001` or `1`, as `000-001`; empty when blank or zero (none given).
+  /// Homebox's asset id, `000-001` or `1`, as `000-001`; empty if blank or zero, which mean none.
   static func homeboxAssetID(_ text: String) throws(Reason) -> String {
     let trimmed = CleanText.trimmed(text)
     if trimmed.isEmpty { return "" }
@@ -57,7 +57,7 @@ package enum PlainValueText {
     return "\(padded.dropLast(3))-\(padded.suffix(3))"
   }
 
-  /// A UUID in lower case; `nil` when blank.
+  /// A UUID in lower case; `nil` if blank.
   static func uuid(_ text: String) throws(Reason) -> String? {
     let trimmed = CleanText.trimmed(text)
     if trimmed.isEmpty { return nil }
@@ -77,7 +77,7 @@ package enum PlainValueText {
     return text.lowercased()
   }
 
-  /// `#RRGGBB` in upper case, the sign optional; `nil` when blank.
+  /// `#RRGGBB` in upper case; the `#` is optional in the text. `nil` if blank.
   static func colorHex(_ text: String) throws(Reason) -> String? {
     let trimmed = CleanText.trimmed(text)
     if trimmed.isEmpty { return nil }

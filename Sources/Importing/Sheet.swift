@@ -1,24 +1,25 @@
 import Values
 
-/// A table with a header: walks through its rows and reads typed cells, noting what it cannot.
+/// A table with a header: goes through its rows and reads typed cells, noting problems.
 struct Sheet {
-  /// The header's cells, exactly as they stand.
+  /// The cells of the header, exactly as in the file.
   let header: [String]
   let options: ImportOptions
-  /// What could not be read in the current row so far.
+  /// The problems found in the current row so far.
   var problems: [ImportProblem] = []
-  /// Rows without a filled cell, which `next` passes over.
+  /// Rows without a filled cell, which `next` skips.
   private(set) var blankRowCount = 0
   /// Whether the current row has as many cells as the header; if not, none of them can be trusted.
   private(set) var isWellFormed = true
-  /// Text cells begin with an apostrophe where the exporting program defused a formula.
+  /// Whether text cells may begin with an apostrophe with which the exporting program disarmed a
+  /// formula.
   var unquotesFormulas = false
-  /// Rows may end early, or go on with empty cells, as spreadsheets save them.
+  /// Whether rows may be shorter, or longer with empty cells, as spreadsheets save them.
   var allowsOtherWidths = false
   private var reader: CSVReader
   private var record = CSVRecord()
 
-  /// Reads the header. `key` says which names count as the same column.
+  /// Reads the header. Columns for which `key` returns the same text count as the same column.
   init(_ reader: CSVReader, options: ImportOptions, key: (String) -> String)
     throws(ImportFailure)
   {
@@ -69,12 +70,12 @@ struct Sheet {
     return false
   }
 
-  /// The row as it could be shown to find it again.
+  /// The row's text, by which a person can find it.
   private var rowText: String {
     (0..<min(record.count, 50)).map { record.text($0) }.joined(separator: ", ")
   }
 
-  /// Adds a problem with a cell of the current row, or with the row when `column` is `nil`.
+  /// Adds a problem with a cell of the current row, or with the whole row if `column` is `nil`.
   mutating func note(_ reason: ImportProblem.Reason, column: Int?, text: String? = nil) {
     let text = text ?? column.map(raw) ?? ""
     let name = column.flatMap { header.indices.contains($0) ? header[$0] : nil }
@@ -84,7 +85,7 @@ struct Sheet {
         file: file, line: line ?? record.line, column: name, text: text, reason: reason))
   }
 
-  /// The bytes of a cell as text, empty where there is none.
+  /// The bytes of a cell as text; empty if there is no such cell.
   func raw(_ column: Int) -> String {
     column < record.count ? record.text(column) : ""
   }
@@ -94,7 +95,7 @@ struct Sheet {
     return !record.isEmpty(column)
   }
 
-  /// Whether the cell, which is filled, holds these bytes.
+  /// Whether a filled cell contains these bytes.
   func contains(_ part: [UInt8], in column: Int) -> Bool {
     record.withCell(column) { bytes in
       guard let first = part.first, bytes.count >= part.count else { return false }
@@ -104,13 +105,13 @@ struct Sheet {
     }
   }
 
-  /// A cell of text; hidden characters are taken out and noted, line ends become LF.
+  /// A cell of text. Hidden characters are removed and noted; line ends become LF.
   mutating func text(_ column: Int?) -> String {
     guard let column, isFilled(column) else { return "" }
     return cleaned(column, hidden: .hiddenCharactersRemoved)
   }
 
-  /// A name or another text of one line: without blanks around it, hidden characters are wrong.
+  /// A name or similar single line, trimmed. Hidden characters in it are a problem, and removed.
   mutating func name(_ column: Int?) -> String {
     guard let column, isFilled(column) else { return "" }
     let text = CleanText.trimmed(cleaned(column, hidden: .hiddenCharactersInName))
@@ -119,10 +120,10 @@ struct Sheet {
     return String(text.map { $0 == "\n" || $0 == "\t" ? " " : $0 })
   }
 
-  /// A short text of one line that is no name.
+  /// A short single line that is not a name.
   mutating func line(_ column: Int?) -> String { CleanText.trimmed(text(column)) }
 
-  /// A typed value; a text that `parse` refuses is noted and `nil` returned.
+  /// A typed value. A text that `parse` refuses is noted, and `nil` returned.
   mutating func value<Value>(
     _ column: Int?, _ parse: (String) throws(ImportProblem.Reason) -> Value?
   ) -> Value? {
@@ -135,7 +136,9 @@ struct Sheet {
     }
   }
 
-  /// - Parameter currency: of an amount that names none; `nil`: that of the options.
+  /// Reads an amount.
+  ///
+  /// - Parameter currency: of an amount that names none; `nil` for the currency of the options.
   mutating func amount(_ column: Int?, in currency: Currency? = nil) -> ImportedAmount? {
     let currency = currency ?? options.currency
     return value(column) { text throws(ImportProblem.Reason) in
@@ -143,7 +146,7 @@ struct Sheet {
     }
   }
 
-  /// An amount in a column where the programs write `0` for "not entered".
+  /// An amount in a column where programs write `0` for none.
   mutating func amountOrZeroForNone(
     _ column: Int?, in currency: Currency? = nil
   ) -> ImportedAmount? {
@@ -166,7 +169,7 @@ struct Sheet {
     return clean
   }
 
-  /// Without the apostrophe that Homebox puts before `=`, `+`, `-`, `@`, tab and CR.
+  /// The text without the apostrophe that Homebox puts before `=`, `+`, `-`, `@`, tab and CR.
   private func restored(_ text: String) -> String {
     guard unquotesFormulas, text.utf8.first == 0x27 else { return text }
     let trigger = text.utf8.first { $0 != 0x27 }

@@ -1,24 +1,24 @@
 import Values
 
-/// What the columns of a table mean that somebody has made for themselves, by their names.
+/// The meanings of the columns in a table that somebody has made, found by their names.
 ///
-/// Of several columns for one field, the one with the name that says it best is taken. What has no
-/// field is kept as a field of one's own.
+/// If several columns suit one field, the one with the most specific name is taken. Columns without
+/// a field are kept as custom fields.
 struct SpreadsheetColumns {
-  /// By the field's raw value: rows ask for every column, so the answer has to be quick.
+  /// By the field's raw value, for speed: rows look up every column.
   private var indexes = [Int?](repeating: nil, count: ItemField.allCases.count)
-  /// Currencies that headings name, as in `Price (EUR)`.
+  /// The currencies named in headings, such as `Price (EUR)`.
   private(set) var currencies: [ItemField: Currency] = [:]
-  /// Signs of headings that may stand for several currencies.
+  /// Signs in headings that may stand for several currencies.
   private(set) var unclearSigns: [ItemField: String] = [:]
-  /// Where a place is named, from the outermost inwards.
+  /// The columns that name a place, from the outermost inwards.
   private(set) var places: [Int] = []
-  /// Columns without a field, with the name that their own field gets.
+  /// Columns without a field, with the name of their custom field.
   private(set) var own: [(index: Int, name: String)] = []
-  /// Every column that has a name, in the file's order.
+  /// Every column with a name, in the file's order.
   private(set) var columns: [ImportedColumn] = []
 
-  /// - Parameter currency: which one a sign means that several have.
+  /// - Parameter currency: the currency meant by a sign that several share, if it is one of them.
   init(header: [String], currency: Currency) {
     let headings = header.map { Heading($0, currency) }
     var best: [ItemField: Int] = [:]
@@ -27,7 +27,7 @@ struct SpreadsheetColumns {
       let known = best[meaning.field].flatMap { Self.meanings[headings[$0].key]?.rank }
       if known.map({ meaning.rank < $0 }) ?? true { best[meaning.field] = index }
     }
-    // Words that mean one thing or another, by what else there is.
+    // Words whose meaning depends on the other columns.
     if best[.name] == nil, let column = best[.description] {
       best[.name] = column
       best[.description] = nil
@@ -70,20 +70,20 @@ struct SpreadsheetColumns {
     return keys.contains { [.name, .description].contains(meanings[$0]?.field) }
   }
 
-  /// Whether a row has a heading for the names of things and another one that is known.
+  /// Whether a row has a heading for the names of things, and another known one.
   static func areHeadings(_ row: [String]) -> Bool {
     let fields = Set(row.compactMap { meanings[Heading($0, nil).key]?.field })
     return fields.count >= 2 && !fields.isDisjoint(with: [.name, .description])
   }
 
-  /// What a heading is compared by.
+  /// The key by which headings are compared.
   static func key(_ name: String) -> String {
     CleanText.trimmed(CleanText.cleaned(name).text).lowercased()
   }
 
   // MARK: Words
 
-  /// The first of each list says it best.
+  /// In each list, the most specific name comes first.
   private static let words: [(field: ItemField, names: String)] = [
     (
       .name,
@@ -184,11 +184,11 @@ struct SpreadsheetColumns {
     ),
   ]
 
-  /// Those that stand around another place.
+  /// Headings of places that contain other places.
   private static let outerPlaces: Set<String> = [
     "room", "rooms", "room name", "raum", "zimmer", "pièce", "habitación", "stanza",
   ]
-  /// Those that stand within one.
+  /// Headings of places inside another one.
   private static let innerPlaces: Set<String> = [
     "container", "box", "shelf", "cabinet", "cupboard", "drawer", "bin", "regal", "schrank",
     "kiste",
@@ -205,14 +205,14 @@ struct SpreadsheetColumns {
   }()
 }
 
-/// A heading taken apart.
+/// The parts of a heading.
 private struct Heading {
-  /// As it stands, on one line.
+  /// The heading on one line.
   let name: String
-  /// Its words in lower case with a blank between each, without the currency.
+  /// Its words in lower case, separated by spaces, without the currency.
   let key: String
   private(set) var currency: Currency?
-  /// A sign that several currencies have, none of them the preferred one.
+  /// A sign that several currencies share, none of them the preferred one.
   private(set) var unclearSign: String?
 
   init(_ text: String, _ preferred: Currency?) {
@@ -235,7 +235,7 @@ private struct Heading {
     }
     // As in “Cost in USD”.
     if currency != nil, words.count > 1, words.last == "in" { words.removeLast() }
-    // `TOP` is a currency; a column of that name is not one of amounts.
+    // `TOP` is a currency code, but a column with only that name is not one of amounts.
     if words.isEmpty { words = [name.lowercased()] }
     key = words.joined(separator: " ")
   }

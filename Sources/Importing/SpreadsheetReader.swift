@@ -1,15 +1,15 @@
 import Values
 
-/// Reads a table that somebody has made for themselves: its columns are known by their names.
+/// Reads a table that somebody has made; its columns are recognised by their names.
 ///
-/// Such a table has no ids: a row is known again by its name and place. It names no homes. What no
-/// field takes becomes a field of one's own, so that nothing is lost.
+/// Such a table has no ids and no homes: a row is recognised again by its name and place. Values
+/// without a field become custom fields, so that nothing is lost.
 package struct SpreadsheetReader {
-  /// Of the fields of one's own that an item can have, and of the characters of their names; what
-  /// goes beyond them stands in the notes.
+  /// The most custom fields of an item, and characters in their names; anything beyond goes into
+  /// the notes.
   static let maxOwnFields = 90
   static let maxFieldNameLength = 200
-  /// What people write where there is nothing to write.
+  /// What people write if there is nothing to say.
   private static let nothing: Set<String> = ["-", "–", "—", "?", "n/a", "na", "none", "unknown"]
   private static let yes: Set<String> = ["true", "1", "yes", "y", "x", "✓", "✔"]
   private static let no: Set<String> = ["false", "0", "no", "n"]
@@ -18,12 +18,12 @@ package struct SpreadsheetReader {
   private let columns: SpreadsheetColumns
   private var builder: DocumentBuilder
   private var days = PendingDays()
-  /// Indexes of locations by the texts that name them: many items are in one place.
+  /// Indexes of locations by the texts that name them, since many items share a place.
   private var placesByText: [[String]: Int] = [:]
 
-  /// Reads the whole table; rows with problems are in the document.
+  /// Reads the whole table. Rows with problems are part of the document.
   ///
-  /// - Parameter skippedCount: rows before that with the headings.
+  /// - Parameter skippedCount: the number of rows before the headings.
   package static func read(
     _ table: CSVReader, coding: TextCoding = .utf8, skippedCount: Int = 0, options: ImportOptions
   ) throws(ImportFailure) -> ImportDocument {
@@ -117,7 +117,7 @@ package struct SpreadsheetReader {
     readWarranty(&item)
   }
 
-  /// The column of a field when its cell says something.
+  /// The column of a field, if its cell says anything.
   private func filled(_ field: ItemField) -> Int? {
     guard let column = columns[field], sheet.isFilled(column) else { return nil }
     let text = CleanText.trimmed(sheet.raw(column)).lowercased()
@@ -147,7 +147,7 @@ package struct SpreadsheetReader {
     return nil
   }
 
-  /// The day of a cell when it can only be one; otherwise it is settled at the end of the file.
+  /// The day of a cell if it is unambiguous; otherwise it is settled at the end of the file.
   private mutating func day(_ field: ItemField) -> String? {
     guard let column = filled(field) else { return nil }
     let offset = sheet.options.utcOffsetSeconds
@@ -174,7 +174,7 @@ package struct SpreadsheetReader {
     }
   }
 
-  /// The day it ends, or yes, no, for life, or a text such as “2 years”.
+  /// Reads a warranty: the day it ends, yes or no, “lifetime”, or a text such as “2 years”.
   private mutating func readWarranty(_ item: inout ImportedItem) {
     var warranty = ImportedWarranty()
     warranty.details = sheet.text(columns[.warrantyDetails])
@@ -186,7 +186,7 @@ package struct SpreadsheetReader {
       case let word where Self.no.contains(word): break
       case "lifetime", "life", "for life": warranty.isLifetime = true
       default:
-        // What is no day stays as the text that it is.
+        // Anything but a day is kept as text.
         if let day = try? LocalDay.parse(text, utcOffsetSeconds: offset) {
           warranty.expires = take(day, .warrantyExpires, column)
           if warranty.expires == nil { item.warranty = warranty }
@@ -232,7 +232,7 @@ package struct SpreadsheetReader {
 
   private static let separators: Set<Substring> = ["/", ">", "›", "»", "→", "\\"]
 
-  /// `Cellar / Shelf 2` is a place in another one; `TV/Sofa` is one place.
+  /// The places in a text: `Cellar / Shelf 2` is a place inside another, `TV/Sofa` is one place.
   private static func path(_ text: String) -> [String] {
     var path: [String] = []
     var part: [Substring] = []
@@ -275,7 +275,7 @@ package struct SpreadsheetReader {
     keep(text, named: CleanText.excerpt(sheet.header[column], maxLength: 200), in: &item)
   }
 
-  /// Keeps a text under its column's name, so that it is not lost.
+  /// Keeps a text under its column's name, in a custom field or in the notes.
   private func keep(_ text: String, named name: String, in item: inout ImportedItem) {
     guard !CleanText.trimmed(text).isEmpty else { return }
     if item.customFields.count < Self.maxOwnFields, name.count <= Self.maxFieldNameLength {
@@ -286,7 +286,7 @@ package struct SpreadsheetReader {
   }
 }
 
-/// Days of a file whose order of day and month the other days of the file tell.
+/// Days with an unclear order of day and month, to be settled by the other days of the file.
 private struct PendingDays {
   struct Entry {
     let item: Int
@@ -305,8 +305,8 @@ private struct PendingDays {
     if order == .monthFirst { hasMonthFirst = true }
   }
 
-  /// Fills the days in; where nothing tells the order, the row is to be corrected. Returns what was
-  /// noted.
+  /// Fills in the days. If nothing shows the order, the rows have to be corrected; returns the
+  /// problems added to them.
   func settle(in items: inout [ImportedItem]) -> [ImportProblem] {
     guard hasDayFirst != hasMonthFirst else {
       for entry in entries { items[entry.item].problems.append(entry.problem) }

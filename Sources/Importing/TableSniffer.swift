@@ -1,6 +1,7 @@
-/// Looks at the first bytes of a table to tell how it is written.
+/// Examines the first bytes of a table to find out how it is written.
 enum TableSniffer {
-  /// UTF-16 by its byte-order mark, or by a NUL in every second of its first bytes.
+  /// UTF-16, recognised by its byte-order mark, or by a NUL in every second of the first four
+  /// bytes.
   static func wideEncoding(of bytes: UnsafeBufferPointer<UInt8>) -> SuspectedEncoding? {
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
     if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -11,8 +12,8 @@ enum TableSniffer {
     return nil
   }
 
-  /// The separator that stands most often in the first line that is not empty, outside quotes;
-  /// a comma when there is none.
+  /// The separator that occurs most often outside quotes in the first line that is not empty; a
+  /// comma if there is none.
   static func delimiter(of bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false

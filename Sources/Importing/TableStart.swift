@@ -1,21 +1,21 @@
-/// Where the headings of somebody's own table stand: people write a title above them, and programs
-/// a line that names the separator.
+/// Where the headings of a table that somebody has made begin: people write a title above them, and
+/// programs a line that names the separator.
 struct TableStart: Equatable {
-  /// Rows that are looked at, and those before the headings that are passed over.
+  /// How many rows are searched for headings.
   static let maxRows = 10
 
-  /// `nil`: the first row decides it, which has the headings.
+  /// The separator; `nil` if the headings are the first row, which decides it.
   var delimiter: UInt8?
-  /// Rows before the headings.
+  /// The number of rows before the headings.
   var skippedCount = 0
 
-  /// Looks for a row that can only be headings: one of them for the names of things, and another
-  /// one that is known. `nil` when there is none among the first rows.
+  /// Searches the first rows for one that can only be headings: one for the names of things, and
+  /// another known one. Returns `nil` if there is none.
   static func find(
     path: String, name: String, limits: ImportLimits, coding: TextCoding
   ) -> TableStart? {
     for delimiter: UInt8 in [0x2C, 0x3B, 0x09] {
-      // Read with the wrong separator the text need not be a table: it has no headings then.
+      // With the wrong separator the text may not even be a table, and has no headings then.
       let count = try? rowsBeforeHeadings(
         CSVReader(path: path, name: name, limits: limits, coding: coding, delimiter: delimiter))
       if let count { return TableStart(delimiter: delimiter, skippedCount: count) }

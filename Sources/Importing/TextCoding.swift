@@ -1,14 +1,14 @@
-/// How the letters of a table are coded.
+/// The text encoding of a table.
 package enum TextCoding: String, Equatable, Sendable {
   case utf8, utf16LittleEndian, utf16BigEndian
-  /// What Windows programs write in Western Europe and America.
+  /// Written by Windows programs in Western Europe and America.
   case windows1252
 
-  /// Looks through a whole file, a piece at a time.
+  /// Finds the encoding of a file by reading it, piece by piece.
   ///
-  /// What is neither UTF-8 nor UTF-16, and cannot be Windows-1252 either, counts as UTF-8: reading
-  /// it tells where it breaks. So does a file that is UTF-8 in one place and not in another: it is
-  /// damaged, and read as Windows-1252 all of it would come out wrong.
+  /// A file that is neither UTF-8 nor UTF-16, and cannot be Windows-1252 either, counts as UTF-8:
+  /// reading it shows where it breaks. So does a file that is UTF-8 in one place and not in
+  /// another: it is damaged, and reading it as Windows-1252 would garble all of it.
   static func detect(path: String, name: String) throws(ImportFailure) -> TextCoding {
     let file = try FileBytes(path: path, name: name)
     let start = try file.prefix(maxBytes: 4)
@@ -28,19 +28,19 @@ package enum TextCoding: String, Equatable, Sendable {
   }
 }
 
-/// What the bytes of a text say about its coding so far.
+/// What the bytes of a text show about its encoding so far.
 private struct CodingScan {
-  /// Bytes that Windows-1252 has no letter for.
+  /// Bytes that Windows-1252 does not define.
   private static let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
 
   private var hasMultibyte = false
   private var isBroken = false
   private var isNeither = false
-  /// Bytes that are missing of the letter being read, and what the next one may be.
+  /// How many bytes of the present character are missing, and the range of the next one.
   private var missing = 0
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether nothing that follows can change what is told.
+  /// Whether no further bytes can change the result.
   var isDecided: Bool { isBroken && (hasMultibyte || isNeither) }
 
   var coding: TextCoding {
@@ -67,7 +67,7 @@ private struct CodingScan {
     }
   }
 
-  /// A letter of several bytes (Unicode, table 3-7).
+  /// Begins a character of several bytes (Unicode, table 3-7).
   private mutating func begin(_ first: UInt8) {
     next = 0x80...0xBF
     switch first {

@@ -1,4 +1,4 @@
-/// Turns the bytes of a file into UTF-8, a piece at a time.
+/// Converts the bytes of a file to UTF-8, piece by piece.
 final class Transcoder {
   private static let pieceBytes = 64 << 10
 
@@ -6,10 +6,10 @@ final class Transcoder {
   private let coding: TextCoding
   private let source: ByteWindow.Source
   private let raw: UnsafeMutableRawBufferPointer
-  /// UTF-8 that was not handed on yet, from `start`.
+  /// UTF-8 that has not been returned yet, from `start`.
   private var output: [UInt8] = []
   private var start = 0
-  /// The beginning of a letter whose other bytes are in the next piece.
+  /// The beginning of a character whose other bytes are in the next piece.
   private var carried: [UInt8] = []
   private var line = 1
 
@@ -23,7 +23,7 @@ final class Transcoder {
 
   deinit { raw.deallocate() }
 
-  /// Fills `buffer` as far as the file goes on; 0 at its end.
+  /// Fills `buffer` as far as the file goes, and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFailure) -> Int {
     while start == output.count {
       output.removeAll(keepingCapacity: true)
@@ -81,7 +81,7 @@ final class Transcoder {
       encoding: coding == .utf16BigEndian ? .utf16BigEndian : .utf16LittleEndian)
   }
 
-  /// - Precondition: `scalar` is one of Unicode's, and no surrogate.
+  /// - Precondition: `scalar` is a Unicode scalar value, so not a surrogate.
   private func append(_ scalar: UInt32) {
     if scalar == 0x0A { line += 1 }
     if scalar < 0x80 {
@@ -101,7 +101,7 @@ final class Transcoder {
     }
   }
 
-  /// From 0x80 to 0x9F; the five that stand for nothing are not let in by `TextCoding.detect`.
+  /// The characters from 0x80 to 0x9F; `TextCoding.detect` excludes the five that are undefined.
   private static let upper: [UInt32] = [
     0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -1,6 +1,6 @@
-/// Checks bytes against UTF-8 without repairing them.
+/// Checks whether bytes are UTF-8, without repairing them.
 enum UTF8Check {
-  /// The first byte that does not continue a well-formed text; `nil` when all of it is UTF-8.
+  /// The offset of the first byte that is not well-formed UTF-8; `nil` if there is none.
   static func firstInvalidOffset(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var index = 0
     while index < bytes.count {
@@ -11,7 +11,7 @@ enum UTF8Check {
     return nil
   }
 
-  /// The length of the well-formed sequence at `index` (Unicode, table 3-7), 0 when there is none.
+  /// The length of the well-formed sequence at `index` (Unicode, table 3-7); 0 if there is none.
   private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     let first = bytes[index]
     if first < 0x80 { return 1 }

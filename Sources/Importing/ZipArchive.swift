@@ -1,20 +1,20 @@
 import CZip
 import Glibc
 
-/// A ZIP archive opened for reading; its contents are only ever streamed, never unpacked to files.
+/// A ZIP archive opened for reading. Its contents are only streamed, never unpacked to files.
 ///
-/// Everything its list of contents claims is checked against `ZipLimits` before a byte is
-/// unpacked, and the real bytes again while they are read. Not for use from two threads at once.
+/// Its list of contents is checked against `ZipLimits` before anything is unpacked, and the actual
+/// bytes while they are read. Must not be used from two threads at once.
 package final class ZipArchive {
   /// A file in the archive.
   package struct Entry: Equatable, Hashable, Sendable {
     package let index: Int
-    /// A relative path with `/`; see `EntryName.isSafe`.
+    /// A relative path with slashes; see `EntryName.isSafe`.
     package let name: String
-    /// Unpacked.
+    /// The unpacked size.
     package let byteCount: Int
     package let packedByteCount: Int
-    /// Why it cannot be read although the rest of the archive can.
+    /// Why this entry cannot be read, although the others can.
     fileprivate let obstacle: Obstacle?
 
     fileprivate enum Obstacle: Hashable, Sendable {
@@ -23,16 +23,16 @@ package final class ZipArchive {
     }
   }
 
-  /// What the person calls the archive.
+  /// The name that the person knows.
   package let file: String
-  /// The files with safe names, in the archive's order; folders are left out.
+  /// The files with safe names, in the archive's order, without folders.
   package let entries: [Entry]
-  /// Names that lead out of the archive or are not plain paths; such entries cannot be read.
+  /// Names that lead outside the archive or are not plain paths; such entries cannot be read.
   package let unsafeNames: [String]
   let limits: ZipLimits
   fileprivate let handle: OpaquePointer
 
-  /// Opens and checks the archive at `path`; failures call it `name`.
+  /// Opens and checks the archive at `path`; `name` is used in failures.
   package init(path: String, name: String, limits: ZipLimits = ZipLimits()) throws(ImportFailure) {
     let bytes = try FileBytes(path: path, name: name)
     try ZipDirectory.check(bytes, limits: limits)
@@ -54,9 +54,10 @@ package final class ZipArchive {
 
   deinit { zip_discard(handle) }
 
-  /// The entry at a place in the archive, as `ImportedPhoto.entryIndex` names it.
+  /// The entry at a position in the archive, such as `ImportedPhoto.entryIndex`; `nil` if it is not
+  /// readable.
   package func entry(at index: Int) -> Entry? {
-    // The entries stand in ascending order of their index.
+    // The entries are in ascending order of their index.
     var low = 0
     var high = entries.count
     while low < high {
@@ -66,8 +67,8 @@ package final class ZipArchive {
     return low < entries.count && entries[low].index == index ? entries[low] : nil
   }
 
-  /// Begins to read an entry. One that is encrypted or packed in an unknown way is refused here, so
-  /// that it does not take the others with it.
+  /// Opens an entry for reading. An encrypted or unknown kind of entry is refused only here, so
+  /// that the others can still be read.
   package func open(_ entry: Entry) throws(ImportFailure) -> ZipEntryStream {
     switch entry.obstacle {
     case .encrypted: throw .encryptedEntry(file: file, entry: Self.shown(entry.name))
@@ -101,7 +102,7 @@ package final class ZipArchive {
     case ZIP_ER_NOENT: .notFound(file: file)
     case ZIP_ER_OPEN, ZIP_ER_READ, ZIP_ER_SEEK: .unreadable(file: file, errno: EIO)
     case ZIP_ER_MEMORY: .unreadable(file: file, errno: ENOMEM)
-    // The caller has seen a ZIP's first bytes, so what libzip misses is its end.
+    // The caller has seen the first bytes of a ZIP, so libzip misses its end.
     case ZIP_ER_NOZIP: .truncatedArchive(file: file)
     default: .damagedArchive(file: file, entry: nil)
     }
@@ -145,7 +146,7 @@ package final class ZipArchive {
     return (entries, unsafeNames)
   }
 
-  /// A name that was not judged yet, as a message may show it.
+  /// A name that has not been checked yet, in a form fit for a message.
   private static func shown(_ name: String) -> String {
     CleanText.excerpt(name, maxLength: ImportProblem.maxTextLength)
   }
@@ -161,7 +162,7 @@ package final class ZipArchive {
     guard zip_stat_index(handle, zip_uint64_t(index), 0, &status) == 0,
       status.valid & wanted == wanted, let pointer = status.name
     else { throw .damagedArchive(file: file, entry: nil) }
-    // libzip turns the old code pages into UTF-8 itself.
+    // libzip converts the old code pages to UTF-8 itself.
     let name = String(cString: pointer)
     let method = Int32(status.comp_method)
     let isKnown = method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE
@@ -179,10 +180,10 @@ package final class ZipArchive {
   }
 }
 
-/// Reads one entry of an archive from its beginning to its end.
+/// Reads one entry of an archive from start to end.
 package final class ZipEntryStream {
   package let entry: ZipArchive.Entry
-  // Keeps the archive open as long as the stream is.
+  // Keeps the archive open as long as the stream exists.
   private let archive: ZipArchive
   private let stream: OpaquePointer
   private var byteCount = 0
@@ -195,7 +196,8 @@ package final class ZipEntryStream {
 
   deinit { zip_fclose(stream) }
 
-  /// Fills `buffer` with the next bytes and tells how many; 0 at the end, with the sum checked.
+  /// Fills `buffer` with the next bytes and returns how many; 0 at the end, once the checksum is
+  /// verified.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFailure) -> Int {
     guard let start = buffer.baseAddress, buffer.count > 0 else { return 0 }
     let count = Int(zip_fread(stream, start, zip_uint64_t(buffer.count)))
@@ -208,7 +210,7 @@ package final class ZipEntryStream {
     return count
   }
 
-  /// Fills `chunk` from its beginning; see `read(into:)` above.
+  /// Fills `chunk` from its start; see `read(into:)` above.
   package func read(into chunk: inout [UInt8]) throws(ImportFailure) -> Int {
     try chunk.withUnsafeMutableBufferPointer { buffer throws(ImportFailure) in
       try read(into: UnsafeMutableRawBufferPointer(buffer))

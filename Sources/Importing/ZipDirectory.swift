@@ -1,5 +1,5 @@
-/// Looks at the end of an archive before it is opened: libzip reads the whole list of contents
-/// into memory at once, so the number of its entries has to be known first.
+/// Examines the end of an archive before it is opened: libzip reads the whole list of contents into
+/// memory at once, so the number of entries has to be known first.
 enum ZipDirectory {
   private static let endSignature: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let end64Signature: [UInt8] = [0x50, 0x4B, 6, 6]
@@ -30,7 +30,7 @@ enum ZipDirectory {
     }
   }
 
-  /// The last place a complete record of the end begins.
+  /// The last position at which a complete end record begins; `nil` if there is none.
   private static func position(of signature: [UInt8], in bytes: [UInt8]) -> Int? {
     guard bytes.count >= endBytes else { return nil }
     return (0...(bytes.count - endBytes)).last { bytes[$0...].starts(with: signature) }
