@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 
 extension DocumentWorker {
-  /// Where fonts and what describes them lie on Linux. The process reads nothing else.
+  /// The folders of fonts and their settings on Linux. The process can read nothing else.
   static let fontFolders = [
     "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
     "/usr/share/xml/fontconfig", "/etc/fonts", "/var/cache/fontconfig",
   ]
 
-  /// The worker process: draws the one document that it is given, and ends.
+  /// The main function of the worker process: draws the one document it is given, and exits.
   ///
-  /// The document goes to standard output, which the parent reads; a parent that is gone ends it at
-  /// its next write. What it needs comes over the socket that is its standard input.
+  /// The document goes to standard output, which the parent reads; if the parent is gone, the next
+  /// write ends the process. Requests and answers go over the socket that is its standard input.
   package static func childMain() -> Never {
     hearth_use_one_allocation_arena()
     var bytes = [UInt8](repeating: 0, count: DocumentMessage.maxBytes)
@@ -25,7 +25,7 @@ extension DocumentWorker {
       hearth_limit_more_cpu_seconds(UInt64(limits.maxCPUSeconds)) == 0
     else { exit(71) }
     do throws(DocumentError) {
-      // What the libraries set up once is there before the process is confined.
+      // One-time initialisation of the libraries happens before the process is confined.
       try Typesetter.take().warmUp()
     } catch { exit(72) }
     let memory = UInt64(limits.maxMemoryBytes)
@@ -37,12 +37,12 @@ extension DocumentWorker {
         hearth_enter_drawing_sandbox($0.baseAddress) == 0
       }
     }
-    // Without filters in the kernel there are still the limits.
+    // On a kernel without these filters, the limits still apply.
     guard isConfined || errno == ENOSYS || errno == EINVAL else { exit(74) }
     let scratch = (ScratchFile(descriptor: files[1]), ScratchFile(descriptor: files[2]))
     do throws(DocumentFailure) {
       try draw(script: files[0], scratch: scratch)
-      // What is written while leaving must still arrive.
+      // Flush explicitly, so that a failure of the last write is noticed.
       guard fflush(nil) == 0 else { exit(75) }
       exit(0)
     } catch {
@@ -75,7 +75,7 @@ extension DocumentWorker {
     }
   }
 
-  /// Asks for a file and reads it.
+  /// Requests a file from the parent and reads it.
   private static func load(_ file: RequestedFile) throws -> [UInt8] {
     struct Missing: Error {}
     let request = DocumentMessage.wants(file).encoded
@@ -117,7 +117,7 @@ extension DocumentWorker {
 }
 
 extension DocumentFailure {
-  /// What the drawing says of a document, for the process that asked for it.
+  /// Converts an error of the drawing for the parent process.
   init(_ error: DocumentError) {
     switch error {
     case .nothingToPrint: self = .empty

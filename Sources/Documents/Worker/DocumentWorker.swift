@@ -1,16 +1,16 @@
 import Glibc
 import Threads
 
-/// Draws documents in processes of their own, with limits on memory, time and files.
+/// Draws documents in separate processes, with limits on memory, time and file size.
 ///
-/// What is drawn holds photos and receipts of strangers; one that crashes, hangs or bloats the
-/// drawing costs that document only. Call `stop` at the end.
+/// Documents contain photos and receipts from strangers. If one crashes, hangs or bloats the
+/// drawing, only that document is lost. Call `stop` at the end.
 package final class DocumentWorker: Sendable {
   /// The argument that makes the executable call `childMain`.
   package static let argument = "document-worker"
-  /// Documents that may wait for their turn; more get `.busy`.
+  /// How many documents may wait for their turn; more get `.busy`.
   package static let maxWaiting = 8
-  /// Largest photo or receipt that is read.
+  /// The largest photo or receipt that is read, in bytes.
   static let maxFileBytes = 64 * 1024 * 1024
 
   private let executablePath: String
@@ -19,9 +19,12 @@ package final class DocumentWorker: Sendable {
   private let pool: ThreadPool
   private let turns: DocumentTurns
 
-  /// `folder` is where documents are put aside while they are drawn, in files without names.
-  /// `processes` is how many are drawn at the same time. `executablePath` is this very program
-  /// unless a test says otherwise.
+  /// Creates a worker.
+  ///
+  /// - Parameters:
+  ///   - executablePath: this very program, unless a test replaces it.
+  ///   - folder: where documents are kept while they are drawn, in unnamed files.
+  ///   - processes: how many documents are drawn at the same time.
   package init(
     executablePath: String = "/proc/self/exe", folder: String, processes: Int = 1,
     maxWaiting: Int = DocumentWorker.maxWaiting, limits: DocumentLimits = DocumentLimits()
@@ -31,11 +34,13 @@ package final class DocumentWorker: Sendable {
     pool = ThreadPool(name: "documents", threads: processes, maxWaiting: processes)
   }
 
-  /// Begins to draw; the first bytes are there when it returns, so what goes wrong before them is
-  /// thrown here. Throws `DocumentFailure`, or `CancellationError` when the task is cancelled.
+  /// Begins to draw a document. Returns once its first bytes are there, so that earlier failures
+  /// are thrown here.
   ///
-  /// - Parameter supply: opens the file of a photo or receipt for reading, or says that it is not
-  ///   there; the file is closed here. Called for one at a time.
+  /// Throws `DocumentFailure`, or `CancellationError` if the task is cancelled.
+  ///
+  /// - Parameter supply: opens the file of a photo or receipt for reading; `nil` if it is missing.
+  ///   The file is closed by this class. Called for one file at a time.
   package func draw(
     _ script: DocumentScript.Finished,
     supply: @escaping @Sendable (RequestedFile) async -> Int32?
@@ -55,7 +60,7 @@ package final class DocumentWorker: Sendable {
     return document
   }
 
-  /// Refuses what waits and what comes; what is being drawn is ended by whoever takes it. Blocks
+  /// Refuses waiting and new documents. Documents being drawn are ended by their readers; blocks
   /// until the threads are done.
   package func stop() {
     turns.stop()
@@ -63,13 +68,13 @@ package final class DocumentWorker: Sendable {
   }
 }
 
-/// A document while it is drawn. Its process ends with the last reference to it.
+/// A document while it is being drawn. Its process ends with the last reference to it.
 package final class DrawnDocument: Sendable {
   private let process: DocumentProcess
   private let pool: ThreadPool
   private let supply: @Sendable (RequestedFile) async -> Int32?
   private let first = Lock<[UInt8]?>(nil)
-  /// Kept until the process has ended: then the next document may begin.
+  /// Held until the process has ended; then the next document may begin.
   private let turn: Lock<DocumentTurns.Turn?>
 
   fileprivate init(
@@ -91,8 +96,8 @@ package final class DrawnDocument: Sendable {
     first.withLock { $0 = piece }
   }
 
-  /// The next bytes, or `nil` at the end of a whole document. Asked for by one task at a time;
-  /// when that is cancelled, the process is ended.
+  /// The next bytes; `nil` at the end of a complete document. Call it from one task at a time; if
+  /// that task is cancelled, the process is killed.
   package func next() async throws -> [UInt8]? {
     let kept = first.withLock { first in
       defer { first = nil }
@@ -129,9 +134,9 @@ package final class DrawnDocument: Sendable {
   }
 }
 
-/// How many documents are drawn at a time, and in which order the others wait.
+/// Limits how many documents are drawn at a time, and queues the others.
 final class DocumentTurns: Sendable {
-  /// Held while a document is drawn; the next one begins when it goes.
+  /// Held while a document is drawn; releasing it lets the next one begin.
   final class Turn: Sendable {
     private let turns: DocumentTurns
     fileprivate init(_ turns: DocumentTurns) { self.turns = turns }
@@ -142,7 +147,7 @@ final class DocumentTurns: Sendable {
     var free: Int
     var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     var nextID = 0
-    /// Those that were given up before they began to wait.
+    /// Requests that were cancelled before they began to wait.
     var givenUp: Set<Int> = []
     var isStopped = false
   }
@@ -155,7 +160,7 @@ final class DocumentTurns: Sendable {
     self.maxWaiting = maxWaiting
   }
 
-  /// Waits for a turn; throws `.busy` when too many wait, or `CancellationError`.
+  /// Waits for a turn. Throws `.busy` if too many are waiting, or `CancellationError`.
   func take() async throws -> Turn {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
@@ -190,7 +195,7 @@ final class DocumentTurns: Sendable {
     return Turn(self)
   }
 
-  /// Refuses those that wait, and all that come.
+  /// Refuses all requests, both those that wait and new ones.
   func stop() {
     let waiting = state.withLock { state in
       state.isStopped = true

@@ -1,11 +1,12 @@
-/// What a claim report says before its items, as plain values that another process can be told.
+/// The part of a claim report before its items, as plain values that can be sent to another
+/// process.
 ///
-/// Photos and receipts are numbers: whoever draws the report asks for the files behind them.
+/// Photos and receipts are numbers, for which the drawing process requests the files.
 package struct ReportScript {
   package var page: PageSize
   package var information: DocumentInformation
   package var words: Words
-  /// Without its photo.
+  /// Without its photo, see ``coverPhoto``.
   package var cover: ClaimReport.Cover
   package var coverPhoto: Int?
   package var sections: [ClaimReport.Section]
@@ -22,11 +23,11 @@ package struct ReportScript {
     self.sections = sections
   }
 
-  /// The words of ``ClaimReport/Words``, with marks where something is put in.
+  /// The words of ``ClaimReport/Words``, with marks as placeholders.
   package struct Words: Sendable {
-    /// Stands for what is put in first.
+    /// The placeholder for the first value.
     package static let first = "\u{FFFC}1"
-    /// Stands for what is put in second.
+    /// The placeholder for the second value.
     package static let second = "\u{FFFC}2"
 
     package var header: String
@@ -36,7 +37,7 @@ package struct ReportScript {
     package var photoProblem: String
     /// With ``first`` for the item's name.
     package var continued: String
-    /// With ``first`` for the page and ``second`` for how many there are.
+    /// With ``first`` for the page and ``second`` for the number of pages.
     package var receiptPage: String
     /// In the order of ``ClaimReport/ReceiptProblem/allCases``.
     package var receiptProblems: [String]
@@ -56,9 +57,9 @@ package struct ReportScript {
     }
   }
 
-  /// What follows in the list of items.
+  /// An entry in the list of items.
   package enum Entry: Sendable, Equatable {
-    /// Begins a room; `detail` stands at the right.
+    /// Begins a room; `detail` is shown at the right.
     case room(title: String, detail: String)
     case item(Item)
   }
@@ -86,7 +87,7 @@ package struct ReportScript {
 
   package struct Photo: Sendable, Equatable {
     package var number: Int
-    /// Stands below it; empty for none.
+    /// Shown below the photo; empty for none.
     package var caption: String
 
     package init(_ number: Int, caption: String = "") {
@@ -95,10 +96,10 @@ package struct ReportScript {
     }
   }
 
-  /// A PDF or JPEG that is appended.
+  /// An appended PDF, JPEG or text.
   package struct Receipt: Sendable, Equatable {
     package var fileName: String
-    /// Which item it belongs to: "Road bicycle · Garage".
+    /// The item it belongs to: "Road bicycle · Garage".
     package var owner: String
     package var number: Int
 
@@ -111,7 +112,7 @@ package struct ReportScript {
 }
 
 extension ReportScript {
-  /// The report as it is drawn; `load` brings the file of a photo or a receipt.
+  /// The report to be drawn; `load` reads the file of a photo or receipt.
   func report(load: @escaping (RequestedFile) throws -> [UInt8]) -> ClaimReport {
     var cover = cover
     cover.photo = coverPhoto.map { number in ClaimReport.Photo { try load(.photo(number)) } }
@@ -154,7 +155,7 @@ extension ReportScript.Entry {
   }
 }
 
-/// A file that the drawing process asks for, by its number in the document.
+/// A file that the drawing process requests, by its number in the document.
 package enum RequestedFile: Hashable, Sendable {
   /// A JPEG.
   case photo(Int)
@@ -162,7 +163,7 @@ package enum RequestedFile: Hashable, Sendable {
 }
 
 extension String {
-  /// With the first `mark` replaced; without one, as it is.
+  /// The text with the first `mark` replaced; unchanged if there is none.
   fileprivate func replacingFirst(_ mark: String, with text: String) -> String {
     guard let start = firstRange(of: mark) else { return self }
     return self[..<start.lowerBound] + text + self[start.upperBound...]

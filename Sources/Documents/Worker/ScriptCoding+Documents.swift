@@ -1,4 +1,4 @@
-// How the parts of a document stand in its script.
+// The encoding of each part of a document in its script.
 
 extension ScriptWriter {
   mutating func append(_ size: PageSize) {

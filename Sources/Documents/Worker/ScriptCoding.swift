@@ -4,9 +4,9 @@ import Glibc
 /// Thrown for a script that this version does not understand.
 struct ScriptMalformed: Error {}
 
-/// Writes a script: numbers of 8 bytes, little-endian, and text with its length before it.
+/// Writes a script: numbers as 8 bytes, little-endian, and text preceded by its length.
 ///
-/// What is gathered goes to the file in pieces, so a document may be longer than memory.
+/// The bytes go to the file in pieces, so a document may exceed memory.
 struct ScriptWriter {
   private static let pieceBytes = 64 * 1024
   private let file: ScratchFile
@@ -34,7 +34,7 @@ struct ScriptWriter {
     for element in list { write(&self, element) }
   }
 
-  /// Gives what is gathered to the file once it is worth a call, or in any case.
+  /// Writes the collected bytes to the file if there are enough of them, or if `always` is true.
   mutating func flush(always: Bool = false) throws(DocumentError) {
     guard always || bytes.count >= Self.pieceBytes else { return }
     let file = file
@@ -48,10 +48,10 @@ struct ScriptWriter {
   }
 }
 
-/// Reads what a ``ScriptWriter`` wrote, from an open file, piece by piece.
+/// Reads a script that a ``ScriptWriter`` wrote, from an open file, piece by piece.
 struct ScriptReader {
   private static let pieceBytes = 64 * 1024
-  /// Longest text or list of one script; longer ones are no script of ours.
+  /// The greatest length of a text or list; longer ones are invalid.
   private static let maxCount = 8 * 1024 * 1024
 
   private let descriptor: Int32
@@ -96,7 +96,7 @@ struct ScriptReader {
     return count
   }
 
-  /// Makes sure that so many bytes are in the piece at hand.
+  /// Makes sure that at least `count` bytes are in the current piece.
   private mutating func need(_ count: Int) throws(ScriptMalformed) {
     let rest = piece.count - position
     guard rest < count else { return }
