@@ -1,4 +1,4 @@
-/// What people keep, wear, and take outside.
+/// Drawings of what people keep, wear, and take outdoors.
 extension Brush {
   func cardboard() {
     let ink = Ink(hue: 0.09, saturation: 0.4, lightness: 0.56)

@@ -1,4 +1,4 @@
-/// Furniture and what stands about in rooms.
+/// Drawings of furniture and other things in rooms.
 extension Brush {
   func sofa() {
     for x in [270.0, 660] { fill(palette.wood.darker(0.3)) { rectangle(x, 560, 26, 40) } }
@@ -128,7 +128,7 @@ extension Brush {
     solid(palette.accent.lighter(0.1)) { box(378, 434, 204, 36, 8) }
   }
 
-  /// Fills the whole picture.
+  /// Fills the whole picture, with its own landscape.
   func house() {
     let sky = Ink(hue: 0.57, saturation: 0.5, lightness: 0.7)
     gradient(from: (0, 0), to: (0, 470), sky, sky.lighter(0.65)) { rectangle(0, 0, 960, 470) }

@@ -1,4 +1,4 @@
-/// Devices, and what is in cupboards.
+/// Drawings of devices, and of things in cupboards.
 extension Brush {
   func screen() {
     solid(palette.dark) { box(190, 150, 580, 350, 16) }

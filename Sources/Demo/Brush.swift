@@ -1,12 +1,12 @@
 import CPangoCairo
 
-/// A colour of a drawing; parts from 0 to 1.
+/// A colour of a drawing; its parts are from 0 to 1.
 struct Ink: Equatable {
   var red: Double
   var green: Double
   var blue: Double
 
-  /// From an angle of the colour circle in turns, and how strong and how light it is.
+  /// Converts from HSL: the hue in turns, saturation and lightness from 0 to 1.
   init(hue: Double, saturation: Double, lightness: Double) {
     func part(_ offset: Double) -> Double {
       let position = (offset + hue * 12).truncatingRemainder(dividingBy: 12)
@@ -52,7 +52,8 @@ struct Palette {
   }
 }
 
-/// Draws plain shapes on a surface of Cairo. Lengths are pixels, the origin is top left.
+/// Draws simple shapes on a Cairo surface. Lengths are in pixels, and the origin is at the top
+/// left.
 struct Brush {
   let context: OpaquePointer
   let palette: Palette
@@ -74,7 +75,7 @@ struct Brush {
     cairo_stroke(context)
   }
 
-  /// Fills with the ink, lit from the upper left.
+  /// Fills with a gradient of the ink, lit from the upper left.
   func solid(_ ink: Ink, _ path: () -> Void) {
     gradient(from: (300, 140), to: (700, 640), ink.lighter(0.14), ink.darker(0.22), path)
   }
@@ -115,7 +116,7 @@ struct Brush {
     cairo_rectangle(context, x, y, width, height)
   }
 
-  /// A rectangle with round corners.
+  /// A rectangle with rounded corners.
   func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double) {
     let quarter = Double.pi / 2
     let (right, bottom) = (x + width, y + height)
@@ -147,7 +148,7 @@ struct Brush {
     cairo_close_path(context)
   }
 
-  /// A line that need not close.
+  /// An open line through the points.
   func line(_ points: (Double, Double)...) {
     for (index, point) in points.enumerated() {
       if index == 0 {

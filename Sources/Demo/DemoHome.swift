@@ -3,7 +3,7 @@ import Household
 import Replica
 import SyncProtocol
 
-/// A made-up home of the demonstration.
+/// A made-up home for the demonstration.
 package struct DemoHome: Sendable {
   package let name: String
   let emoji: String
@@ -11,13 +11,13 @@ package struct DemoHome: Sendable {
   let note: String
   let address: Home.Address
   let currency: String
-  /// From the rooms that a new home is offered.
+  /// Names of rooms that a new home is offered.
   package let rooms: Set<String>
   package let items: [DemoItem]
   let policies: [Policy]
   package let upkeep: [Upkeep]
 
-  /// Something to be done for an item again and again, with days from today.
+  /// A recurring maintenance task of an item; days are relative to today.
   package struct Upkeep: Sendable {
     /// The item's name.
     package var item: String
@@ -27,7 +27,7 @@ package struct DemoHome: Sendable {
     var costMajor: Int64?
   }
 
-  /// An insurance policy, with days from today.
+  /// An insurance policy; days are relative to today.
   struct Policy: Sendable {
     var provider: String
     var number: String
@@ -38,7 +38,7 @@ package struct DemoHome: Sendable {
     var endsDays: Int
   }
 
-  /// The homes in the order in which they are made; the first becomes the primary one.
+  /// The homes in the order in which they are created; the first becomes the primary one.
   package static let all = [flat, cabin, storage]
 
   package static let flat = DemoHome(
@@ -110,7 +110,8 @@ package struct DemoHome: Sendable {
   }
 }
 
-/// Makes a home of the demonstration with all that is in it, by the use cases that people use.
+/// Creates a home of the demonstration with everything in it, with the same use cases as people's
+/// own homes.
 package struct MakeDemoHome: Sendable {
   package var home: DemoHome
   /// The stored picture of each item, in the order of the items.

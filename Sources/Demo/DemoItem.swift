@@ -2,17 +2,17 @@ import Foundation
 import Household
 import SyncProtocol
 
-/// One item of a made-up home, as a line of its list says it.
+/// An item of a made-up home, read from a line of its list.
 package struct DemoItem: Equatable, Sendable {
   package let name: String
-  /// Names from the room inwards.
+  /// Names from the room inwards; empty for no particular place.
   package let place: [String]
   package let labels: [String]
-  /// Price of one piece in the home's currency, in its major unit.
+  /// The price of one piece in the home's currency, in major units (euros, not cents).
   package let price: Int64
   package let maker: String
   package let motif: DemoMotif
-  /// How long ago it was bought.
+  /// How many months ago it was bought.
   package let monthsOld: Int
   package var quantity: Int64 = 1
   package var hasSerial = false
@@ -20,15 +20,17 @@ package struct DemoItem: Equatable, Sendable {
   package var isArchived = false
   package var warrantyMonths: Int?
   package var lentTo = ""
-  /// Days from today until it is due back; negative when it is overdue.
+  /// Days from today until it is due back; negative if overdue.
   package var lentDays: Int?
   package var soldTo = ""
   package var soldPrice: Int64?
   package var note = ""
 
-  /// Reads `name|place/inner place|label,label|price|maker|motif|months old|marks`. Marks stand
-  /// apart by blanks: `serial`, `insured`, `archived`, `quantity=`, `warranty=` months, `lent=` to
-  /// whom with `days=`, `sold=` to whom with `price=`, and last `note=`. `nil` for any other line.
+  /// Reads `name|place/inner place|label,label|price|maker|motif|months old|marks`; `nil` for any
+  /// other line.
+  ///
+  /// Marks are separated by spaces: `serial`, `insured`, `archived`, `quantity=`, `warranty=` with
+  /// months, `lent=` with a name and `days=`, `sold=` with a name and `price=`, and `note=` last.
   package init?(_ line: String) {
     let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 8, let price = Int64(parts[3]), let motif = DemoMotif(rawValue: parts[5]),
@@ -53,7 +55,7 @@ package struct DemoItem: Equatable, Sendable {
       case "sold": (soldTo, last) = (value, "sold")
       case "price": soldPrice = Int64(value)
       case "note": (note, last) = (value, "note")
-      // The rest of a text of several words.
+      // The other words of a text.
       case let word where last == "lent": lentTo += " " + word
       case let word where last == "sold": soldTo += " " + word
       case let word where last == "note": note += " " + word
@@ -62,10 +64,10 @@ package struct DemoItem: Equatable, Sendable {
     }
   }
 
-  /// What a form would hold of it, on a day.
+  /// The details of the item on a day, as a form would hold them.
   ///
-  /// - Parameter number: tells this item from the others of its home; serial numbers and asset ids
-  ///   follow from it.
+  /// - Parameter number: the item's number in its home, from which serial numbers and asset ids are
+  ///   derived.
   package func details(
     number: Int, currency: String, place: RecordID?, today: Date
   ) -> ItemDetails {
@@ -73,7 +75,7 @@ package struct DemoItem: Equatable, Sendable {
     details.locationID = place
     details.quantity = quantity
     details.priceMinor = price > 0 ? price * 100 : nil
-    // Dearer things are worth knowing what they would cost today.
+    // Expensive items also get a replacement value.
     if price >= 200 { details.replacementMinor = price * 100 * Int64(100 + monthsOld / 3) / 100 }
     details.manufacturer = maker
     details.isInsured = isInsured

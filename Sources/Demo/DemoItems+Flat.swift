@@ -1,5 +1,5 @@
 extension DemoHome {
-  /// What is in the flat, a line for each item; see ``DemoItem/init(_:)``.
+  /// The items of the flat, one per line; see ``DemoItem/init(_:)``.
   static let flatItems = """
     Three-seat sofa|Living Room|Furniture|1490|Norrgård|sofa|38|
     Reading chair|Living Room|Furniture|420|Norrgård|chair|37|

@@ -1,5 +1,5 @@
 extension DemoHome {
-  /// What is in the cabin.
+  /// The items of the cabin.
   static let cabinItems = """
     Wood stove|Living Room|Appliances|1690|Kaminbau|appliance|80|serial
     Log basket|Living Room||45||box|80|
@@ -87,7 +87,7 @@ extension DemoHome {
     Tool box|Garden/Boat shed|Tools|110|Werkstolz|box|80|
     """
 
-  /// What is in the rented storage unit.
+  /// The items of the rented storage unit.
   static let storageItems = """
     Grandmother's wardrobe|Storage Room|Furniture,Valuable|1200||shelf|180|note=Take the doors off
     Writing desk|Storage Room|Furniture,Valuable|950||table|170|

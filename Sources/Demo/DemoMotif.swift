@@ -1,14 +1,14 @@
-/// What is on the picture of an item.
+/// What the picture of an item shows.
 package enum DemoMotif: String, CaseIterable, Sendable {
   case sofa, chair, table, bed, shelf, lamp, rug, picture, clock, plant
   case screen, laptop, phone, camera, speaker, appliance
   case pot, knife, cup, plate, bottle
   case box, book, suitcase, jacket, ring, ball
   case bicycle, tool, tent, ski, guitar
-  /// A whole home in its landscape.
+  /// A whole house in its landscape.
   case house
 
-  /// Draws it, standing on the floor in the middle of the picture.
+  /// Draws the motif, standing on the floor in the middle of the picture.
   func draw(_ brush: Brush) {
     switch self {
     case .sofa: brush.sofa()

@@ -1,10 +1,10 @@
 import CPangoCairo
 import CTurboJPEG
 
-/// Draws the picture of an item: its motif before a wall, lit softly, in colours of its own.
+/// Draws the picture of an item: its motif in front of a wall, softly lit, in its own colours.
 package struct DemoPicture: Sendable {
   package var motif: DemoMotif
-  /// Chooses the colours; each number has others.
+  /// Selects the colours; different numbers give different ones.
   package var seed: Int
 
   static let width = 960
@@ -21,7 +21,7 @@ package struct DemoPicture: Sendable {
     self.seed = seed
   }
 
-  /// The bytes of a JPEG, 960 × 720 pixels.
+  /// Returns a JPEG of 960 × 720 pixels.
   package func jpeg() throws(Failure) -> [UInt8] {
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_RGB24, Int32(Self.width), Int32(Self.height))
@@ -53,7 +53,7 @@ package struct DemoPicture: Sendable {
     brush.fill(brush.palette.wall.darker(0.2), alpha: 0.5) {
       brush.rectangle(0, height * 0.715, width, 6)
     }
-    // What stands there casts a shadow.
+    // The shadow of the motif.
     brush.glow(center: (width / 2 + 30, 596), radii: (330, 46), alpha: 0.32)
   }
 
@@ -65,7 +65,8 @@ package struct DemoPicture: Sendable {
     var output: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
     defer { tjFree(output) }
-    // Cairo's pixels are native words, which are B, G, R and nothing on these machines.
+    // Cairo's pixels are native-endian words, so on these machines the bytes are B, G, R and an
+    // unused one.
     let code = tjCompress2(
       encoder, pixels, Int32(Self.width), bytesPerRow, Int32(Self.height),
       Int32(TJPF_BGRX.rawValue),

@@ -1,36 +1,36 @@
-/// Why a document could not be written. What has been given to the sink by then is no document.
+/// Why a document could not be written. Anything the sink has received by then is incomplete.
 package enum DocumentError: Error {
-  /// The caller's `isCancelled` said so.
+  /// The caller's `isCancelled` returned true.
   case cancelled
-  /// The sink threw this.
+  /// The sink threw this error.
   case sinkFailed(any Error)
-  /// The sequence of items or labels threw this.
+  /// The sequence of entries or labels threw this error.
   case sourceFailed(any Error)
-  /// There is no label to print.
+  /// There are no labels to print.
   case nothingToPrint
-  /// The first label's place is not on the sheet.
+  /// The first label's position is not on the sheet.
   case startOutsideSheet(labelsPerSheet: Int)
-  /// A count of copies below 1 or above `LabelSheet.maxCopies`.
+  /// The number of copies is below 1 or above `LabelSheet.maxCopies`.
   case invalidCopies
-  /// The size of a label or page is not a usable number.
+  /// A length of the label or page is unusable.
   case invalidFormat
-  /// The code of this label (counted from 0) would be too fine to be read, or its text is empty.
+  /// The code of this label (counted from 0) would be too fine to scan, or its text is empty.
   case unreadableCode(label: Int)
-  /// One text is longer than `ClaimReport.maxTextBytes`.
+  /// A text is longer than `ClaimReport.maxTextBytes`.
   case textTooLong(maxBytes: Int)
-  /// More receipts than `ClaimReport.maxReceipts`.
+  /// There are more receipts than `ClaimReport.maxReceipts`.
   case tooManyReceipts(max: Int)
-  /// A temporary file could not be made, read or written.
+  /// A temporary file could not be created, read or written.
   case file(errno: Int32)
   /// A drawing library failed; the text is for the log.
   case drawing(String)
 }
 
-/// What readers of PDF files show of a document as a whole.
+/// The properties of a PDF that readers show.
 package struct DocumentInformation: Sendable, Equatable {
   package var title: String
   package var author: String
-  /// ISO 8601, such as `2026-11-21T09:00:00Z`. The same input with the same time gives the same
+  /// ISO 8601, such as `2026-11-21T09:00:00Z`. The same input with the same time produces the same
   /// bytes.
   package var created: String
 

@@ -18,7 +18,7 @@ package enum Length {
   package static let millimetre = 72.0 / 25.4
 }
 
-/// A part of a page in points, counted from its top left corner.
+/// An area of a page in points, measured from the page's top left corner.
 package struct Rectangle: Equatable {
   package var x: Double
   package var y: Double
@@ -28,7 +28,7 @@ package struct Rectangle: Equatable {
   package var right: Double { x + width }
   package var bottom: Double { y + height }
 
-  /// The same without a border on its sides, never less than empty.
+  /// The rectangle without a border of these widths; its sides never get below zero.
   func inset(horizontal: Double, vertical: Double) -> Rectangle {
     Rectangle(
       x: x + horizontal, y: y + vertical, width: max(0, width - 2 * horizontal),

@@ -1,4 +1,4 @@
-/// Numbers at a place in untrusted bytes; `nil` where the bytes end too early.
+/// Reads numbers at an offset in untrusted bytes; `nil` if the bytes end too early.
 extension Array where Element == UInt8 {
   func byte(at offset: Int) -> Int? {
     guard offset >= 0, offset < count else { return nil }
@@ -17,7 +17,7 @@ extension Array where Element == UInt8 {
   func littleEndian24(at offset: Int) -> Int? { number(at: offset, bytes: 3, isBigEndian: false) }
   func littleEndian32(at offset: Int) -> Int? { number(at: offset, bytes: 4, isBigEndian: false) }
 
-  /// Whether the bytes of `text` stand at `offset`.
+  /// Whether the bytes at `offset` are those of `text`.
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     guard offset >= 0, offset <= count, count - offset >= length else { return false }

@@ -1,19 +1,19 @@
 import CBarcodes
 
-/// A QR code or a barcode that is on a picture.
+/// A QR code or barcode found in a picture.
 package struct FoundCode: Sendable, Equatable {
   package enum Kind: Int, Sendable {
     case qr = 1
-    /// The number of a product: EAN or UPC, its check digit right.
+    /// The number of a product: an EAN or UPC with a correct check digit.
     case product = 2
-    /// Any other sign that holds text, such as Code 128.
+    /// Any other code that holds text, such as Code 128.
     case other = 3
   }
 
-  /// Most codes of one picture, and bytes of one code; what is beyond is left out.
+  /// The most codes of one picture, and the most bytes of one code; the rest is left out.
   package static let maxCodes = Int(HEARTH_MAX_CODES)
   package static let maxBytes = Int(HEARTH_MAX_CODE_BYTES)
-  /// A picture is looked at in this size: cameras make more pixels than a code needs.
+  /// Pictures are searched at this size, in pixels: cameras produce more pixels than a code needs.
   static let longestEdge = 2000
 
   package var kind: Kind
@@ -24,7 +24,7 @@ package struct FoundCode: Sendable, Equatable {
     self.text = text
   }
 
-  /// The codes of a picture, in no particular order; empty when there is none.
+  /// The codes in a picture, in no particular order; empty if there are none.
   ///
   /// Runs the decoders in the calling process; untrusted files go through `ImageWorker`.
   package static func all(

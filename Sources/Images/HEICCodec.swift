@@ -1,17 +1,17 @@
 import CHEIF
 
-/// HEIC through libheif. Turning, mirroring and cropping that the file asks for are applied.
+/// Decodes HEIC with libheif. Rotation, mirroring and cropping stored in the file are applied.
 enum HEICCodec {
-  /// Memory that decoding needs in any case, and memory with which it never failed when measured.
+  /// Memory that decoding always needs, and memory with which it never failed in measurements.
   private static let certainBytesPerPixel = 8
   private static let likelyBytesPerPixel = 14
 
-  /// Loads what the library would otherwise look for on disk with its first picture.
+  /// Loads what the library would otherwise look for on disk when it decodes its first picture.
   static func prepare() { _ = heif_init(nil) }
 
-  /// Decodes the primary picture to RGB and returns it with its ICC profile (or an empty one).
+  /// Decodes the primary picture to RGB and returns it with its ICC profile, which may be empty.
   ///
-  /// Limits are checked on the size that the file states, before any pixel is decoded.
+  /// The limits are checked against the size stated in the file, before any pixel is decoded.
   static func decode(
     _ bytes: [UInt8], limits: ImageLimits
   ) throws(ImageError) -> (buffer: PixelBuffer, profile: [UInt8]) {
@@ -20,7 +20,7 @@ enum HEICCodec {
     defer { heif_context_free(context) }
     heif_context_set_max_decoding_threads(context, 0)
     heif_context_set_maximum_image_size_limit(context, Int32(clamping: limits.maxSidePixels))
-    // The context reads from `bytes` until it is freed, so all of it happens in here.
+    // The context reads from `bytes` until it is freed, so everything happens in this closure.
     let result = bytes.withUnsafeBytes { raw -> Result<(PixelBuffer, [UInt8]), ImageError> in
       Result { () throws(ImageError) in
         try check(
@@ -59,7 +59,8 @@ enum HEICCodec {
           handle, &image, heif_colorspace_RGB,
           hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options))
     } catch {
-      // The library has other names for missing memory, such as an unsupported conversion.
+      // The library also reports a lack of memory as other errors, such as an unsupported
+      // conversion.
       throw pixels > limits.maxMemoryBytes / likelyBytesPerPixel ? .outOfMemory : error
     }
     defer { heif_image_release(image) }

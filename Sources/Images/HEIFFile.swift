@@ -1,6 +1,8 @@
-/// The outermost boxes of a HEIF file: enough to tell HEIC from AVIF and a whole file from a part.
+/// The outermost boxes of a HEIF file: enough to distinguish HEIC from AVIF, and to notice a
+/// truncated file.
 struct HEIFFile {
-  /// Throws `.cutOff` when a box reaches beyond the end, `.corrupt` when the boxes make no sense.
+  /// Throws `.cutOff` if a box extends beyond the end, and `.corrupt` if a box has an impossible
+  /// size.
   static func checkIsWhole(_ bytes: [UInt8]) throws(ImageError) {
     var offset = 0
     while offset < bytes.count {
@@ -22,7 +24,7 @@ struct HEIFFile {
     }
   }
 
-  /// The major brand and the compatible brands of the first box, if it is whole.
+  /// The major brand and the compatible brands of the first box; empty if that box is not complete.
   static func brands(_ bytes: [UInt8]) -> [String] {
     guard let size = bytes.bigEndian32(at: 0), size >= 16, size <= bytes.count else { return [] }
     let starts = [8] + stride(from: 16, through: size - 4, by: 4)

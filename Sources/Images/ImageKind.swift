@@ -1,12 +1,13 @@
-/// The kinds of picture Hearth takes. The kind comes from the bytes, never from a name or a header.
+/// The kinds of picture that Hearth accepts, detected from the bytes and never from a name or
+/// header.
 package enum ImageKind: UInt8, Sendable, CaseIterable {
   case jpeg = 1
   case png = 2
   case webp = 3
-  /// Taken in, but stored as JPEG: few browsers show it.
+  /// Accepted, but stored as JPEG, because few browsers show HEIC.
   case heic = 4
 
-  /// The media type to send with the bytes.
+  /// The media type to send along with the bytes.
   package var mediaType: String {
     switch self {
     case .jpeg: "image/jpeg"
@@ -16,7 +17,7 @@ package enum ImageKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Names the kind from the first bytes of a file; 1 kB is enough.
+  /// Detects the kind of a file from its first bytes; 1 kB is enough.
   ///
   /// Throws `ImageError.empty`, or `.unsupportedKind` with what the bytes look like instead.
   package static func sniff(_ bytes: [UInt8]) throws(ImageError) -> ImageKind {
@@ -33,11 +34,11 @@ package enum ImageKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// What a refused file looks like, to tell the person in one word.
+/// What a refused file looks like, to tell the person.
 package enum ImageLookalike: UInt8, Sendable, CaseIterable {
   case unknown, gif, svg, pdf, avif, tiff, bmp, video, zip, html, text
 
-  /// Whether it is a picture, though none that is taken.
+  /// Whether it is a picture, though of a kind that is not accepted.
   package var isPicture: Bool {
     switch self {
     case .gif, .svg, .avif, .tiff, .bmp: true
@@ -45,7 +46,7 @@ package enum ImageLookalike: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The name to show, within a sentence: “it is …”.
+  /// The name for use within a sentence: “it is …”.
   package var name: String {
     switch self {
     case .unknown: "an unknown kind of file"
@@ -82,7 +83,7 @@ package enum ImageLookalike: UInt8, Sendable, CaseIterable {
     if words.contains("<html") || words.contains("<!doctype html") || words.contains("<script") {
       return .html
     }
-    // A cut character at the end of the prefix is no reason to call a letter in Greek unknown.
+    // A character cut off at the end of the prefix must not make a Greek letter count as unknown.
     return words.dropLast().contains("\u{FFFD}") ? .unknown : .text
   }
 }

@@ -1,8 +1,8 @@
-/// A picture that is safe to keep and to hand to others.
+/// A picture that is safe to keep and to pass on.
 package struct SanitizedImage: Sendable, Equatable {
   /// Never `.heic`.
   package var kind: ImageKind
-  /// Size in pixels as it is shown, that is after the orientation was applied.
+  /// The size in pixels as shown, that is, with the orientation applied.
   package var width: Int
   package var height: Int
   package var byteCount: Int
@@ -13,18 +13,18 @@ package struct SanitizedImage: Sendable, Equatable {
   }
 }
 
-/// Turns an uploaded file into the original that is kept.
+/// Converts an uploaded file into the original that is kept.
 ///
-/// JPEG, PNG and WebP are rewritten without loss: pixels stay bit for bit, metadata (EXIF with GPS, XMP,
-/// IPTC, comments, text) and bytes after the end go. What remains is then really decoded, so a damaged
-/// file is refused and not kept. HEIC becomes JPEG.
+/// JPEG, PNG and WebP are rewritten losslessly: pixels stay the same bit for bit, while metadata
+/// (EXIF with GPS, XMP, IPTC, comments, text) and bytes after the end are removed. The result is
+/// then decoded, so that a damaged file is refused and not kept. HEIC is converted to JPEG.
 ///
-/// This runs the decoders in the calling process. Untrusted files go through `ImageWorker`.
+/// Runs the decoders in the calling process; untrusted files go through `ImageWorker`.
 package enum ImageSanitizer {
-  /// Quality of the JPEG that a HEIC file becomes.
+  /// The quality of the JPEG to which a HEIC file is converted.
   package static let convertedQuality = 90
 
-  /// Returns the bytes to keep and what they are. Throws `ImageError`.
+  /// Returns the bytes to keep, and their description.
   package static func sanitize(
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits()
   ) throws(ImageError) -> (image: SanitizedImage, bytes: [UInt8]) {
@@ -54,7 +54,7 @@ package enum ImageSanitizer {
     }
   }
 
-  /// All coded data is read at any scale; a small one keeps the time and memory of the check low.
+  /// All encoded data is read at any scale; a small one saves time and memory.
   private static let verifiedEdge = 1
 
   private static func sanitizedJPEG(

@@ -1,11 +1,11 @@
 import CTurboJPEG
 
-/// JPEG through libturbojpeg.
+/// Decodes and encodes JPEG with libturbojpeg.
 enum JPEGCodec {
-  /// Decodes to RGB, as stored: the orientation is not applied.
+  /// Decodes to RGB as stored, without applying the orientation.
   ///
-  /// With `longestEdge` the decoder itself halves, quarters … (in eighths) as long as the result stays
-  /// at least that large, which saves most of the time and memory. Damaged data is an error.
+  /// With `longestEdge` the decoder scales down, in eighths, as long as the longer side stays at
+  /// least that large, which saves most of the time and memory. Damaged data is an error.
   static func decode(
     _ bytes: [UInt8], file: JPEGFile, longestEdge: Int? = nil, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
@@ -14,7 +14,8 @@ enum JPEGCodec {
     ).buffer
   }
 
-  /// As `decode`; `hasStrayBytes` says that bytes which belong to no picture stand between the scans.
+  /// Decodes like `decode`. `hasStrayBytes` means that bytes which belong to no picture are between
+  /// the scans.
   static func decodeTellingOfStrayBytes(
     _ bytes: [UInt8], file: JPEGFile, longestEdge: Int?, limits: ImageLimits
   ) throws(ImageError) -> (buffer: PixelBuffer, hasStrayBytes: Bool) {
@@ -48,9 +49,10 @@ enum JPEGCodec {
     return (buffer, result != 0)
   }
 
-  /// Codes the same coefficients anew: not a pixel changes, and stray bytes between scans are gone.
+  /// Encodes the same coefficients again: no pixel changes, and stray bytes between scans are
+  /// removed.
   ///
-  /// Leaves out all metadata, the orientation and the profile too.
+  /// All metadata is left out, including the orientation and the profile.
   static func recoded(
     _ bytes: [UInt8], file: JPEGFile, limits: ImageLimits
   ) throws(ImageError) -> [UInt8] {
@@ -72,7 +74,8 @@ enum JPEGCodec {
     return Array(UnsafeBufferPointer(start: output, count: Int(length)))
   }
 
-  /// Encodes RGB with 4:2:0 colour; `quality` is 1 to 100. A profile of up to 65,519 bytes is added.
+  /// Encodes RGB with 4:2:0 chroma subsampling. `quality` is 1 to 100; a profile of up to 65,519
+  /// bytes is added.
   static func encode(
     _ buffer: PixelBuffer, quality: Int, profile: [UInt8] = []
   ) throws(ImageError) -> [UInt8] {
@@ -90,7 +93,7 @@ enum JPEGCodec {
       Int32(TJSAMP_420.rawValue), Int32(quality), 0)
     guard result == 0, let output else { throw failure(encoder) }
     let encoded = UnsafeBufferPointer(start: output, count: Int(length))
-    // The profile's segment goes after the start marker and the JFIF segment: 2 + 18 bytes.
+    // The profile's segment follows the start marker (2 bytes) and the JFIF segment (18 bytes).
     guard !profile.isEmpty, profile.count <= 65519, encoded.count > 20 else {
       return Array(encoded)
     }
@@ -101,14 +104,14 @@ enum JPEGCodec {
     return Array(encoded[..<20]) + segment + Array(encoded[20...])
   }
 
-  /// The smallest number of eighths that leaves at least `edge` pixels.
+  /// The smallest number of eighths at which at least `edge` pixels remain.
   private static func eighths(of longest: Int, edge: Int) -> Int {
     (1...8).first { (longest * $0 + 7) / 8 >= edge } ?? 8
   }
 
   /// Throws unless the decoder only met stray bytes between scans, which many cameras write.
   ///
-  /// The library tells its warnings apart by their text only; any other one means lost pixels.
+  /// The library distinguishes its warnings only by their text; any other one means lost pixels.
   private static func forgive(_ decoder: tjhandle) throws(ImageError) {
     let error = failure(decoder)
     guard tjGetErrorCode(decoder) == TJERR_WARNING.rawValue, case .corrupt(let text) = error,

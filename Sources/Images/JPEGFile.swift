@@ -1,18 +1,20 @@
 import Glibc
 
-/// The parts of a JPEG file: what a decoder needs, apart from what cameras and programs add.
+/// The parts of a JPEG file: those that a decoder needs, separated from those that cameras and
+/// programs add.
 ///
-/// Reading walks over every segment and every scan up to the end marker, so a file that is cut off
-/// is noticed before it is decoded.
+/// Reading goes through every segment and scan up to the end marker, so a truncated file is
+/// detected before it is decoded.
 struct JPEGFile {
   /// Size as stored, before `orientation` is applied.
   private(set) var width = 0
   private(set) var height = 0
   private(set) var orientation = Orientation.upright
   private(set) var isProgressive = false
-  /// The ICC profile when it fits into one segment; larger ones are kept but not given here.
+  /// The ICC profile if it fits into one segment; larger ones are kept in the file, but are not
+  /// available here.
   private(set) var profile: [UInt8] = []
-  /// Samples of all components together, to estimate what a progressive decode needs.
+  /// The number of samples of all components, to estimate the memory of a progressive decode.
   private(set) var sampleCount = 0
 
   private enum Piece {
@@ -22,11 +24,11 @@ struct JPEGFile {
   private let bytes: [UInt8]
   private var jfif: [UInt8] = []
   private var pieces: [Piece] = []
-  /// The profile's segments once more, for `adoptLook`.
+  /// Copies of the profile's segments, for `adoptLook`.
   private var profilePieces: [Piece] = []
   private var scanCount = 0
 
-  /// Throws `.cutOff`, `.corrupt`, `.unsupportedCoding` or a limit.
+  /// Throws `.cutOff`, `.corrupt`, `.unsupportedCoding`, or an error for an exceeded limit.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     self.bytes = bytes
     guard bytes.starts(with: [0xFF, 0xD8]) else { throw .corrupt("no start of image") }
@@ -37,8 +39,8 @@ struct JPEGFile {
 
   /// The same picture, bit for bit, without metadata and without bytes after the end marker.
   ///
-  /// Kept: tables, frames, scans, the ICC profile, the colour transform of Adobe, pixel density, and
-  /// the orientation when it is not upright.
+  /// Kept are tables, frames, scans, the ICC profile, Adobe's colour transform, the pixel density,
+  /// and the orientation unless it is upright.
   func rewritten() -> [UInt8] {
     var output: [UInt8] = [0xFF, 0xD8]
     output.reserveCapacity(bytes.count + 64)
@@ -53,7 +55,7 @@ struct JPEGFile {
     return output + [0xFF, 0xD9]
   }
 
-  /// Takes over what `recoded` pictures have lost of `original`: orientation, density and profile.
+  /// Adopts what a picture from `recoded` has lost of `original`: orientation, density and profile.
   mutating func adoptLook(of original: JPEGFile) {
     orientation = original.orientation
     jfif = original.jfif
@@ -62,7 +64,7 @@ struct JPEGFile {
     profilePieces = original.profilePieces
   }
 
-  /// Reads the segment at `offset` and returns where the next begins, or `nil` after the last.
+  /// Reads the segment at `offset` and returns the offset of the next; `nil` after the last.
   private mutating func readSegment(
     at offset: Int, limits: ImageLimits
   ) throws(ImageError) -> Int? {
@@ -96,7 +98,7 @@ struct JPEGFile {
     return segment.upperBound
   }
 
-  /// The next 0xFF that begins a marker: stray bytes before it and fill bytes are left out.
+  /// The next 0xFF that begins a marker, skipping stray bytes and fill bytes.
   private func nextMarker(from offset: Int) -> Int? {
     var start = offset
     while let found = find0xFF(from: start) {
@@ -131,7 +133,7 @@ struct JPEGFile {
     }
     let widest = factors.map(\.horizontal).max() ?? 1
     let highest = factors.map(\.vertical).max() ?? 1
-    // A block is 8 × 8: sides are rounded up, which matters for estimates of small pictures only.
+    // A block is 8 × 8, so sides are rounded up; this only matters for small pictures.
     let area = (width + 32) * (height + 32)
     sampleCount = factors.reduce(0) {
       $0 + area * $1.horizontal * $1.vertical / (widest * highest)
@@ -139,7 +141,7 @@ struct JPEGFile {
     (self.width, self.height, self.isProgressive) = (width, height, isProgressive)
   }
 
-  /// Keeps a scan: its header and the coded data up to the next marker.
+  /// Keeps a scan: its header and the encoded data up to the next marker, whose offset is returned.
   private mutating func readScan(_ header: Range<Int>) throws(ImageError) -> Int {
     guard width > 0 else { throw .corrupt("a scan before the frame") }
     scanCount += 1
@@ -159,12 +161,12 @@ struct JPEGFile {
     throw .cutOff
   }
 
-  /// Keeps what changes how the pixels look; everything else in APPn and COM is left out.
+  /// Keeps what affects how the pixels look; everything else in APPn and COM is dropped.
   private mutating func readApplicationSegment(_ segment: Range<Int>, marker: Int) {
     let content = segment.lowerBound + 4
     switch marker {
     case 0xE0 where bytes.matches("JFIF\0", at: content) && segment.count >= 18 && jfif.isEmpty:
-      // Version and density without the small picture that may follow them.
+      // Version and density, without the thumbnail that may follow.
       jfif = [0xFF, 0xE0, 0, 16] + bytes[content..<content + 12] + [0, 0]
     case 0xE1 where bytes.matches("Exif\0\0", at: content) && orientation == .upright:
       let tiff = min(content + 6, segment.upperBound)..<segment.upperBound

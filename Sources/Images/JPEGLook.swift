@@ -1,19 +1,19 @@
-/// How a JPEG is to be shown: what a document needs to place it without decoding it.
+/// How a JPEG is to be shown: what is needed to place it in a document without decoding it.
 package struct JPEGLook: Sendable, Equatable {
-  /// Size as stored, before it is turned.
+  /// The width as stored, before rotation.
   package let width: Int
   package let height: Int
-  /// Quarter turns clockwise, done after mirroring.
+  /// Quarter turns clockwise, applied after mirroring.
   package let quarterTurns: Int
-  /// Whether left and right change places, before turning.
+  /// Whether left and right are swapped, before rotation.
   package let isMirrored: Bool
 
-  /// Size as shown.
+  /// The width as shown.
   package var shownWidth: Int { quarterTurns % 2 == 0 ? width : height }
-  /// Size as shown.
+  /// The height as shown.
   package var shownHeight: Int { quarterTurns % 2 == 0 ? height : width }
 
-  /// Walks over the whole file; a file that is cut off, or contradicts itself, is refused.
+  /// Reads through the whole file, and throws if it is truncated or contradictory.
   package init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) {
     let file = try JPEGFile(bytes, limits: limits)
     (width, height) = (file.width, file.height)

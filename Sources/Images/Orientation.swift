@@ -1,14 +1,15 @@
-/// How stored pixels are turned for showing: the values of EXIF tag 0x0112.
+/// How stored pixels are rotated and mirrored for showing: the values of EXIF tag 0x0112.
 enum Orientation: Int, Sendable, CaseIterable {
   case upright = 1
   case mirrored, upsideDown, flipped, transposed, turnedRight, transversed, turnedLeft
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   var swapsSides: Bool { rawValue >= Orientation.transposed.rawValue }
 
-  /// Reads the tag from a TIFF structure at `start`; `nil` when there is none that makes sense.
+  /// Reads the tag from a TIFF structure at the start of `range`; `nil` if it is missing or
+  /// invalid.
   ///
-  /// Only the first directory is looked at, and no offset is followed twice.
+  /// Only the first directory is read, and no offset is followed twice.
   init?(tiff bytes: [UInt8], in range: Range<Int>) {
     let start = range.lowerBound
     let isBigEndian = bytes.matches("MM\0*", at: start)
@@ -37,7 +38,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     return nil
   }
 
-  /// A JPEG APP1 segment that says this orientation and nothing else.
+  /// A JPEG APP1 segment with only this orientation.
   var exifSegment: [UInt8] {
     let tiff: [UInt8] = [
       0x4D, 0x4D, 0, 42, 0, 0, 0, 8,  // big-endian, first directory at 8

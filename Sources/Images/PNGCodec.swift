@@ -1,8 +1,8 @@
 import CPNG
 
-/// PNG through libpng's simplified interface, which needs no `setjmp`.
+/// Decodes and encodes PNG with libpng's simplified interface, which needs no `setjmp`.
 enum PNGCodec {
-  /// Decodes to RGB; transparent parts become white. Throws for damaged or missing data.
+  /// Decodes to RGB; transparent parts become white. Throws if data is damaged or missing.
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> PixelBuffer {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
@@ -20,7 +20,7 @@ enum PNGCodec {
     return buffer
   }
 
-  /// Encodes 8-bit grey, `width` × `height`, one byte a pixel.
+  /// Encodes 8-bit grey, `width` × `height`, one byte per pixel.
   static func encodeGrey(_ pixels: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt8] {
     precondition(pixels.count == width * height)
     var image = png_image()

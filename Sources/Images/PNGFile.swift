@@ -1,4 +1,4 @@
-/// The chunks of a PNG file, checked up to the end chunk.
+/// The chunks of a PNG file, up to and including the end chunk.
 struct PNGFile {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -7,12 +7,12 @@ struct PNGFile {
   private let bytes: [UInt8]
   private var kept: [Range<Int>] = []
 
-  /// What changes how the pixels look. Text, times, EXIF and chunks nobody knows are left out.
+  /// The chunks that affect how the pixels look. Text, times, EXIF and unknown chunks are dropped.
   private static let keptChunks: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "pHYs",
   ]
 
-  /// Throws `.cutOff`, `.corrupt`, `.animated` or a limit.
+  /// Throws `.cutOff`, `.corrupt`, `.animated`, or an error for an exceeded limit.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     guard bytes.starts(with: PNGFile.signature) else { throw .corrupt("no PNG signature") }
     let header = PNGFile.signature.count

@@ -1,5 +1,6 @@
 extension PixelBuffer {
-  /// The size with `longestEdge` as its longer side, in proportion; the same size if it is smaller.
+  /// The size in proportion with `longestEdge` as the longer side; the same size if it is smaller
+  /// already.
   static func fitted(width: Int, height: Int, longestEdge: Int) -> (width: Int, height: Int) {
     let longest = max(width, height)
     guard longest > longestEdge else { return (width, height) }
@@ -7,7 +8,7 @@ extension PixelBuffer {
     return (scaled(width), scaled(height))
   }
 
-  /// Shrinks by averaging the area that each new pixel covers. Never enlarges.
+  /// Scales down by averaging the area that each new pixel covers. Never scales up.
   func fitted(longestEdge: Int) throws(ImageError) -> PixelBuffer {
     precondition(channels == 3)
     let size = PixelBuffer.fitted(width: width, height: height, longestEdge: longestEdge)
@@ -16,7 +17,8 @@ extension PixelBuffer {
     let columns = AreaWeights(source: width, target: size.width)
     let rows = AreaWeights(source: height, target: size.height)
     let samples = size.width * 3
-    // 8 bits of value and 8 of fraction from columns, times 16 bits of row weight: 32 bits hold it.
+    // 8 bits of value and 8 of fraction from the columns, times 16 bits of row weight, fit into 32
+    // bits.
     var line = [UInt32](repeating: 0, count: samples)
     var sum = [UInt32](repeating: 0, count: samples)
     let (source, target) = (bytes, result.bytes)
@@ -41,9 +43,9 @@ extension PixelBuffer {
   }
 }
 
-/// Which source places make up each target place along one side, and how much each counts.
+/// Which source positions make up each target position along one side, and with which weight.
 private struct AreaWeights {
-  /// Weights of one target place add up to exactly 65536.
+  /// The weights of one target position add up to exactly 65536.
   private(set) var weights: [UInt32] = []
   private(set) var firstWeight: [Int] = []
   private var firstSource: [Int] = []
@@ -51,7 +53,8 @@ private struct AreaWeights {
 
   init(source: Int, target: Int) {
     self.target = target
-    // Place n covers source units n·source ..< (n+1)·source, where a source place is `target` long.
+    // Position n covers source units n·source ..< (n+1)·source; a source position is `target` units
+    // long.
     for place in 0..<target {
       let (start, end) = (place * source, (place + 1) * source)
       let (first, last) = (start / target, (end - 1) / target)
@@ -73,7 +76,7 @@ private struct AreaWeights {
     return first..<(first + firstWeight[place + 1] - firstWeight[place])
   }
 
-  /// Averages a row of RGB into `line`: values with 8 bits of fraction.
+  /// Averages a row of RGB into `line`, as values with 8 bits of fraction.
   func average(_ row: UnsafeBufferPointer<UInt8>, into line: UnsafeMutableBufferPointer<UInt32>) {
     weights.withUnsafeBufferPointer { weights in
       for place in 0..<target {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Decoded pixels: 8 bits a channel, rows without padding, top row first.
+/// Decoded pixels: 8 bits per channel, rows without padding, top row first.
 ///
-/// The memory comes straight from the kernel, so that too large a picture is an error: an array would
-/// trap, and so does `malloc` under a sanitizer.
+/// The memory comes directly from the kernel, so that too large a picture is an error: an array
+/// would trap, and so would `malloc` under a sanitizer.
 final class PixelBuffer {
   let width: Int
   let height: Int
-  /// 3 for RGB, or 4 until `flattenOnWhite` or `convertFromInvertedCMYK` was called.
+  /// 3 for RGB; 4 until `flattenOnWhite` or `convertFromInvertedCMYK` is called.
   private(set) var channels: Int
-  /// Size of `memory`, whatever `channels` has become.
+  /// The size of `memory`, whatever `channels` has become.
   private let mappedBytes: Int
   private let memory: UnsafeMutablePointer<UInt8>
 
-  /// Throws `.outOfMemory`. `width` and `height` have passed `ImageLimits.check`.
+  /// Throws `.outOfMemory`. `width` and `height` must have passed `ImageLimits.check`.
   init(width: Int, height: Int, channels: Int = 3) throws(ImageError) {
     precondition(width > 0 && height > 0 && (channels == 3 || channels == 4))
     mappedBytes = width * height * channels
@@ -33,9 +33,9 @@ final class PixelBuffer {
     UnsafeMutableBufferPointer(start: memory, count: width * height * channels)
   }
 
-  /// Lays RGBA over white, in place, leaving RGB.
+  /// Blends RGBA with white, in place, leaving RGB.
   ///
-  /// `isPremultiplied` says that colours have already been multiplied by their alpha.
+  /// `isPremultiplied` means that colours are already multiplied by their alpha.
   func flattenOnWhite(isPremultiplied: Bool) {
     precondition(channels == 4)
     let pixels = bytes
@@ -51,7 +51,7 @@ final class PixelBuffer {
     channels = 3
   }
 
-  /// Turns the inverted CMYK that JPEG files hold into RGB, in place, without a colour profile.
+  /// Converts the inverted CMYK of JPEG files to RGB, in place, without a colour profile.
   func convertFromInvertedCMYK() {
     precondition(channels == 4)
     let pixels = bytes
@@ -65,7 +65,7 @@ final class PixelBuffer {
     channels = 3
   }
 
-  /// The same picture turned and mirrored so that it stands upright.
+  /// The same picture, rotated and mirrored to be upright.
   func oriented(_ orientation: Orientation) throws(ImageError) -> PixelBuffer {
     precondition(channels == 3)
     guard orientation != .upright else { return self }

@@ -1,12 +1,12 @@
 import CQREncode
 
-/// A QR code with error correction M (15 % of it may be damaged).
+/// A QR code with error correction level M, so that 15 % of it may be damaged.
 package struct QRCode: Sendable, Equatable {
-  /// Empty border that scanners need, in modules.
+  /// The empty border that scanners need, in modules.
   package static let quietZoneModules = 4
-  /// Longest text, in UTF-8 bytes: what fits into the largest symbol at level M.
+  /// The longest text, in UTF-8 bytes, that fits into the largest symbol at level M.
   package static let maxBytes = 2331
-  /// Largest side of `png(modulePixels:)`'s modules.
+  /// The largest side of a module in `png(modulePixels:)`.
   package static let maxModulePixels = 64
 
   package enum Failure: Error, Equatable, Sendable {
@@ -15,9 +15,9 @@ package struct QRCode: Sendable, Equatable {
     case outOfMemory
   }
 
-  /// Modules on a side, without the quiet zone.
+  /// The number of modules on a side, without the quiet zone.
   package let side: Int
-  /// Row by row; `true` is dark.
+  /// The modules row by row; `true` is dark.
   package let modules: [Bool]
 
   package init(_ text: String) throws(Failure) {
@@ -34,8 +34,8 @@ package struct QRCode: Sendable, Equatable {
 
   /// An SVG without size, style or script: a white `rect.qr-light` and one `path.qr-dark`.
   ///
-  /// The dark modules are `currentColor`, black unless a style sheet says otherwise: a light colour of
-  /// a dark theme must not reach them. `title` is read out by screen readers.
+  /// The dark modules are `currentColor`, and black unless a style sheet sets another colour; the
+  /// light colour of a dark theme must not reach them. Screen readers read out `title`.
   package func svg(title: String) -> String {
     let total = side + 2 * QRCode.quietZoneModules
     return """

@@ -1,4 +1,4 @@
-/// A small JPEG of a picture, upright, without metadata.
+/// A small JPEG of a picture, upright and without metadata.
 package struct Thumbnail: Sendable, Equatable {
   package var width: Int
   package var height: Int
@@ -8,13 +8,13 @@ package struct Thumbnail: Sendable, Equatable {
     (self.width, self.height, self.byteCount) = (width, height, byteCount)
   }
 
-  /// The sizes that are made: the longer side, in pixels. A picture that is smaller keeps its size.
+  /// The sizes made: the longer side, in pixels. A smaller picture keeps its size.
   package enum Size: Int, Sendable, CaseIterable {
-    /// A row in a list.
+    /// For a row in a list.
     case small = 96
-    /// A card.
+    /// For a card.
     case medium = 400
-    /// The whole screen.
+    /// For the whole screen.
     case large = 1600
 
     package var longestEdge: Int { rawValue }
@@ -24,9 +24,9 @@ package struct Thumbnail: Sendable, Equatable {
 
   /// Makes thumbnails of several sizes from one decoding, in the order of `edges`.
   ///
-  /// Always JPEG: transparent parts become white. A small RGB colour profile of a JPEG, WebP or HEIC
-  /// source is kept, so that colours of modern phones stay as they are. Runs the decoders in the calling
-  /// process; untrusted files go through `ImageWorker`.
+  /// Always JPEG, so transparent parts become white. A small RGB colour profile of a JPEG, WebP or
+  /// HEIC source is kept, so that the colours of modern phones stay as they are. Runs the decoders
+  /// in the calling process; untrusted files go through `ImageWorker`.
   package static func make(
     _ bytes: [UInt8], edges: [Int], limits: ImageLimits = ImageLimits()
   ) throws(ImageError) -> [(thumbnail: Thumbnail, bytes: [UInt8])] {
@@ -36,7 +36,7 @@ package struct Thumbnail: Sendable, Equatable {
     let source = try decode(bytes, longestEdge: largest, limits: limits)
     let profile = isWorthKeeping(source.profile) ? source.profile : []
 
-    // From large to small, each from the one before: an average of averages costs far less.
+    // From large to small, each from the one before: averaging averages costs far less.
     var current = try source.buffer.fitted(longestEdge: largest).oriented(source.orientation)
     var made: [Int: (thumbnail: Thumbnail, bytes: [UInt8])] = [:]
     for edge in Set(edges).sorted(by: >) {
@@ -49,11 +49,11 @@ package struct Thumbnail: Sendable, Equatable {
     return edges.compactMap { made[$0] }
   }
 
-  /// Whether an ICC profile describes RGB, the only colours that thumbnails have.
+  /// Whether an ICC profile describes RGB, the only kind of colour in thumbnails.
   static func isRGBProfile(_ profile: [UInt8]) -> Bool { profile.matches("RGB ", at: 16) }
 
-  /// Whether a thumbnail looks different without this profile. sRGB is what browsers take for granted,
-  /// and its usual profile is larger than a small thumbnail.
+  /// Whether a thumbnail would look different without this profile. Browsers assume sRGB, and its
+  /// usual profile is larger than a small thumbnail.
   private static func isWorthKeeping(_ profile: [UInt8]) -> Bool {
     guard isRGBProfile(profile), profile.count <= ImageLimits.maxThumbnailProfileBytes else {
       return false
@@ -69,8 +69,8 @@ package struct Thumbnail: Sendable, Equatable {
     var profile: [UInt8] = []
   }
 
-  /// The whole picture or a smaller one of it, as stored: its longer side has at least
-  /// `longestEdge` pixels where the picture has as many.
+  /// The picture as stored, or a smaller version, whose longer side has at least `longestEdge`
+  /// pixels if the picture has as many.
   static func decode(
     _ bytes: [UInt8], longestEdge: Int, limits: ImageLimits
   ) throws(ImageError) -> Source {

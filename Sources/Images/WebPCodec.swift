@@ -1,11 +1,11 @@
 import CWebP
 
-/// WebP through libwebp.
+/// Decodes WebP with libwebp.
 enum WebPCodec {
   /// Decodes to RGB; transparent parts become white.
   ///
-  /// With `longestEdge` the decoder shrinks while it decodes, to twice that size, so that a large
-  /// picture is never whole in memory. Throws for damaged or missing data.
+  /// With `longestEdge` the decoder scales down to twice that size while it decodes, so that a
+  /// large picture is never in memory as a whole. Throws if data is damaged or missing.
   static func decode(
     _ bytes: [UInt8], file: WebPFile, longestEdge: Int? = nil
   ) throws(ImageError) -> PixelBuffer {

@@ -2,7 +2,7 @@
 struct WebPFile {
   let width: Int
   let height: Int
-  /// The ICC profile, or empty.
+  /// The ICC profile; empty if there is none.
   private(set) var profile: [UInt8] = []
   private let bytes: [UInt8]
   private var kept: [Range<Int>] = []
@@ -13,7 +13,7 @@ struct WebPFile {
     static let metadata: UInt8 = 0x04 | 0x08
   }
 
-  /// Throws `.cutOff`, `.corrupt`, `.animated` or a limit.
+  /// Throws `.cutOff`, `.corrupt`, `.animated`, or an error for an exceeded limit.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     guard bytes.matches("RIFF", at: 0), bytes.matches("WEBP", at: 8),
       let size = bytes.littleEndian32(at: 4)
@@ -27,7 +27,7 @@ struct WebPFile {
     while offset + 8 <= end {
       guard let length = bytes.littleEndian32(at: offset + 4) else { throw .cutOff }
       let content = offset + 8
-      // Chunks are padded to an even length; some programs forget the last padding byte.
+      // Chunks are padded to an even length; some programs omit the last padding byte.
       let padded = content + length + (length & 1)
       guard content + length <= end else { throw .corrupt("a chunk longer than its file") }
       let chunk = offset..<min(padded, end)

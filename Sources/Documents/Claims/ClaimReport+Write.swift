@@ -1,11 +1,15 @@
 extension ClaimReport {
-  /// Writes the PDF. `next` gives one room or item after the other, and `nil` at the end; it is
-  /// asked once for each, when the one before is drawn.
+  /// Writes the PDF.
   ///
-  /// The pages are drawn to a file without a name on the file system of `temporaryFolder` and given
-  /// to the sink when all of them are there, since each says how many there are: there must be room
-  /// for the document twice. It blocks until it is done, so it belongs on a thread of its own;
-  /// `isCancelled` is asked for each page.
+  /// The pages are drawn to an unnamed file on the file system of `temporaryFolder`, and passed to
+  /// the sink once all are there, since each shows the total number of pages. There must be room
+  /// for the document twice. The call blocks until it is done, so it belongs on a thread of its
+  /// own.
+  ///
+  /// - Parameters:
+  ///   - next: returns one room or item after the other, and `nil` at the end. Called once for
+  ///     each, when the one before has been drawn.
+  ///   - isCancelled: called for each page.
   package func write(
     entries next: () throws -> Entry?, temporaryFolder: String,
     isCancelled: () -> Bool = { false }, to sink: (UnsafeRawBufferPointer) throws -> Void
@@ -18,8 +22,8 @@ extension ClaimReport {
     try output.copy(isCancelled: isCancelled, to: sink)
   }
 
-  /// The same to standard output, with two files to put things aside that are open already; no
-  /// other file is opened, apart from fonts.
+  /// Writes to standard output instead, with two open files for intermediate data. Opens no other
+  /// files, apart from fonts.
   func writeToStandardOutput(
     entries next: () throws -> Entry?, scratch: (pages: ScratchFile, receipts: ScratchFile)
   ) throws(DocumentError) {
@@ -50,7 +54,7 @@ extension ClaimReport {
   }
 }
 
-/// Draws a report's pages one after the other, with empty frames where receipts go.
+/// Draws a report's pages in order, with empty frames for the pages of receipts.
 private final class ReportDrawing {
   private let report: ClaimReport
   private let type: Typesetter
@@ -107,7 +111,7 @@ private final class ReportDrawing {
   private func draw(_ section: ClaimReport.Section) throws(DocumentError) {
     try check(section)
     let slices = pages.slices(of: section)
-    // A section begins where a good part of it has room.
+    // A section begins on this page if there is room for a good part of it.
     let height = slices.reduce(0) { $0 + $1.gap + $1.height }
     if pages.remaining < min(height, pages.fullHeight / 3) {
       pages.running = ""
@@ -145,7 +149,7 @@ private final class ReportDrawing {
         (heading, titles) = ([], [])
       }
     }
-    // A room without items at the end is still named.
+    // A room without items at the end is still shown.
     if !heading.isEmpty {
       try pages.place(heading)
       addBookmarks(titles)
@@ -160,7 +164,7 @@ private final class ReportDrawing {
     _ item: ClaimReport.Item, under heading: [Slice], titles: [String]
   ) throws(DocumentError) {
     let slices = heading + pages.slices(of: item)
-    // Before a page begins: its head names the room that it begins with.
+    // Before a page begins, because its header names the room that it begins with.
     if let room = titles.last { pages.running = room }
     try pages.makeRoom(for: slices)
     if itemsBookmark == nil, !report.words.itemsTitle.isEmpty {

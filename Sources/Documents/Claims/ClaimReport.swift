@@ -1,23 +1,25 @@
 /// An insurance claim report: a cover, sections such as the policy and the totals, the items by
 /// room with their photos, and their receipts at the end.
 ///
-/// It knows no language: each word that is printed is given, amounts and dates as ready-made text.
+/// The report contains no words of its own: all printed text is passed in, amounts and dates
+/// already formatted.
 package struct ClaimReport {
-  /// Longest single text, in UTF-8 bytes.
+  /// The greatest length of a single text, in UTF-8 bytes.
   package static let maxTextBytes = 1 << 20
-  /// Receipts of all items together.
+  /// The most receipts of all items together.
   package static let maxReceipts = 5000
-  /// A larger receipt is replaced by a page that says so.
+  /// A larger receipt, in bytes, is replaced by a page that says so.
   package static let maxReceiptBytes = 25 * 1024 * 1024
   /// A receipt with more pages is replaced by a page that says so.
   package static let maxReceiptPages = 100
-  /// Pages of a receipt that is a text, of the first so many bytes of it; a page after them says
-  /// that there is more.
+  /// The most pages of a receipt that is a text, and the most bytes shown of it. A further page
+  /// says that there is more.
   package static let maxTextReceiptPages = 20
   package static let maxTextReceiptBytes = 100_000
 
-  /// Values in all receipts together, down to the single number: each takes 400 bytes of memory
-  /// while the report is put together. Later receipts are replaced by pages that say so.
+  /// The most PDF values in all receipts together, down to single numbers; each takes about 400
+  /// bytes of memory while the report is assembled. Later receipts are replaced by pages that say
+  /// so.
   package var maxReceiptValues = 1_000_000
   package var page: PageSize
   package var information: DocumentInformation
@@ -36,7 +38,7 @@ package struct ClaimReport {
     self.sections = sections
   }
 
-  /// A label with what it says.
+  /// A label and its value.
   package struct Row: Sendable, Equatable {
     package var label: String
     package var value: String
@@ -47,11 +49,11 @@ package struct ClaimReport {
     }
   }
 
-  /// A JPEG that is loaded when its page is drawn. What `load` throws, and bytes that are no whole
-  /// JPEG, become a note in the picture's place.
+  /// A JPEG that is loaded when its page is drawn. If `load` throws, or the JPEG is damaged, a note
+  /// appears in its place.
   package struct Photo {
     package var load: () throws -> [UInt8]
-    /// Stands below it; empty for none.
+    /// Shown below the photo; empty for none.
     package var caption: String
 
     package init(caption: String = "", load: @escaping () throws -> [UInt8]) {
@@ -61,13 +63,13 @@ package struct ClaimReport {
   }
 
   package struct Cover {
-    /// What kind of document it is, in small letters above: "Insurance claim".
+    /// The kind of document, in small letters at the top: "Insurance claim".
     package var kind: String
     package var title: String
     package var addressLines: [String]
     package var photo: Photo?
     package var rows: [Row]
-    /// Up to three amounts or counts in large letters.
+    /// Amounts or counts in large letters; at most three are shown.
     package var figures: [Row]
 
     package init(
@@ -97,16 +99,16 @@ package struct ClaimReport {
     case paragraph(String)
     case rows([Row])
     case table(Table)
-    /// A box in the accent colour for what must not be missed, such as a gap in the coverage.
+    /// A box in the accent colour, for what must not be missed, such as a gap in the coverage.
     case box(title: String, text: String, rows: [Row])
   }
 
   package struct Table {
     package struct Column {
       package var title: String
-      /// Share of the width; only the proportion to the other columns matters.
+      /// The column's share of the width, relative to the other columns.
       package var share: Double
-      /// Amounts and counts stand at the right.
+      /// Whether the column is aligned to the right, as for amounts and counts.
       package var isNumeric: Bool
 
       package init(_ title: String, share: Double = 1, isNumeric: Bool = false) {
@@ -116,7 +118,7 @@ package struct ClaimReport {
       }
     }
     package var columns: [Column]
-    /// Cells from the left; missing ones are empty, further ones are not printed.
+    /// The cells of each row from the left; missing ones are empty, surplus ones are not printed.
     package var rows: [[String]]
     package var total: [String]?
 
@@ -127,20 +129,20 @@ package struct ClaimReport {
     }
   }
 
-  /// What follows in the list of items.
+  /// An entry in the list of items.
   package enum Entry {
-    /// Begins a room; `detail` stands at the right: "12 items · €4,310.00".
+    /// Begins a room; `detail` is shown at the right: "12 items · €4,310.00".
     case room(title: String, detail: String)
     case item(Item)
   }
 
   package struct Item {
     package var name: String
-    /// Stands at the right of the name.
+    /// Shown at the right of the name.
     package var amount: String
     package var photos: [Photo]
     package var rows: [Row]
-    /// Long text; it goes on over pages when it must.
+    /// Long text, which may continue on further pages.
     package var notes: String
     package var receipts: [Receipt]
 
@@ -157,10 +159,10 @@ package struct ClaimReport {
     }
   }
 
-  /// A PDF, a JPEG or a text in UTF-8 that is appended, loaded when its turn comes.
+  /// An appended PDF, JPEG or UTF-8 text, loaded when its pages are drawn.
   package struct Receipt {
     package var fileName: String
-    /// Which item it belongs to: "Road bicycle · Garage".
+    /// The item it belongs to: "Road bicycle · Garage".
     package var owner: String
     package var load: () throws -> [UInt8]
 
@@ -173,34 +175,34 @@ package struct ClaimReport {
 
   /// Why a receipt, or one of its pages, could not be included.
   package enum ReceiptProblem: Error, Sendable, Equatable, CaseIterable {
-    /// `load` threw.
+    /// `load` threw an error.
     case missing
     case encrypted
     case damaged
     case tooLarge
     case tooManyPages
-    /// The receipts before it are as much as one report can hold.
+    /// The receipts before it have reached the limit of one report.
     case reportFull
-    /// Neither PDF nor JPEG nor text.
+    /// Not a PDF, JPEG or text.
     case unknownKind
-    /// The pages before are the beginning of a text that goes on.
+    /// The text goes on after the pages before.
     case restOfText
   }
 
-  /// Words that are not part of a value.
+  /// The fixed words of a report.
   package struct Words {
-    /// In the head of each page: "Claim report · Harbour Street".
+    /// In the header of each page: "Claim report · Harbour Street".
     package var header: String
-    /// At the left of each page's foot; empty for none.
+    /// At the left of each page's footer; empty for none.
     package var footer: String
-    /// Heads the items, as a section does; empty for none.
+    /// The heading of the items; empty for none.
     package var itemsTitle: String
     package var receiptsTitle: String
-    /// In a photo's place when it cannot be shown.
+    /// Shown in place of a photo that cannot be shown.
     package var photoProblem: String
-    /// Heads what is left of an item on the next page: "Road bicycle (continued)".
+    /// The heading when an item continues on the next page: "Road bicycle (continued)".
     package var continued: (String) -> String
-    /// "Page 2 of 3" of a receipt.
+    /// "Page 2 of 3" of a receipt, from the page and the number of pages.
     package var receiptPage: (Int, Int) -> String
     package var receiptProblem: (ReceiptProblem) -> String
 

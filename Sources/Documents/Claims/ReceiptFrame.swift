@@ -1,6 +1,6 @@
 import Images
 
-/// The page around a page of a receipt: which item it belongs to, and which file it is.
+/// The page around one page of a receipt, which names the item and the file.
 struct ReceiptFrame {
   let receipt: ClaimReport.Receipt
   let words: ClaimReport.Words
@@ -16,7 +16,7 @@ struct ReceiptFrame {
 
   private static let textStyle = TextStyle(family: .monospaced, points: 8.5, lineSpacing: 1.15)
 
-  /// "Page 2 of 3", unless the page only says why the receipt, or the rest of it, is missing.
+  /// "Page 2 of 3"; empty on a page that only says why the receipt, or the rest of it, is missing.
   func number(of page: Int, in contents: [Content]) -> String {
     if case .problem(let problem) = contents[page - 1],
       contents.count == 1 || problem == .restOfText
@@ -26,7 +26,7 @@ struct ReceiptFrame {
     return words.receiptPage(page, contents.count)
   }
 
-  /// What its pages show; one page with the problem when the receipt cannot be included.
+  /// The contents of its pages; a single problem if the receipt cannot be included.
   func open(in parts: ReceiptParts) -> [Content] {
     let bytes: [UInt8]
     do {
@@ -36,7 +36,7 @@ struct ReceiptFrame {
     }
     guard bytes.count <= ClaimReport.maxReceiptBytes else { return [.problem(.tooLarge)] }
     if bytes.starts(with: [0xFF, 0xD8]) { return [.jpeg(bytes)] }
-    // Readers allow for some bytes before a PDF's first line.
+    // PDF readers accept some bytes before a PDF's first line.
     let start = bytes.prefix(1024)
     guard start.indices.contains(where: { start[$0...].starts(with: Array("%PDF-".utf8)) }) else {
       return pagesOfText(bytes) ?? [.problem(.unknownKind)]
@@ -48,7 +48,7 @@ struct ReceiptFrame {
     }
   }
 
-  /// The text as it stands on pages, one after the other; `nil` when it is none.
+  /// The pages of a text; `nil` if the bytes are not a text.
   private func pagesOfText(_ bytes: [UInt8]) -> [Content]? {
     do throws(ImageError) {
       _ = try ImageKind.sniff(Array(bytes.prefix(1024)))
@@ -60,7 +60,7 @@ struct ReceiptFrame {
       decoding: bytes.prefix(ClaimReport.maxTextReceiptBytes), as: UTF8.self
     ).unicodeScalars
     if text.first == "\u{FEFF}" { text.removeFirst() }
-    // A letter that was cut in two, and lines that would be an empty page.
+    // Removes a character that was cut in two, and blank lines that would fill a page.
     while let last = text.last, last == "\u{FFFD}" || last.properties.isWhitespace {
       text.removeLast()
     }
@@ -99,7 +99,7 @@ struct ReceiptFrame {
     return Rectangle(x: pages.left, y: y, width: pages.width, height: pages.bottom - y)
   }
 
-  /// Draws the words above, `count` as the last of them; says which area is left.
+  /// Draws the heading, with `count` at its right, and returns the area below.
   func drawHead(count: String) -> Rectangle {
     let (canvas, type, top) = (pages.canvas, pages.type, pages.top - 14)
     let (owner, file) = heads()
@@ -114,7 +114,8 @@ struct ReceiptFrame {
     return area(below: (owner, file))
   }
 
-  /// Draws what can be drawn at once; a PDF's page is only framed, and its place is given back.
+  /// Draws the content. A page of a PDF is only framed, and its placement returned; otherwise
+  /// `nil`.
   func draw(_ content: Content, in area: Rectangle) -> ReportAssembly.Placed? {
     switch content {
     case .jpeg(let bytes):

@@ -1,11 +1,11 @@
 import CQPDF
 
-/// The pages of appended receipts, gathered in files until the report is put together.
+/// The pages of appended receipts, collected in PDF files until the report is assembled.
 ///
-/// Each of them is written, one after the other into one scratch file, as soon as it is full, so
-/// only its own receipts are in memory.
+/// Each file is written to the scratch file as soon as it is full, one after the other, so only the
+/// receipts of one file are in memory.
 final class ReceiptParts {
-  /// Where a receipt's page waits, and how it looks.
+  /// Where a receipt's page is kept, and its form.
   struct Page {
     var file: Int
     var pageInFile: Int
@@ -14,20 +14,20 @@ final class ReceiptParts {
 
   private static let maxReceiptsInFile = 64
   private static let maxBytesInFile = 32 * 1024 * 1024
-  /// The end mark of a PDF stands in its last bytes; without it the file has been cut off.
+  /// How near the end the end mark of a PDF must be; without it the file is truncated.
   private static let endMarkWithinBytes = 2048
-  /// The name of the form in the page that keeps it.
+  /// The name of the form on the page that keeps it.
   private static let formName = "/HearthReceipt"
 
   private let scratch: ScratchFile
   private let maxValues: Int
-  /// Where in the scratch file each of the files is.
+  /// The range of each file in the scratch file.
   private(set) var ranges: [Range<Int>] = []
   private var file: PDFFile?
   private var pagesInFile = 0
   private var bytesInFile = 0
   private var valueCount = 0
-  /// The receipts whose streams are copied when the file is written.
+  /// The receipts whose streams are copied when the current file is written.
   private var sources: [PDFFile] = []
 
   init(scratch: ScratchFile, maxValues: Int) {
@@ -35,7 +35,7 @@ final class ReceiptParts {
     self.maxValues = maxValues
   }
 
-  /// Takes in a PDF; `nil` stands for a page that could not be read.
+  /// Adds the pages of a PDF; `nil` stands for a page that could not be read.
   func add(_ bytes: [UInt8]) throws(ClaimReport.ReceiptProblem) -> [Page?] {
     guard valueCount < maxValues else { throw .reportFull }
     let (source, count) = try open(bytes)
@@ -51,7 +51,7 @@ final class ReceiptParts {
     sources.append(source)
     bytesInFile += bytes.count
     return (0..<count).map { index in
-      // A page that cannot be read is shown as such; the others of its file are kept.
+      // A page that cannot be read is reported on its page; the others are kept.
       guard let form = try? keep(index, of: source, in: target, copied: &copied)
       else {
         target.forgetErrors()
@@ -63,7 +63,7 @@ final class ReceiptParts {
     }
   }
 
-  /// Writes the file at hand if it is full, or in any case at the end.
+  /// Writes the current file, if it is full or `ifFull` is false.
   func write(ifFull: Bool) throws(DocumentError) {
     guard let file else { return }
     let isFull =
@@ -75,7 +75,7 @@ final class ReceiptParts {
     (self.file, sources, pagesInFile, bytesInFile) = (nil, [], 0, 0)
   }
 
-  /// The form of a page of a file that has been written.
+  /// The form of a page in a file that has been written.
   static func form(ofPage index: Int, in part: PDFFile) throws(PDFFile.Failure) -> PDFFile.Object {
     let resources = part.value("/Resources", of: try part.page(index))
     return part.value(formName, of: part.value("/XObject", of: resources))
@@ -120,7 +120,7 @@ final class ReceiptParts {
 }
 
 extension PDFFile.Failure {
-  /// Seen here, not by the library.
+  /// A fault found by this code, not by the library.
   static let unsound = PDFFile.Failure(isPassword: false, words: "unsound")
 }
 

@@ -1,36 +1,36 @@
 import CQPDF
 
-/// Puts a report together from its drawn pages, its receipts, and the number of all pages.
+/// Assembles a report from its drawn pages, its receipts and the number of pages.
 struct ReportAssembly {
-  /// A receipt's page with its place on one of the report's pages.
+  /// A receipt's page, and its placement on a page of the report.
   struct Placed {
     var page: Int
     var file: Int
     var pageInFile: Int
-    /// The matrix, as a content stream says it.
+    /// The matrix as an operator of a content stream.
     var placement: String
   }
 
   let body: ScratchFile
-  /// A PDF with one page that holds nothing but the total.
+  /// A PDF with a single page, which contains only the total number of pages.
   let totalBytes: [UInt8]
   let numberedPages: [Int]
   let receipts: ScratchFile
-  /// Where in `receipts` each file of receipts is.
+  /// The range of each file of receipts in `receipts`.
   let receiptRanges: [Range<Int>]
   let placed: [Placed]
 
   private static let totalName = "/HearthTotal"
   private static let receiptName = "/HearthReceipt"
 
-  /// Writes the report to a path, or to standard output for `nil`.
+  /// Writes the report to a path, or to standard output if `nil`.
   func write(to path: String?, isCancelled: () -> Bool) throws(DocumentError) {
     let (drawn, kept) = (try self.body.mapped(), try self.receipts.mapped())
     var wasCancelled = false
     do throws(PDFFile.Failure) {
       let body = try PDFFile(mapped: drawn)
       let total = try PDFFile(totalBytes)
-      // One file of receipts at a time: what is copied from it refers to its bytes, but not to its
+      // One file of receipts at a time: copies from it still refer to its bytes, but not to its
       // objects.
       var part: (index: Int, file: PDFFile)?
       var copied = PDFFile.Copied()

@@ -5,8 +5,8 @@ struct ReportCover {
 
   private static let photoHeight = 236.0
 
-  /// Draws it on the page at hand, which has neither head nor foot; gives back the rows for which
-  /// there is no room.
+  /// Draws the cover on the current page, which has neither header nor footer. Returns the rows for
+  /// which there is no room.
   func draw() -> [ClaimReport.Row] {
     let (canvas, type) = (pages.canvas, pages.type)
     let (left, right, width) = (pages.left, pages.right, pages.width)
@@ -56,12 +56,13 @@ struct ReportCover {
   private static let maxAddressLines = 6
   private static let maxFigures = 3
 
-  /// Sizes that are tried for what is too long to stand in large letters.
+  /// The sizes tried for a figure that is too long for large letters.
   private static let longFigurePoints = [12.0, 9, 7]
 
-  /// Large numbers side by side, and below them, over the whole width, what is too long for that,
-  /// such as a total in many currencies: nothing of a number is ever left out. Says where the next
-  /// thing begins, and gives back what has no room above `limit`.
+  /// Draws large figures side by side, and below them, over the full width, those that are too
+  /// long, such as a total in many currencies. No part of a figure is ever left out.
+  ///
+  /// Returns the position below the figures, and those that do not fit above `limit`.
   private func drawFigures(
     at top: Double, limit: Double
   ) -> (bottom: Double, unshown: [ClaimReport.Row]) {

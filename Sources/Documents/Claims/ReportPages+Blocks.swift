@@ -27,7 +27,7 @@ extension ReportPages {
     }
   }
 
-  /// Text line by line; its first two and last two lines are never apart.
+  /// Text as one slice per line; its first two and its last two lines stay together.
   func paragraph(
     _ text: String, _ style: TextStyle, x: Double, width: Double, gap: Double,
     head: Slice.Head? = nil
@@ -62,7 +62,7 @@ extension ReportPages {
       let rowGap = index == 0 ? gap : 3.5
       let rise = value.baseline - label.baseline
       if max(label.height, value.height) > fullHeight / 3 {
-        // As long as a note: it goes over pages as one.
+        // As long as a note, so it is set as paragraphs, which continue over pages.
         slices += paragraph(
           row.label, Self.labelStyle, x: x, width: width, gap: rowGap, head: head)
         slices += paragraph(row.value, Self.valueStyle, x: x, width: width, gap: 1, head: head)
@@ -89,7 +89,7 @@ extension ReportPages {
     let height =
       2 * padding + head.height + bodyHeight + lines.reduce(0) { $0 + $1.gap + $1.height }
     guard height <= fullHeight else {
-      // Too much for a frame on one page.
+      // Too high for a frame on one page.
       return paragraph(
         title, TextStyle(points: 10.5, weight: .semibold, color: .accent), x: left, width: width,
         gap: 18)
@@ -128,7 +128,7 @@ extension ReportPages {
     for (index, cells) in table.rows.enumerated() {
       var row = tableRow(cells, of: table, style: Self.valueStyle, padding: 5.5)
       row.head = repeated
-      // The total never stands alone on a page.
+      // The total is never alone on a page.
       row.keepsWithNext = table.total != nil && index == table.rows.count - 1
       let (height, draw) = (row.height, row.draw)
       row.draw = { [canvas, left, right] y in
@@ -153,7 +153,7 @@ extension ReportPages {
     return slices
   }
 
-  /// A row is as high as its highest cell, of which it shows at most `maxCellLines`.
+  /// A row is as high as its highest cell, which has at most `maxCellLines` lines.
   private func tableRow(
     _ cells: [String], of table: ClaimReport.Table, style: TextStyle, padding: Double
   ) -> Slice {
@@ -179,6 +179,6 @@ extension ReportPages {
     }
   }
 
-  /// Lines of a table's cell; what is longer ends with an ellipsis.
+  /// The most lines of a table cell; longer text ends with an ellipsis.
   private static let maxCellLines = 4
 }

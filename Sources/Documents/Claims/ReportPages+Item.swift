@@ -23,7 +23,8 @@ extension ReportPages {
     }
   }
 
-  /// An item: its first photo at the left, words beside it, further photos in rows below.
+  /// The slices of an item: its first photo at the left with text beside it, further photos in rows
+  /// below.
   func slices(of item: ClaimReport.Item) -> [Slice] {
     let head = continuation(of: item)
     let hasPhoto = !item.photos.isEmpty
@@ -51,7 +52,7 @@ extension ReportPages {
     return slices
   }
 
-  /// The first photo with as many of the words as stand beside it; those are taken out of `words`.
+  /// The first photo, with as many of `words` as fit beside it; these are removed from `words`.
   private func opening(_ photo: ClaimReport.Photo, beside words: inout [Slice]) -> Slice {
     var height = 0.0
     var beside: [Slice] = []
@@ -115,7 +116,7 @@ extension ReportPages {
     }
   }
 
-  /// What stands below a photo; `nil` for nothing. As short as captions are, it is shown in full.
+  /// The caption below a photo, in full; `nil` if it has none.
   private func caption(of photo: ClaimReport.Photo, width: Double) -> TextBlock? {
     photo.caption.isEmpty ? nil : type.set(photo.caption, Self.captionStyle, width: width)
   }
@@ -124,12 +125,12 @@ extension ReportPages {
     caption.map { Self.captionSpace + $0.height } ?? 0
   }
 
-  /// A photo in a box, or the note that it cannot be shown.
+  /// Draws a photo in a box, or a note that it cannot be shown.
   func draw(
     _ photo: ClaimReport.Photo, in area: Rectangle, fills: Bool = false, radius: Double = 4
   ) {
     canvas.fill(area, .sunken, radius: radius)
-    // Whatever keeps one photo from being read, the report goes on without it and says so.
+    // Whatever prevents a photo from being read, the report goes on and says so.
     if let bytes = try? DrawingTurn.pause({ try photo.load() }),
       canvas.drawJPEG(bytes, in: area, fills: fills, radius: radius)
     {

@@ -1,4 +1,5 @@
-/// The pages of a report: a head and a foot each, and slices from top to bottom between them.
+/// The pages of a report: each has a header and a footer, and slices from top to bottom between
+/// them.
 final class ReportPages {
   static let margin = 54.0
   private static let headHeight = 34.0
@@ -9,12 +10,12 @@ final class ReportPages {
   let page: PageSize
   private let words: ClaimReport.Words
   private let isCancelled: () -> Bool
-  /// Stands at the right of the head of pages that begin from now on.
+  /// Shown at the right of the header of pages that begin from now on.
   var running = ""
-  /// Where the next slice begins.
+  /// The position of the next slice.
   private(set) var y = 0.0
   private(set) var isOpen = false
-  /// Pages, from 0, that wait for the total in their foot.
+  /// The indexes of pages, from 0, whose footer still needs the total.
   private(set) var numberedPages: [Int] = []
 
   init(
@@ -38,10 +39,10 @@ final class ReportPages {
   var fullHeight: Double { bottom - top }
   var remaining: Double { isOpen ? bottom - y : 0 }
   var isAtTop: Bool { y <= top + 0.01 }
-  /// The page at hand, from 0.
+  /// The index of the current page, from 0.
   var pageIndex: Int { canvas.shownPages }
 
-  /// Begins a page, ending the one before.
+  /// Begins a page, after ending the current one.
   func begin() throws(DocumentError) {
     try end()
     if isCancelled() { throw .cancelled }
@@ -55,7 +56,7 @@ final class ReportPages {
     canvas.line(fromX: left, toX: right, y: ReportPages.margin + 6, .line)
   }
 
-  /// Ends the page at hand with its number. The total is put in once it is known.
+  /// Ends the current page with its number. The total is added once it is known.
   func end() throws(DocumentError) {
     guard isOpen else { return }
     isOpen = false
@@ -69,7 +70,7 @@ final class ReportPages {
     try canvas.showPage()
   }
 
-  /// Draws the total of all pages where each page has left room for it.
+  /// Draws the total number of pages at the place that each footer leaves for it.
   static func drawTotal(_ total: Int, page: PageSize, type: Typesetter, canvas: Canvas) {
     type.set("\(total)", TextStyle(points: 7.5, color: .inkFaint))
       .draw(on: canvas, x: page.width / 2 + 4.2, y: numberTop(of: page))
@@ -77,8 +78,8 @@ final class ReportPages {
 
   private static func numberTop(of page: PageSize) -> Double { page.height - margin + 4 }
 
-  /// Begins a page unless all slices have room on this one. What goes over pages anyway begins here
-  /// when a good part of it has room.
+  /// Begins a page unless all slices fit on this one. Slices that need more than a page begin here
+  /// if there is room for a good part of them.
   func makeRoom(for slices: [Slice]) throws(DocumentError) {
     let height = Self.height(of: slices)
     guard remaining < (height <= fullHeight ? height : fullHeight / 3), !(isOpen && isAtTop) else {
@@ -87,7 +88,7 @@ final class ReportPages {
     try begin()
   }
 
-  /// Places slices, with a new page where the next one does not fit.
+  /// Places slices, beginning a new page whenever the next one does not fit.
   func place(_ slices: [Slice]) throws(DocumentError) {
     if !isOpen { try begin() }
     for (index, slice) in slices.enumerated() {
@@ -109,7 +110,7 @@ final class ReportPages {
 
   func skip(_ height: Double) { y = min(bottom, y + height) }
 
-  /// The slice and those that it keeps with it.
+  /// The slice, and those that must stay on its page.
   private static func run(from index: Int, in slices: [Slice]) -> [Slice] {
     var run: [Slice] = []
     for slice in slices[index...] {

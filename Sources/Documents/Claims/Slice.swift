@@ -1,13 +1,13 @@
-/// A piece of a page that is not divided: its height is known before it is drawn.
+/// A part of a page that is never split. Its height is known before it is drawn.
 struct Slice {
   var height: Double
-  /// Empty space above, left out at the top of a page.
+  /// The empty space above it, omitted at the top of a page.
   var gap = 0.0
-  /// Stays on one page with the piece after it, such as a heading with its first line.
+  /// Whether it stays on one page with the next slice, like a heading with its first line.
   var keepsWithNext = false
-  /// Drawn again when this piece begins a page: a table's heading, an item's name.
+  /// Drawn first if this slice begins a page: a table's heading, or an item's name.
   var head: Head?
-  /// Draws it with its upper edge at this height of the page.
+  /// Draws the slice with its upper edge at this position of the page.
   var draw: (Double) -> Void
 
   struct Head {

@@ -2,14 +2,14 @@ import CPangoCairo
 import Images
 
 extension Canvas {
-  /// Puts a JPEG into `area`, as large as it fits, its bytes unchanged in the file.
+  /// Draws a JPEG in `area`, as large as it fits, with its bytes unchanged in the file.
   ///
-  /// `fills` covers the whole area and cuts what is outside. Says `false`, with nothing drawn, for
-  /// bytes that are no whole JPEG.
+  /// With `fills` it covers the whole area, and parts outside are cut off. Returns `false`, and
+  /// draws nothing, if the JPEG is damaged.
   func drawJPEG(_ bytes: [UInt8], in area: Rectangle, fills: Bool = false, radius: Double = 0)
     -> Bool
   {
-    // What is wrong with it does not matter here: the page says that the photo cannot be shown.
+    // The cause does not matter here: the page says that the photo cannot be shown.
     guard let look = try? JPEGLook(bytes), let picture = Canvas.surface(of: bytes) else {
       return false
     }
@@ -34,8 +34,8 @@ extension Canvas {
     return true
   }
 
-  /// A surface of one pixel that stands for the JPEG: a PDF takes the attached bytes, so no pixels
-  /// are needed, and the unit square is what it fills.
+  /// A surface of one pixel that stands for the JPEG: the PDF contains the attached bytes, so no
+  /// pixels are needed. It fills the unit square.
   private static func surface(of bytes: [UInt8]) -> OpaquePointer? {
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1) else { return nil }
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)

@@ -2,7 +2,7 @@ import CPangoCairo
 import Images
 
 extension Canvas {
-  /// Draws a code with its quiet zone into a square, each run of dark modules one rectangle.
+  /// Draws a code with its quiet zone in a square; each run of dark modules is one rectangle.
   func drawCode(_ code: QRCode, in area: Rectangle) {
     let module = min(area.width, area.height) / Double(code.side + 2 * QRCode.quietZoneModules)
     let left = area.x + module * Double(QRCode.quietZoneModules)

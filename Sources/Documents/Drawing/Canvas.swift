@@ -2,13 +2,13 @@ import CPangoCairo
 
 /// The pages of a PDF file, drawn and written one after the other.
 ///
-/// Nothing of a page is kept once it is shown, apart from the glyphs that were used. One thread at
-/// a time.
+/// Nothing of a page is kept once it is shown, apart from the glyphs used. For one thread at a
+/// time.
 final class Canvas {
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let output: Output
-  /// Pictures of the page at hand: the page refers to them until it is shown.
+  /// Pictures of the current page, which refers to them until it is shown.
   private var pictures: [OpaquePointer] = []
   private(set) var shownPages = 0
   private struct Bookmark {
@@ -16,10 +16,10 @@ final class Canvas {
     var parent: Int?
   }
   private var bookmarks: [Bookmark] = []
-  /// What cairo calls the bookmarks that it has.
+  /// The identifiers that cairo has given to the bookmarks so far.
   private var identifiers: [Int32] = []
 
-  /// The bytes of the page at hand, and what went wrong with those before it.
+  /// The bytes of the current page, and any failure in writing those before it.
   private final class Output {
     let sink: (UnsafeRawBufferPointer) throws -> Void
     var pending: [UInt8] = []
@@ -27,7 +27,7 @@ final class Canvas {
 
     init(_ sink: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.sink = sink }
 
-    /// Not from inside cairo: a slow sink would keep the others from drawing.
+    /// Not called from inside cairo, so that a slow sink does not block other drawings.
     func flush() {
       guard failure == nil, !pending.isEmpty else { return }
       do {
@@ -68,7 +68,7 @@ final class Canvas {
   }
 
   deinit {
-    // Destroying a surface that is not finished writes its end; a sink that failed gets no more.
+    // Destroying an unfinished surface writes its end, which must not reach the sink.
     if output.failure == nil, !isFinished { output.failure = DocumentError.cancelled }
     cairo_destroy(context)
     cairo_surface_destroy(surface)
@@ -95,15 +95,15 @@ final class Canvas {
     try check()
   }
 
-  /// Adds a bookmark that leads to the page at hand; `parent` is what another call has returned.
+  /// Adds a bookmark to the current page; `parent` is the result of an earlier call.
   @discardableResult
   func addBookmark(_ title: String, parent: Int? = nil) -> Int {
     bookmarks.append(Bookmark(title: title, parent: parent))
     return bookmarks.count - 1
   }
 
-  /// cairo aborts the process for a bookmark of a page that never comes, as when an error ends the
-  /// drawing, so they wait for their page.
+  /// Passes on bookmarks once their page is shown: cairo aborts the process if a bookmark's page
+  /// never comes, as when an error ends the drawing.
   private func addBookmarks() {
     while identifiers.count < bookmarks.count {
       let bookmark = bookmarks[identifiers.count]
@@ -140,7 +140,7 @@ final class Canvas {
     cairo_stroke(context)
   }
 
-  /// Draws with nothing visible outside `area`.
+  /// Draws, with nothing visible outside `area`.
   func clipped(to area: Rectangle, radius: Double = 0, _ draw: () -> Void) {
     cairo_save(context)
     addPath(area, radius: radius)
@@ -149,7 +149,7 @@ final class Canvas {
     cairo_restore(context)
   }
 
-  /// Keeps a picture's surface until the page is shown: cairo would copy it otherwise.
+  /// Keeps a picture's surface until the page is shown; otherwise cairo would copy it.
   func keepUntilShown(_ picture: OpaquePointer) { pictures.append(picture) }
 
   private func addPath(_ area: Rectangle, radius: Double) {

@@ -14,7 +14,7 @@ struct Color: Equatable {
   static let white = Color(0xFFFFFF)
   static let ink = Color(0x24211C)
   static let inkSoft = Color(0x5F594E)
-  /// Still 4.5 to 1 on white.
+  /// Has a contrast of 4.5 to 1 on white.
   static let inkFaint = Color(0x746D60)
   static let line = Color(0xE6DFD2)
   static let lineStrong = Color(0xCFC6B5)

@@ -1,11 +1,11 @@
 import Threads
 
-/// One document is drawn at a time: the font libraries share caches between threads, and documents
-/// are too rare to draw several at once.
+/// Allows one document to be drawn at a time: the font libraries share caches between threads, and
+/// documents are too rare to draw several at once.
 enum DrawingTurn {
   private static let semaphore = Semaphore(count: 1)
 
-  /// Waits for the turn on the calling thread and gives it back when `body` is done.
+  /// Waits for the turn on the calling thread, and gives it back when `body` is done.
   static func take<Result>(
     _ body: () throws(DocumentError) -> Result
   ) throws(DocumentError) -> Result {
@@ -14,7 +14,8 @@ enum DrawingTurn {
     return try body()
   }
 
-  /// Gives the turn away while the caller's own code runs: it may be slow, or draw a document.
+  /// Releases the turn while the caller's own code runs, which may be slow, or draw a document
+  /// itself.
   static func pause<Result>(_ body: () throws -> Result) rethrows -> Result {
     semaphore.signal()
     defer { semaphore.wait() }

@@ -1,12 +1,12 @@
 import CPangoCairo
 
-/// How a piece of text looks.
+/// The appearance of a piece of text.
 struct TextStyle: Equatable {
-  /// Named fonts for the common scripts, so that no rare font is picked for a single letter.
+  /// Fonts for the common scripts, listed so that no rare font is picked for a single letter.
   private static let fallbacks =
     "Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Devanagari, Droid Sans Fallback"
   enum Family {
-    /// Monospaced where the system has such a font, and else sans.
+    /// `monospaced` falls back to sans if the system has no such font.
     case sans, serif, monospaced
 
     var names: String {
@@ -23,26 +23,27 @@ struct TextStyle: Equatable {
   var points: Double
   var weight = Weight.regular
   var color = Color.ink
-  /// Distance of lines as a factor of what the usual font asks for.
+  /// The distance between lines, as a factor of the usual font's line height.
   var lineSpacing = 1.0
-  /// Space between letters in points.
+  /// Additional space between letters, in points.
   var tracking = 0.0
 }
 
 enum TextAlignment { case leading, centre, trailing }
 
-/// Sets text in a line or in a column of a given width, with fallback fonts and right-to-left
+/// Sets text on a line, or in a column of a given width, with fallback fonts and right-to-left
 /// scripts.
 ///
-/// There is one for all documents: making the font map takes longer than a page, and it keeps a
-/// limited number of fonts. `@unchecked Sendable` because it is used in a `DrawingTurn` only.
+/// All documents share one, because creating the font map takes longer than drawing a page, and the
+/// map keeps a limited number of fonts. `@unchecked Sendable` because it is only used within a
+/// `DrawingTurn`.
 final class Typesetter: @unchecked Sendable {
-  /// What the usual font asks for, as a factor of its size.
+  /// The usual font's line height, as a factor of its size.
   private static let lineHeight = 1.21
 
   private static let shared = Result { () throws(DocumentError) in try Typesetter() }
 
-  /// Throws when there is no memory for it.
+  /// The shared typesetter. Throws if there is no memory for it.
   static func take() throws(DocumentError) -> Typesetter { try shared.get() }
 
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
@@ -71,17 +72,17 @@ final class Typesetter: @unchecked Sendable {
     g_object_unref(fontMap)
   }
 
-  /// Lets the font libraries read their settings now.
+  /// Makes the font libraries read their settings now.
   func warmUp() { _ = set("Hearth", TextStyle(points: 10)) }
 
-  /// Text in a column of `width` points, or on one line for `nil`.
+  /// Sets text in a column of `width` points, or on one line if `nil`.
   ///
-  /// With `maxLines` it is one paragraph, and what has no room ends with an ellipsis.
+  /// With `maxLines` the text is one paragraph, and ends with an ellipsis if it does not fit.
   func set(
     _ text: String, _ style: TextStyle, width: Double? = nil, maxLines: Int? = nil,
     alignment: TextAlignment = .leading
   ) -> TextBlock {
-    // A context's layout can be missing only without memory.
+    // Creating a layout fails only for lack of memory.
     guard let layout = pango_layout_new(context) else { preconditionFailure("no memory for text") }
     var bytes = Typesetter.printable(text, isOneParagraph: maxLines != nil)
     bytes.withUTF8 { raw in
@@ -95,14 +96,14 @@ final class Typesetter: @unchecked Sendable {
     pango_font_description_set_weight(font, PangoWeight(style.weight.rawValue))
     pango_layout_set_font_description(layout, font)
     pango_font_description_free(font)
-    // Added between lines, not a factor of their fonts: one of emoji says that it is hardly high at
-    // all, and a line of emoji alone would lie on the line above it.
+    // Added between lines, and not a factor of the fonts' heights: an emoji font reports almost no
+    // height, so a line of emoji only would overlap the line above.
     let leading = (style.lineSpacing - 1) * style.points * Typesetter.lineHeight
     pango_layout_set_spacing(layout, Int32(leading * Double(PANGO_SCALE)))
     let attributes = pango_attr_list_new()
-    // Figures of one width, so that amounts stand below each other.
+    // Digits of equal width, so that amounts align in columns.
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
-    // A hyphen that is not there would change a serial number.
+    // An inserted hyphen would change a serial number.
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     if style.tracking != 0 {
       let spacing = Int32(style.tracking * Double(PANGO_SCALE))
@@ -122,14 +123,14 @@ final class Typesetter: @unchecked Sendable {
     case .leading: break
     case .centre: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
     case .trailing:
-      // A right-to-left paragraph would turn the side around.
+      // Automatic direction would swap the sides for a right-to-left paragraph.
       pango_layout_set_auto_dir(layout, 0)
       pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
     }
     return TextBlock(layout: layout, color: style.color)
   }
 
-  /// Without control characters, which fonts show as boxes; line ends in one form.
+  /// The text without control characters, which fonts show as boxes, and with uniform line ends.
   private static func printable(_ text: String, isOneParagraph: Bool) -> String {
     var result = String.UnicodeScalarView()
     var wasReturn = false
@@ -141,7 +142,7 @@ final class Typesetter: @unchecked Sendable {
         result.append(isOneParagraph ? " " : "\n")
       case "\t": result.append(isOneParagraph ? " " : scalar)
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": result.append(" ")
-      // The library takes text with one of these for broken, all of it.
+      // Pango treats a whole text with a noncharacter as invalid.
       case _ where scalar.properties.isNoncharacterCodePoint: continue
       default: result.append(scalar)
       }
@@ -162,14 +163,14 @@ final class TextBlock {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// Size in points of what the fonts reserve, without the width that was only offered.
+  /// The size in points that the fonts reserve, regardless of the column's width.
   var size: (width: Double, height: Double) {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
     return (TextBlock.points(logical.width), TextBlock.points(logical.height))
   }
 
-  /// Where ink goes, from the block's top left corner; accents may leave `size`.
+  /// The area that is drawn on, from the block's top left corner; accents may exceed `size`.
   var ink: Rectangle {
     var ink = PangoRectangle()
     pango_layout_get_extents(layout, &ink, nil)
@@ -180,12 +181,12 @@ final class TextBlock {
 
   var height: Double { size.height }
 
-  /// From the top to the first line's baseline.
+  /// The distance from the top to the first line's baseline.
   var baseline: Double { TextBlock.points(pango_layout_get_baseline(layout)) }
 
   var isCutShort: Bool { pango_layout_is_ellipsized(layout) != 0 }
 
-  /// Draws all of it with its top left corner at this point.
+  /// Draws the whole block with its top left corner at this point.
   func draw(on canvas: Canvas, x: Double, y: Double) {
     canvas.setColor(color)
     cairo_move_to(canvas.context, x, y)
@@ -198,7 +199,7 @@ final class TextBlock {
     var bottom: Double
     fileprivate var x: Double
     fileprivate var baseline: Double
-    /// Lives as long as the block.
+    /// Valid as long as the block lives.
     fileprivate var line: UnsafeMutablePointer<PangoLayoutLine>?
   }
 

@@ -1,13 +1,13 @@
 import CQPDF
 
 extension PDFFile {
-  /// Notes, stamps and filled-in fields that are looked at, of one page.
+  /// The most annotations of one page that are considered: notes, stamps and form fields.
   private static let maxAnnotations = 500
-  /// Bits of an annotation's flags: hidden, and not shown on a screen.
+  /// The bits of an annotation's flags that hide it: hidden, and not shown on a screen.
   private static let invisibleFlags = 2 | 32
 
-  /// The page's form with what lies over the page drawn on it: stamps, notes, the values of fields.
-  /// It is the form itself when there is nothing.
+  /// The page's form with its annotations drawn on it: stamps, notes, values of fields. Returns
+  /// `form` itself if there are none.
   func addAnnotations(
     of page: Object, of source: PDFFile, over form: Object, corners: String, copied: inout Copied
   ) throws(Failure) -> Object {
@@ -43,7 +43,7 @@ extension PDFFile {
     return whole
   }
 
-  /// What is drawn for a visible annotation, in the state it is in.
+  /// The appearance stream of a visible annotation in its present state; `nil` if there is none.
   private func appearance(of annotation: Object) -> Object? {
     guard isDictionary(annotation) else { return nil }
     let flags = value("/F", of: annotation)
@@ -62,7 +62,8 @@ extension PDFFile {
     return isStream(chosen) ? chosen : nil
   }
 
-  /// The matrix that puts an appearance into its annotation's rectangle (ISO 32000-1, 12.5.5).
+  /// The operator with the matrix that fits an appearance into its annotation's rectangle (ISO
+  /// 32000-1, 12.5.5).
   private func placement(of appearance: Object, in annotation: Object) -> String? {
     let dictionary = qpdf_oh_get_dict(data, appearance)
     guard let target = rectangle(value("/Rect", of: annotation), minSide: 0.01),

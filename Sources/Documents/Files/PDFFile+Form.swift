@@ -3,10 +3,10 @@ import CZlib
 import Glibc
 
 extension PDFFile {
-  /// A page that has become a picture for other pages.
+  /// A page converted to a form, which can be drawn on other pages.
   struct Form {
     var object: Object
-    /// The visible part, before it is turned.
+    /// The visible part of the page, before rotation.
     var x: Double
     var y: Double
     var width: Double
@@ -16,7 +16,8 @@ extension PDFFile {
     var shownWidth: Double { quarterTurns % 2 == 0 ? width : height }
     var shownHeight: Double { quarterTurns % 2 == 0 ? height : width }
 
-    /// What a content stream says before drawing it with its lower left corner at a point.
+    /// The operator that places the form with its lower left corner at a point, for a content
+    /// stream.
     func placement(x left: Double, y low: Double, scale s: Double) -> String {
       let (right, top) = (x + width, y + height)
       let matrix =
@@ -30,15 +31,15 @@ extension PDFFile {
     }
   }
 
-  /// Deepest nesting of objects that is followed: the library follows them by recursion.
+  /// The deepest nesting of objects that is followed, since the library uses recursion.
   private static let maxDepth = 200
-  /// Values that one page may use, down to the single number.
+  /// The most values that one page may use, down to single numbers.
   private static let maxValuesInPage = 200_000
-  /// A page's instructions when they have to be unpacked.
+  /// The most bytes of a page's contents, if they have to be decompressed.
   private static let maxContentBytes = 64 * 1024 * 1024
   private static let maxPageTreeNodes = 20_000
 
-  /// Whether the pages hang together in a way that can be followed.
+  /// Whether the page tree is well formed and small enough to be followed.
   func hasSoundPageTree() -> Bool {
     var count = 0
     func isSound(_ node: Object, depth: Int) -> Bool {
@@ -50,14 +51,14 @@ extension PDFFile {
     return isSound(value("/Pages", of: qpdf_get_root(data)), depth: 0)
   }
 
-  /// The values that have been copied from a file, each once.
+  /// The values copied from a file so far, each counted once.
   struct Copied {
     fileprivate var objects: Set<Int32> = []
     /// Each takes some hundred bytes of memory until the document is written.
     fileprivate(set) var valueCount = 0
   }
 
-  /// Makes a form of another file's page. The other file must live until this one is written.
+  /// Makes a form of another file's page. That file must live until this one is written.
   func addForm(
     ofPage index: Int, of source: PDFFile, copied: inout Copied
   ) throws(Failure) -> Form {
@@ -92,7 +93,7 @@ extension PDFFile {
       quarterTurns: ((degrees + 360) % 360) / 90)
   }
 
-  /// A form of this file that was made in another one.
+  /// Copies a form that was made in another file into this one.
   func copyForm(_ form: Object, of source: PDFFile) throws(Failure) -> Object {
     let copy = qpdf_oh_copy_foreign_object(data, source.data, form)
     try check()
@@ -100,7 +101,7 @@ extension PDFFile {
   }
 
   static func number(_ value: Double) -> String {
-    // Four digits after the point are far finer than any printer.
+    // Four decimals are far finer than any printer.
     let scaled = (value * 10_000).rounded()
     guard scaled.isFinite, abs(scaled) < 1e15 else { return "0" }
     let whole = Int(abs(scaled)) / 10_000
@@ -109,10 +110,10 @@ extension PDFFile {
     return "\(sign)\(whole).\(String(repeating: "0", count: 4 - fraction.count))\(fraction)"
   }
 
-  /// Whether an object with all it refers to can be copied without running out of stack, and
-  /// without going on for too long.
+  /// Whether an object, with everything it refers to, can be copied without exhausting the stack or
+  /// taking too long.
   func canCopy(_ object: Object, copied: inout Copied) -> Bool {
-    // Seen on this page: how deep the library goes depends on where it begins.
+    // Local to this call, because the library's depth depends on where it begins.
     var seen: Set<Int32> = []
     var count = 0
     func isSound(_ object: Object, depth: Int, isNew: Bool) -> Bool {
@@ -137,7 +138,8 @@ extension PDFFile {
     return isSound(object, depth: 0, isNew: true)
   }
 
-  /// A direct object is made anew with copies of what it refers to; `canCopy` has seen it.
+  /// Copies an object that `canCopy` has accepted. A direct object is created anew, with copies of
+  /// what it refers to.
   private func copy(_ object: Object, of source: PDFFile) -> Object {
     if source.isIndirect(object) {
       return qpdf_oh_copy_foreign_object(data, source.data, object)
@@ -160,8 +162,8 @@ extension PDFFile {
     return parse(String(cString: text))
   }
 
-  /// The page's instructions as one stream of this file: packed as they are when they are in one
-  /// piece, otherwise unpacked and joined.
+  /// Adds the page's contents to this file as one stream: still compressed if they are a single
+  /// stream, otherwise decompressed and joined.
   private func addContents(of page: Object, of source: PDFFile) throws(Failure) -> Object {
     let contents = source.value("/Contents", of: page)
     if source.isStream(contents) {
@@ -193,7 +195,7 @@ extension PDFFile {
     return Array(UnsafeBufferPointer(start: buffer, count: buffer == nil ? 0 : count))
   }
 
-  /// Unpacked here, since the library would unpack without a limit.
+  /// Decompressed here, because the library would do so without a limit.
   private func unpackedBytes(of stream: Object, maxBytes: Int) throws(Failure) -> [UInt8] {
     let dictionary = qpdf_oh_get_dict(data, stream)
     var filter = value("/Filter", of: dictionary)
@@ -214,7 +216,7 @@ extension PDFFile {
   }
 }
 
-/// Unpacks what zlib has packed; `nil` when it is broken, cut off or larger than `maxBytes`.
+/// Decompresses zlib data; `nil` if it is damaged, truncated or larger than `maxBytes`.
 private func inflated(_ packed: [UInt8], maxBytes: Int) -> [UInt8]? {
   var stream = z_stream()
   guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

@@ -1,10 +1,10 @@
 import CQPDF
 
-/// A PDF file as its objects, read when they are needed.
+/// A PDF file as a set of objects, read when needed.
 ///
-/// Object handles belong to the file they come from. One thread at a time.
+/// Object handles belong to the file they come from. For one thread at a time.
 final class PDFFile {
-  /// A handle of one of the file's objects.
+  /// A handle to one of the file's objects.
   typealias Object = qpdf_oh
 
   struct Failure: Error {
@@ -38,14 +38,14 @@ final class PDFFile {
     return file
   }
 
-  /// Reads bytes that stay where they are as long as the file is used, and whatever was copied from
-  /// it until that is written.
+  /// Reads bytes in place. They must stay valid as long as this file is used, and until every file
+  /// that something was copied to is written.
   convenience init(mapped bytes: UnsafeRawBufferPointer) throws(Failure) {
     self.init()
     try read(bytes)
   }
 
-  /// Keeps a copy of the bytes.
+  /// Reads a copy of the bytes, which the file keeps.
   convenience init(_ bytes: [UInt8]) throws(Failure) {
     self.init()
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
@@ -60,9 +60,9 @@ final class PDFFile {
         data, "memory", bytes.bindMemory(to: CChar.self).baseAddress, UInt64(bytes.count), nil))
   }
 
-  /// Throws what the library has noted as an error since the last time.
+  /// Throws the error that the library has recorded since the last call, if any.
   func check(_ code: QPDF_ERROR_CODE = 0) throws(Failure) {
-    // Bit 0 says that there are warnings, bit 1 that there is an error.
+    // Bit 0 means warnings, bit 1 an error.
     guard code & 2 != 0 || qpdf_has_error(data) != 0 else { return }
     let error = qpdf_get_error(data)
     let words = qpdf_get_error_full_text(data, error).map { String(cString: $0) } ?? ""
@@ -70,7 +70,7 @@ final class PDFFile {
       isPassword: qpdf_get_error_code(data, error) == qpdf_e_password, words: words)
   }
 
-  /// For errors that have been dealt with.
+  /// Discards errors that have been handled.
   func forgetErrors() {
     while qpdf_has_error(data) != 0 { _ = qpdf_get_error(data) }
   }
@@ -119,7 +119,7 @@ final class PDFFile {
     return keys
   }
 
-  /// The four numbers of a rectangle, sorted; `nil` when it is none that can be drawn in.
+  /// The corners of a rectangle in order; `nil` if the object is not a rectangle to draw in.
   func rectangle(
     _ object: Object, minSide: Double = 1
   ) -> (x: Double, y: Double, right: Double, top: Double)? {
@@ -129,7 +129,7 @@ final class PDFFile {
       return nil
     }
     let numbers = items.map { qpdf_oh_get_numeric_value(data, $0) }
-    // Far more than any page, so that no later sum is out of range.
+    // The limit is far beyond any page, so that no later calculation goes out of range.
     guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1_000_000 }) else { return nil }
     let (x, right) = (min(numbers[0], numbers[2]), max(numbers[0], numbers[2]))
     let (y, top) = (min(numbers[1], numbers[3]), max(numbers[1], numbers[3]))
@@ -137,7 +137,8 @@ final class PDFFile {
     return (x, y, right, top)
   }
 
-  /// A new stream with these bytes; `filter` is null for plain ones, which are compressed later.
+  /// A new stream with these bytes; without `filter` they are uncompressed, and will be compressed
+  /// on writing.
   func addStream(_ bytes: [UInt8], filter: Object? = nil, parameters: Object? = nil) -> Object {
     let stream = qpdf_oh_new_stream(data)
     let null = qpdf_oh_new_null(data)
@@ -146,10 +147,11 @@ final class PDFFile {
     return stream
   }
 
-  /// Handles are kept until they are given back; those of finished work are not needed any more.
+  /// Releases all object handles; call it when the work with them is finished.
   func releaseObjects() { qpdf_oh_release_all(data) }
 
-  /// Writes it with an identifier that follows from its contents; `nil` for standard output.
+  /// Writes the file to a path, or to standard output if `nil`, with an identifier derived from its
+  /// contents.
   func write(to path: String?) throws(Failure) {
     if let path {
       try check(qpdf_init_write(data, path))
@@ -159,7 +161,8 @@ final class PDFFile {
     try write()
   }
 
-  /// Writes it into memory, and gives the bytes to `use` before they are gone.
+  /// Writes the file to memory, and passes the bytes to `use`; they are only valid during that
+  /// call.
   func write<Result>(
     _ use: (UnsafeRawBufferPointer) throws(DocumentError) -> Result
   ) throws(DocumentError) -> Result {

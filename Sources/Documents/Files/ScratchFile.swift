@@ -1,18 +1,20 @@
 import CLinux
 import Glibc
 
-/// A file without a name that is written once and then read as memory: it is never opened again,
-/// since a confined process can open nothing, and it goes with the process.
+/// An unnamed file that is written once and then read as memory.
+///
+/// It is never opened again, since a confined process cannot open anything, and it disappears with
+/// the process.
 final class ScratchFile {
   let descriptor: Int32
   private(set) var count = 0
   private var mapping: UnsafeMutableRawPointer?
   private var mappedCount = 0
 
-  /// Takes over an open, empty file.
+  /// Takes ownership of an open, empty file.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes one on the file system of `folder`.
+  /// Creates one on the file system of `folder`.
   convenience init(in folder: String) throws(DocumentError) {
     let descriptor = hearth_open_unnamed(folder)
     guard descriptor >= 0 else { throw .file(errno: errno) }
@@ -24,7 +26,7 @@ final class ScratchFile {
     close(descriptor)
   }
 
-  /// The file once more for a library that wants a path; it must not be confined.
+  /// A path to the file, for a library that needs one; not usable in a confined process.
   var path: String { "/proc/self/fd/\(descriptor)" }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) {
@@ -39,7 +41,7 @@ final class ScratchFile {
     }
   }
 
-  /// All bytes, as long as this file lives. Nothing may be appended afterwards.
+  /// All bytes of the file, valid as long as this object lives. Nothing may be appended afterwards.
   func mapped() throws(DocumentError) -> UnsafeRawBufferPointer {
     if let mapping { return UnsafeRawBufferPointer(start: mapping, count: mappedCount) }
     var status = stat()
@@ -53,7 +55,7 @@ final class ScratchFile {
     return UnsafeRawBufferPointer(start: start, count: mappedCount)
   }
 
-  /// Gives its bytes to a sink, piece by piece.
+  /// Passes the file's bytes to a sink, piece by piece.
   func copy(
     isCancelled: () -> Bool, to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws(DocumentError) {

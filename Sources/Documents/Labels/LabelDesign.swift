@@ -1,14 +1,14 @@
 import Images
 
-/// How a label's code and words share its area.
+/// How a label's code and text share its area.
 struct LabelDesign {
-  /// Side of a code's module that phones still read from a common printer.
+  /// The smallest side of a code's module that phones can still read from a common printer.
   static let minModulePoints = 0.2 * Length.millimetre
-  /// The largest code: more makes it no easier to read.
+  /// The side of the largest code; a larger one is no easier to read.
   static let maxCodePoints = 34 * Length.millimetre
   private static let gap = 2 * Length.millimetre
 
-  /// Sizes that are tried, the largest first; `lines` of 0 leave that part out.
+  /// A size to try, the largest first. With 0 lines, that part is left out.
   private struct Scale {
     var title: Double
     var titleLines: Int
@@ -33,12 +33,12 @@ struct LabelDesign {
   private let type: Typesetter
   private let space: Space
 
-  /// How a format's labels are divided.
+  /// How the labels of a format are divided.
   private struct Space {
-    /// Without the border.
+    /// The size without the border.
     let size: PageSize
     let isUpright: Bool
-    /// Side of the code's square, from the label's inner corner.
+    /// The side of the code's square, measured from the label's inner corner.
     let codeSide: Double
     /// The label's empty border, which a code's quiet zone may use.
     let border: Double
@@ -54,7 +54,8 @@ struct LabelDesign {
       codeSide = min(room, LabelDesign.maxCodePoints)
     }
 
-    /// How far the code's quiet zone, but nothing dark, goes beyond its square on each side.
+    /// How far the code's quiet zone, which has no dark modules, extends beyond the square on each
+    /// side.
     func overhang(of code: QRCode) -> Double {
       let modules = Double(code.side + 2 * QRCode.quietZoneModules)
       return min(border, codeSide / modules * Double(QRCode.quietZoneModules))
@@ -101,7 +102,7 @@ struct LabelDesign {
       text = Rectangle(
         x: inner.x + left, y: inner.y, width: max(0, inner.width - left), height: inner.height)
     }
-    // Marks piled up on a letter may be higher than their line; they end at the label's border.
+    // Stacked marks on a letter may be higher than the line; they are cut at the label's border.
     canvas.clipped(to: text) { drawText(of: label, in: text, on: canvas) }
   }
 

@@ -1,20 +1,21 @@
-/// How labels lie on a sheet, or on the tape of a label printer. All lengths are points.
+/// The layout of labels on a sheet, or on the tape of a label printer. All lengths are in points.
 ///
-/// A format is plain data: another maker's sheet needs only its measures.
+/// A format is plain data: supporting another maker's sheet only takes its measurements.
 package struct LabelFormat: Sendable, Equatable {
-  /// The maker's own name, not translated: "Avery 5160".
+  /// The maker's own name, which is not translated: "Avery 5160".
   package var name: String
   package var page: PageSize
   package var columns: Int
   package var rows: Int
   package var label: PageSize
-  /// From the sheet's left and upper edge to the first label.
+  /// From the sheet's left and upper edges to the first label.
   package var left: Double
   package var top: Double
-  /// From one label's left or upper edge to the next one's.
+  /// From one label's left or upper edge to that of the next.
   package var pitchX: Double
   package var pitchY: Double
-  /// Border of each label that stays empty: the printer cannot reach it, or a cut may be off by it.
+  /// The border of each label that stays empty, because the printer cannot reach it or cuts are
+  /// imprecise.
   package var borderX: Double
   package var borderY: Double
 
@@ -32,7 +33,7 @@ package struct LabelFormat: Sendable, Equatable {
 
   package var labelsPerSheet: Int { columns * rows }
 
-  /// One label a page, measured in millimetres.
+  /// One label per page, measured in millimetres.
   package static func single(
     name: String, widthMillimetres: Double, heightMillimetres: Double,
     borderXMillimetres: Double = 1.5, borderYMillimetres: Double = 1.5
@@ -46,17 +47,17 @@ package struct LabelFormat: Sendable, Equatable {
       borderY: borderYMillimetres * millimetre)
   }
 
-  /// The place of a label on its sheet, row by row from 0.
+  /// The area of a label on its sheet; labels are counted row by row from 0.
   package func area(ofLabel index: Int) -> Rectangle {
     Rectangle(
       x: left + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY,
       width: label.width, height: label.height)
   }
 
-  /// Whether everything is a positive number and lies on the page.
+  /// Whether all lengths are usable, and all labels are on the page without overlapping.
   var isUsable: Bool {
     let lengths = [page.width, page.height, label.width, label.height]
-    // PDF readers take pages of up to 200 inches.
+    // PDF readers accept pages of up to 200 inches.
     guard lengths.allSatisfy({ $0.isFinite && $0 >= 4 && $0 <= 14_400 }) else { return false }
     let others = [left, top, pitchX, pitchY, borderX, borderY]
     guard others.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return false }
@@ -82,49 +83,49 @@ extension LabelFormat {
     pitchX: 66 * Length.millimetre, pitchY: 38.1 * Length.millimetre,
     borderX: 2.5 * Length.millimetre, borderY: 2.5 * Length.millimetre)
 
-  /// Die-cut labels for Brother QL printers. They reach neither 1.5 mm at the edges of the tape nor
-  /// 3 mm at its cuts.
+  /// Die-cut labels for Brother QL printers, which cannot print within 1.5 mm of the tape's edges
+  /// and 3 mm of its cuts.
   package static let brotherDK11209 = single(
     name: "Brother DK-11209", widthMillimetres: 62, heightMillimetres: 29,
     borderXMillimetres: 1.5, borderYMillimetres: 3)
-  /// The tape is 29 mm wide; the label lies along it.
+  /// The tape is 29 mm wide; the label runs along it.
   package static let brotherDK11201 = single(
     name: "Brother DK-11201", widthMillimetres: 90, heightMillimetres: 29,
     borderXMillimetres: 3, borderYMillimetres: 1.5)
-  /// The tape is 17 mm wide; the label lies along it.
+  /// The tape is 17 mm wide; the label runs along it.
   package static let brotherDK11204 = single(
     name: "Brother DK-11204", widthMillimetres: 54, heightMillimetres: 17,
     borderXMillimetres: 3, borderYMillimetres: 1.5)
 
-  /// A piece of continuous 29 mm tape, written along it.
+  /// A piece of continuous 29 mm tape, printed along the tape.
   package static func brotherDK22210(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother DK-22210", widthMillimetres: lengthMillimetres, heightMillimetres: 29,
       borderXMillimetres: 3, borderYMillimetres: 1.5)
   }
 
-  /// A piece of continuous 62 mm tape, written across it.
+  /// A piece of continuous 62 mm tape, printed across the tape.
   package static func brotherDK22205(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother DK-22205", widthMillimetres: 62, heightMillimetres: lengthMillimetres,
       borderXMillimetres: 1.5, borderYMillimetres: 3)
   }
 
-  /// A piece of 12 mm laminated tape, of which 9.9 mm can be printed on.
+  /// A piece of 12 mm laminated tape, of which 9.9 mm are printable.
   package static func brotherTZe12(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother TZe 12 mm", widthMillimetres: lengthMillimetres, heightMillimetres: 12,
       borderXMillimetres: 2, borderYMillimetres: 1.05)
   }
 
-  /// A piece of 18 mm laminated tape, of which 15.8 mm can be printed on.
+  /// A piece of 18 mm laminated tape, of which 15.8 mm are printable.
   package static func brotherTZe18(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother TZe 18 mm", widthMillimetres: lengthMillimetres, heightMillimetres: 18,
       borderXMillimetres: 2, borderYMillimetres: 1.1)
   }
 
-  /// A piece of 24 mm laminated tape, of which 18.1 mm can be printed on.
+  /// A piece of 24 mm laminated tape, of which 18.1 mm are printable.
   package static func brotherTZe24(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother TZe 24 mm", widthMillimetres: lengthMillimetres, heightMillimetres: 24,

@@ -1,14 +1,14 @@
 import Images
 
-/// What is printed on one label.
+/// The contents of one label.
 package struct Label: Sendable, Equatable {
-  /// The text of the QR code, an address as a rule.
+  /// The text of the QR code, usually a URL.
   package var code: String
   /// Shown in up to two lines.
   package var title: String
-  /// Up to two lines, one for each; what follows is left out.
+  /// Up to two lines, one for each text; further ones are left out.
   package var details: [String]
-  /// Printed below, for people without a scanner; empty for none.
+  /// Printed at the bottom, for people without a scanner; empty for none.
   package var assetID: String
 
   package init(code: String, title: String, details: [String] = [], assetID: String = "") {
@@ -19,18 +19,19 @@ package struct Label: Sendable, Equatable {
   }
 }
 
-/// Labels with QR codes, on sheets or one a page.
+/// Labels with QR codes, on sheets or one per page.
 package struct LabelSheet {
-  /// How often each label can be printed.
+  /// The most copies of each label.
   package static let maxCopies = 1000
 
   package var format: LabelFormat
   package var information: DocumentInformation
-  /// The first place that is used of the first sheet, row by row from 0: those before it are gone.
+  /// The first position to use on the first sheet, row by row from 0; the labels before it are used
+  /// up.
   package var start = 0
-  /// Each label this often, one after the other.
+  /// How many copies of each label to print, one after the other.
   package var copies = 1
-  /// Draws the border of each label, for a test on plain paper.
+  /// Whether to draw the border of each label, for a test on plain paper.
   package var hasOutlines = false
 
   package init(
@@ -44,9 +45,10 @@ package struct LabelSheet {
     self.hasOutlines = hasOutlines
   }
 
-  /// Writes the PDF, sheet by sheet. `next` gives one label after the other, and `nil` at the end.
+  /// Writes the PDF, sheet by sheet. The call blocks until it is done, so it belongs on a thread of
+  /// its own.
   ///
-  /// It blocks until it is done, so it belongs on a thread of its own.
+  /// - Parameter next: returns one label after the other, and `nil` at the end.
   package func write(
     labels next: () throws -> Label?, isCancelled: () -> Bool = { false },
     to sink: (UnsafeRawBufferPointer) throws -> Void
@@ -99,7 +101,7 @@ package struct LabelSheet {
 
   /// Whether phones can read a code with this text on labels of this format.
   package static func isReadable(_ text: String, on format: LabelFormat) -> Bool {
-    // What is wrong with the text does not matter: there is no code of it.
+    // The cause does not matter: a text that has no code is not readable.
     guard format.isUsable, let code = try? QRCode(text) else { return false }
     return LabelDesign.isReadable(code, on: format)
   }

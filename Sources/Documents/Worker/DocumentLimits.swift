@@ -1,12 +1,12 @@
-/// What one document may cost.
+/// The limits on the cost of drawing one document.
 package struct DocumentLimits: Sendable, Equatable {
-  /// What the process may allocate beyond what it has when it begins.
+  /// The memory that the process may allocate in addition to what it has at the beginning.
   package var maxMemoryBytes = 512 << 20
   /// Processor time.
   package var maxCPUSeconds = 300
-  /// Time on the wall, whoever takes the document however slowly.
+  /// Wall-clock time, even if the reader takes the document slowly.
   package var timeoutSeconds = 900
-  /// The pages of a document, and its receipts, on disk.
+  /// The size of the document's pages, and of its receipts, on disk.
   package var maxFileBytes = 4 << 30
 
   package init() {}
@@ -14,20 +14,20 @@ package struct DocumentLimits: Sendable, Equatable {
 
 /// Why a document was not drawn.
 package enum DocumentFailure: Error, Equatable, Sendable {
-  /// Too many documents wait already.
+  /// Too many documents are waiting already.
   case busy
-  /// The process ended by itself, or could not be started: something in the document broke it.
+  /// The process died or could not be started; usually something in the document broke it.
   case workerDied
-  /// It took more processor time or time than a document may.
+  /// The document took more processor or wall-clock time than allowed.
   case timedOut
-  /// It became longer than a document may.
+  /// The document became larger than allowed.
   case tooLarge
   /// There is nothing to draw.
   case empty
   /// The code of a label would be too fine for its format.
   case unreadableCode
-  /// What was to be drawn is more than a report holds, or is no document.
+  /// The document is invalid, or exceeds the limits of a report.
   case refused
-  /// There is no room on the disk, or a file failed.
+  /// The disk is full, or a file operation failed.
   case file(errno: Int32)
 }

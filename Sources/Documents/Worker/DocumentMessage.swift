@@ -1,11 +1,11 @@
-/// What goes over the socket between the server and the process that draws: eight numbers at most.
+/// A message on the socket between the server and the drawing process: at most eight numbers.
 enum DocumentMessage: Equatable {
-  /// To the process, with three open files: the script, and two to put things aside.
+  /// Sent to the process, with three open files: the script, and two scratch files.
   case begin(DocumentLimits)
-  /// To the server, which answers with ``given`` and one open file, or none.
+  /// Sent to the server, which answers with ``given``, with one open file or none.
   case wants(RequestedFile)
   case given
-  /// To the server, as the last one.
+  /// Sent to the server as the last message.
   case failed(DocumentFailure)
 
   static let maxBytes = 64
@@ -40,8 +40,8 @@ enum DocumentMessage: Equatable {
     }
   }
 
-  /// The process may have been taken over by what it drew, so nothing that it says is trusted:
-  /// `nil` for what is no message.
+  /// Decodes a message; `nil` if it is invalid. What the process sends is not trusted, because the
+  /// document may have taken control of it.
   init?(decoding bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count.isMultiple(of: 8), bytes.count <= Self.maxBytes else { return nil }

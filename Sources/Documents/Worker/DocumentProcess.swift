@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Threads
 
-/// One drawing process as its parent sees it. `next` is called by one thread at a time; `kill` by
-/// any.
+/// A drawing process, as seen by its parent.
 ///
-/// `@unchecked Sendable` because what changes is behind the lock or touched by `next` alone.
+/// Call `next` from one thread at a time; `kill` may be called from any. `@unchecked Sendable`
+/// because mutable state is either behind the lock or only touched by `next`.
 final class DocumentProcess: @unchecked Sendable {
   enum Event {
     case bytes([UInt8])
@@ -24,7 +24,8 @@ final class DocumentProcess: @unchecked Sendable {
   private var said: DocumentFailure?
   private let isCollected = Lock(false)
 
-  /// Starts `executablePath document-worker` on a script. Its environment holds nothing of ours.
+  /// Starts `executablePath document-worker` on a script. Its environment contains none of the
+  /// server's variables, except the library path.
   init(
     executablePath: String, script: DocumentScript.Finished, folder: String,
     limits: DocumentLimits
@@ -42,7 +43,7 @@ final class DocumentProcess: @unchecked Sendable {
       throw .workerDied
     }
     defer { close(pipe[1]) }
-    // A crash report would take minutes and reserve more than the limits allow.
+    // A crash report would take minutes, and reserve more memory than the limits allow.
     var environment = ["SWIFT_BACKTRACE=enable=no"]
     if let libraries = getenv("LD_LIBRARY_PATH") {
       environment.append("LD_LIBRARY_PATH=" + String(cString: libraries))
@@ -62,7 +63,7 @@ final class DocumentProcess: @unchecked Sendable {
     deadline = Self.now() + Int64(clamping: limits.timeoutSeconds) * 1000
     let message = DocumentMessage.begin(limits).encoded
     let files = [script.file.descriptor, scratch.0.descriptor, scratch.1.descriptor]
-    // One that died already is told of by `next`.
+    // If the process has died already, `next` reports it.
     _ = hearth_send_message(socket, message, message.count, files, Int32(files.count))
   }
 
@@ -73,7 +74,7 @@ final class DocumentProcess: @unchecked Sendable {
     close(output)
   }
 
-  /// Waits for what the process does next. Blocks until then, or until its time is over.
+  /// Waits for the process's next event. Blocks until then, or until its time is up.
   func next() throws(DocumentFailure) -> Event {
     while isOutputOpen || isSocketOpen {
       let left = deadline - Self.now()
@@ -85,7 +86,7 @@ final class DocumentProcess: @unchecked Sendable {
         pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isSocketOpen ? socket : -1, events: Int16(POLLIN), revents: 0),
       ]
-      // One that fails reads nothing below, and tries again.
+      // If `poll` fails, nothing is read, and the loop tries again.
       guard poll(&waiting, 2, Int32(clamping: left)) > 0 else { continue }
       if waiting[1].revents != 0, let wanted = try receive() { return .wants(wanted) }
       if waiting[0].revents != 0 {
@@ -98,15 +99,15 @@ final class DocumentProcess: @unchecked Sendable {
     return .ended
   }
 
-  /// Answers a request with an open file, or with none.
+  /// Answers a request with an open file; `nil` if there is none.
   func give(_ file: Int32?) {
     let message = DocumentMessage.given.encoded
-    // One that died meanwhile is told of by `next`.
+    // If the process has died meanwhile, `next` reports it.
     let files = file.map { [$0] } ?? []
     _ = hearth_send_message(socket, message, message.count, files, Int32(files.count))
   }
 
-  /// Ends the process at once; `next` returns then. Nothing when it has ended.
+  /// Kills the process, after which `next` returns. Does nothing if it has ended already.
   func kill() { isCollected.withLock { if !$0 { Glibc.kill(processID, SIGKILL) } } }
 
   private func read() -> [UInt8] {
@@ -140,9 +141,9 @@ final class DocumentProcess: @unchecked Sendable {
     return nil
   }
 
-  /// Collects the process, and throws what it ended of unless it drew everything.
+  /// Reaps the process, and throws the reason it ended unless it drew everything.
   private func end() throws(DocumentFailure) {
-    // One that has closed everything has no more to do; how it ended is settled already.
+    // A process that has closed everything has nothing left to do, and its result is settled.
     kill()
     let status = collect()
     if let said { throw said }
@@ -154,7 +155,7 @@ final class DocumentProcess: @unchecked Sendable {
     }
   }
 
-  /// Waits for the end of the process, which must be near, and takes its number back.
+  /// Waits for the process to end, which must be imminent, and reaps it. Returns its wait status.
   @discardableResult
   private func collect() -> Int32 {
     var information = siginfo_t()

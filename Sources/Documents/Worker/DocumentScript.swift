@@ -1,13 +1,14 @@
-/// A document that is to be drawn, written down in a file without a name: what is to be drawn may
-/// be read in one moment, and drawn at the pace of whoever takes it.
+/// A document to be drawn, recorded in an unnamed file: its contents are read at one moment, and
+/// drawn at the pace of the reader.
 ///
-/// Not Sendable while it is being written; ``finish()`` hands it over.
+/// Not `Sendable` while it is being written; ``finish()`` hands it over.
 package struct DocumentScript {
   private let file: ScratchFile
   private var writer: ScriptWriter
   private let isReport: Bool
 
-  /// Labels, to be added one after the other. `folder` is on a file system with room for them.
+  /// Begins a script of labels, which are added one by one. `folder` must be on a file system with
+  /// room for it.
   package init(_ sheet: LabelSheet, in folder: String) throws(DocumentError) {
     file = try ScratchFile(in: folder)
     writer = ScriptWriter(file)
@@ -16,7 +17,7 @@ package struct DocumentScript {
     writer.append(sheet)
   }
 
-  /// A report, whose rooms and items are to be added in their order.
+  /// Begins a script of a report, whose rooms and items are added in order.
   package init(_ report: ReportScript, in folder: String) throws(DocumentError) {
     file = try ScratchFile(in: folder)
     writer = ScriptWriter(file)
@@ -38,16 +39,16 @@ package struct DocumentScript {
     try writer.flush()
   }
 
-  /// Everything is said.
+  /// Ends the script.
   package consuming func finish() throws(DocumentError) -> Finished {
     writer.append(0)
     try writer.flush(always: true)
     return Finished(file: file)
   }
 
-  /// A script that can be drawn.
+  /// A complete script.
   ///
-  /// `@unchecked Sendable` because its file is only read from here on, by another process.
+  /// `@unchecked Sendable` because its file is only read from now on, by another process.
   package struct Finished: @unchecked Sendable {
     let file: ScratchFile
   }

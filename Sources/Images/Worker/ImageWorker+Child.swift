@@ -2,21 +2,22 @@ import CLinux
 import Glibc
 
 extension ImageWorker {
-  /// Longest file that a worker process may write: a HEIC of the largest size becomes a JPEG of less.
+  /// The largest file that a worker process may write; the JPEG of the largest HEIC is smaller.
   package static let maxOutputBytes = 256 * 1024 * 1024
 
-  /// The worker process: answers requests on standard input until the parent closes it.
+  /// The main function of the worker process: answers requests on standard input until the parent
+  /// closes it.
   ///
-  /// It does not ask to die with its parent: that signal is tied to the parent's *thread*. The closed
-  /// socket ends it when it is idle, and the limit on processor time when it is not.
+  /// It does not ask to die with its parent, because that signal is tied to the parent's *thread*.
+  /// When idle it ends with the closed socket, and otherwise by its limit on processor time.
   package static func childMain() -> Never {
     hearth_use_one_allocation_arena()
     guard hearth_limit_side_effects(UInt64(maxOutputBytes)) == 0, let mapped = mappedBytes() else {
       exit(70)
     }
     HEICCodec.prepare()
-    // Without filters in the kernel there are still the limits; with them, a decoder that was taken over
-    // reaches nothing but the picture it has.
+    // On a kernel without these filters, the limits still apply. With them, a decoder that has been
+    // taken over reaches nothing but its own picture.
     if hearth_enter_sandbox() != 0, errno != ENOSYS, errno != EINVAL { exit(75) }
     var isLimited = false
     var bytes = [UInt8](repeating: 0, count: WorkerRequest.maxMessageBytes)
@@ -66,7 +67,8 @@ extension ImageWorker {
     } catch { return .failed(error) }
   }
 
-  /// What the Swift runtime and the libraries map before any work: the limit comes on top.
+  /// The memory that the Swift runtime and libraries have mapped before any work; the limit is
+  /// added to it.
   private static func mappedBytes() -> UInt64? {
     guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }
@@ -96,7 +98,7 @@ extension ImageWorker {
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(ImageError) {
-    // A process that died before may have begun.
+    // An earlier process may have died after it began to write.
     guard ftruncate(file, 0) == 0 else { throw .file(errno: errno) }
     var written = 0
     while written < bytes.count {

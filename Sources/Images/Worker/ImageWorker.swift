@@ -1,17 +1,18 @@
 import Glibc
 import Threads
 
-/// Decodes untrusted pictures in processes of their own, with limits on memory and time.
+/// Decodes untrusted pictures in separate processes, with limits on memory and time.
 ///
-/// A picture that crashes, hangs or bloats the decoder costs that picture only: its process is killed,
-/// the caller gets an `ImageError`, and the next picture gets a new process. Files are opened here and
-/// handed over open. Every method throws `ImageError` and nothing else. Call `stop` at the end.
+/// If a picture crashes, hangs or bloats the decoder, only that picture is lost: its process is
+/// killed, the caller gets an `ImageError`, and the next picture gets a new process. Files are
+/// opened here and passed on open. Every method throws `ImageError` and nothing else. Call `stop`
+/// at the end.
 package final class ImageWorker: Sendable {
   /// The argument that makes the executable call `childMain`.
   package static let argument = "image-worker"
-  /// After so many pictures a process is replaced, so that what libraries leak stays small.
+  /// A process is replaced after this many pictures, to limit what libraries leak.
   package static let maxImagesPerProcess = 200
-  /// Pictures that may wait for a process; more get `.busy`.
+  /// How many pictures may wait for a process; more get `.busy`.
   package static let maxWaiting = 64
 
   private let executablePath: String
@@ -19,8 +20,11 @@ package final class ImageWorker: Sendable {
   private let pool: ThreadPool
   private let idle = Lock<[WorkerProcess]>([])
 
-  /// `processes` is how many pictures are worked on at the same time. A process is started when it is
-  /// first needed. `executablePath` is this very program unless a test says otherwise.
+  /// Creates a worker. Processes are started when they are first needed.
+  ///
+  /// - Parameters:
+  ///   - executablePath: this very program, unless a test replaces it.
+  ///   - processes: how many pictures are processed at the same time.
   package init(
     executablePath: String = "/proc/self/exe", processes: Int = 1,
     maxWaiting: Int = ImageWorker.maxWaiting, limits: ImageLimits = ImageLimits()
@@ -29,18 +33,19 @@ package final class ImageWorker: Sendable {
     pool = ThreadPool(name: "images", threads: processes, maxWaiting: maxWaiting)
   }
 
-  /// Writes the sanitised original of the file at `input` to a new file at `output`, mode 0600.
+  /// Writes the sanitised original of the file at `input` to a new file at `output`, with mode
+  /// 0600.
   ///
-  /// `output` must not exist; it is there afterwards only when this succeeds, and not yet synced to disk.
+  /// `output` must not exist. It exists afterwards only on success, and is not yet synced to disk.
   package func sanitize(_ input: String, to output: String) async throws -> SanitizedImage {
     let reply = try await run(.sanitize(limits), input: input, outputs: [output])
     guard case .sanitized(let image) = reply else { throw ImageError.workerDied }
     return image
   }
 
-  /// Writes a JPEG thumbnail of the file at `input` for each size: one decoding for all of them.
+  /// Writes a JPEG thumbnail of the file at `input` for each size, from a single decoding.
   ///
-  /// Outputs must not exist; all of them are there afterwards, or none.
+  /// The outputs must not exist; afterwards either all of them exist or none.
   package func makeThumbnails(
     of input: String, to outputs: [(size: Thumbnail.Size, path: String)]
   ) async throws -> [Thumbnail] {
@@ -53,14 +58,14 @@ package final class ImageWorker: Sendable {
     return thumbnails
   }
 
-  /// The QR codes and barcodes of the file at `input`; none is no error. Nothing is written.
+  /// The QR codes and barcodes in the file at `input`; empty if there are none. Writes nothing.
   package func findCodes(in input: String) async throws -> [FoundCode] {
     let reply = try await run(.findCodes(limits), input: input, outputs: [])
     guard case .foundCodes(let codes) = reply else { throw ImageError.workerDied }
     return codes
   }
 
-  /// Finishes what is waiting and ends the processes. Blocks; later calls get `.busy`.
+  /// Finishes waiting work and ends the processes. Blocks; later calls get `.busy`.
   package func stop() {
     pool.stop()
     let processes = idle.withLock { idle in
@@ -70,7 +75,7 @@ package final class ImageWorker: Sendable {
     for process in processes { process.end() }
   }
 
-  /// The processes that are waiting for work, for diagnostics.
+  /// The processes waiting for work, for diagnostics.
   package var idleProcessIDs: [Int32] { idle.withLock { $0.map(\.processID) } }
 
   private func run(
@@ -106,8 +111,9 @@ package final class ImageWorker: Sendable {
     return reply
   }
 
-  /// A process that has served before may have died of what came before, or by another's hand; then the
-  /// picture gets one more try in a new process. A new process that dies has died of this picture.
+  /// Sends a request to a process. If a process that has served before dies, the picture is tried
+  /// once more in a new one, since the cause may be an earlier picture or something outside. If a
+  /// new process dies, it died of this picture.
   private func exchange(
     _ request: WorkerRequest, files: [Int32]
   ) throws(ImageError) -> WorkerReply {

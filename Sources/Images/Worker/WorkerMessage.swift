@@ -1,12 +1,12 @@
-/// What the worker process is asked to do. The open files travel beside it: input, then outputs.
+/// A request to the worker process. The open files are sent along: the input, then the outputs.
 enum WorkerRequest: Equatable {
   case sanitize(ImageLimits)
   case makeThumbnails(edges: [Int], ImageLimits)
   case findCodes(ImageLimits)
 
-  /// Longest message either way.
+  /// The greatest length of a message in either direction.
   static let maxMessageBytes = 4096
-  /// Most thumbnails of one request: each needs an open file, and the input takes one.
+  /// The most thumbnails of one request: each needs an open file, and so does the input.
   static let maxThumbnails = 7
 
   var limits: ImageLimits {
@@ -16,7 +16,7 @@ enum WorkerRequest: Equatable {
   }
 }
 
-/// What the worker process answers.
+/// An answer of the worker process.
 enum WorkerReply: Equatable {
   case sanitized(SanitizedImage)
   case madeThumbnails([Thumbnail])
@@ -101,7 +101,8 @@ extension WorkerReply {
     return message.bytes
   }
 
-  /// The process may have been taken over by what it decoded, so nothing in its answer is trusted.
+  /// Decodes an answer. Nothing in it is trusted, because a picture may have taken control of the
+  /// process.
   init(decoding bytes: [UInt8]) throws(WorkerMessageMalformed) {
     var message = MessageReader(bytes)
     switch try message.number() {
@@ -138,7 +139,7 @@ extension WorkerReply {
   }
 }
 
-/// Numbers of 8 bytes, little-endian, and text with its length before it.
+/// Writes numbers as 8 bytes, little-endian, and text preceded by its length.
 private struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -184,7 +185,7 @@ private struct MessageReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A number of at least 0.
+  /// A number in `range`; never negative.
   mutating func number(in range: ClosedRange<Int> = 0...Int.max) throws(WorkerMessageMalformed)
     -> Int
   {

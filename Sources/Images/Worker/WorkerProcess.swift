@@ -1,19 +1,20 @@
 import CLinux
 import Glibc
 
-/// One worker process as its parent sees it. Used by one thread at a time.
+/// A worker process, as seen by its parent. For one thread at a time.
 struct WorkerProcess {
   let processID: pid_t
-  /// Pictures it has been given.
+  /// The number of pictures it has been given.
   private(set) var imageCount = 0
   private let socket: Int32
 
-  /// Starts `executablePath image-worker`. Its environment holds nothing of ours.
+  /// Starts `executablePath image-worker`. Its environment contains none of the server's variables,
+  /// except the library path.
   init(executablePath: String) throws(ImageError) {
     var sockets: [Int32] = [-1, -1]
     guard hearth_message_sockets(&sockets) == 0 else { throw .workerDied }
     defer { close(sockets[1]) }
-    // A crash report would take minutes and reserve more than the limits allow.
+    // A crash report would take minutes, and reserve more memory than the limits allow.
     var environment = ["SWIFT_BACKTRACE=enable=no"]
     if let libraries = getenv("LD_LIBRARY_PATH") {
       environment.append("LD_LIBRARY_PATH=" + String(cString: libraries))
@@ -33,8 +34,8 @@ struct WorkerProcess {
 
   /// Sends a request with its files and waits for the answer.
   ///
-  /// Throws `.timedOut` or `.workerDied`, and then `end` must be called. What went wrong with the picture
-  /// itself is a reply.
+  /// Throws `.timedOut` or `.workerDied`; `end` must be called then. An error of the picture itself
+  /// is a reply.
   mutating func exchange(
     _ request: WorkerRequest, files: [Int32]
   ) throws(ImageError) -> WorkerReply {
@@ -57,7 +58,7 @@ struct WorkerProcess {
     } catch { throw .workerDied }
   }
 
-  /// Kills the process and collects it. `true` when it had used up its processor time before.
+  /// Kills and reaps the process. Returns `true` if it had used up its processor time before.
   @discardableResult
   func end() -> Bool {
     close(socket)
