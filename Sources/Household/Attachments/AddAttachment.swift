@@ -4,9 +4,9 @@ import SyncProtocol
 
 /// Adds a paper whose file is already in the blob store, after the subject's other papers.
 ///
-/// The subject keeps one paper for each file, so a form that is sent twice adds one. If that paper
-/// belongs to no maintenance entry, it is given the named one; if it belongs to another, a second
-/// paper is added.
+/// A file that the subject already has is not added again, so a form that is sent twice adds one
+/// paper. If that paper belongs to no maintenance entry, it is given the named one. A second paper
+/// is added only if it belongs to another entry.
 package struct AddAttachment: Sendable {
   package var homeID: ZoneID
   package var subject: Attachment.Subject

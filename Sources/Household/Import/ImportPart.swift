@@ -6,7 +6,6 @@ import SyncProtocol
 /// does not grow with the file. The first part creates the homes, places and labels; later parts
 /// use their ids. If the import stops between two parts, everything written so far stays: importing
 /// the file again continues from there, and the combined traces of the parts undo it.
-/// there, and the traces of the parts together take it back.
 package struct ImportPart: Equatable, Sendable {
   /// Indexes into the plan's items.
   package let items: Range<Int>

@@ -57,8 +57,8 @@ package struct UndoImport: Sendable {
     try UndoPlan(trace, in: connection).result
   }
 
-  /// The homes that would be deleted. A hub-confirmed transaction relies on their state, and
-  /// decides on deletions with the whole account.
+  /// The homes that would be deleted. A hub-confirmed transaction must rely on them, and on the
+  /// account's list of homes.
   package func homes(in connection: Connection) throws -> [ZoneID] {
     try UndoPlan(trace, in: connection).homes.map(\.id)
   }

@@ -122,7 +122,7 @@ package struct HomeMerge: Record, Identifiable {
 
   /// `nil` once it is no longer needed, or if another program wrote what cannot be read.
   var manifest: MergeManifest? {
-    // See ``counts``.
+    // Like the counts, the text came through sync.
     manifestText.isEmpty ? nil : try? StoredText.decode(manifestText)
   }
 }

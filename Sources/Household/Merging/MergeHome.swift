@@ -12,7 +12,6 @@ import SyncProtocol
 ///
 /// Meant to run as a hub-confirmed transaction that relies on both homes and on the account's list
 /// of homes: it happens everywhere at once, or not at all.
-/// of homes: it happens everywhere at once or not at all.
 package struct MergeHome: Sendable {
   package var sourceID: ZoneID
   package var targetID: ZoneID
