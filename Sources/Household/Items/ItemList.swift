@@ -13,8 +13,8 @@ package struct ItemList: Equatable, Sendable {
   package let rows: [ItemRow]
   /// Where the next page begins; `nil` on the last one.
   package let next: ItemCursor?
-  /// Whether the page ends before it is full, because too many items in a row did not match. The
-  /// next page continues from there.
+  /// Whether the page ends before it is full, because too many items that do not match were looked
+  /// at. The next page continues from there.
   package let isCutShort: Bool
   /// The number of items that meet the filter.
   package let count: Count
