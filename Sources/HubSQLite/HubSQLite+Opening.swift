@@ -66,6 +66,9 @@ extension HubSQLite {
       throw HubStoreError.storage("\(destination) exists already")
     }
     unlink(partial)
+    var isRenamed = false
+    // A copy whose name may be lost in a power cut is none.
+    func discard() { unlink(isRenamed ? destination : partial) }
     do {
       switch backing {
       case .file(let database): try database.copy(to: partial)
@@ -73,13 +76,14 @@ extension HubSQLite {
       }
       try sync(partial)
       guard rename(partial, destination) == 0 else { throw failure(of: "rename", destination) }
+      isRenamed = true
       // The new name is durable only once the folder is synced.
       try sync(destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? ".")
     } catch let error as SQLiteError {
-      unlink(partial)
+      discard()
       throw Self.storeError(error, path: path)
     } catch {
-      unlink(partial)
+      discard()
       throw error
     }
   }

@@ -123,7 +123,7 @@ package struct SystemFolder: ReplicaFolder {
   }
 
   package func syncNames(beside path: String) {
-    let folder = open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY)
+    let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)

@@ -212,11 +212,12 @@ private struct Run {
   ) throws -> SortedMap<FieldValue> {
     var registers = registers
     for reference in table.references where reference.rule == .nullify {
-      guard let value = registers[reference.register] else { continue }
+      guard var value = registers[reference.register] else { continue }
       for target in reference.targets(in: value) where !returning.contains(target) {
         guard try !isThere(RecordKey(reference.target, target)) else { continue }
-        registers[reference.register] = reference.replacing(target, by: nil, in: value)
+        value = reference.replacing(target, by: nil, in: value)
       }
+      registers[reference.register] = value
     }
     return registers
   }

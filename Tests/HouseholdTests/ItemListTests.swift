@@ -32,6 +32,7 @@ import Testing
           ? nil : Int64.random(in: 0...20, using: &random)
         details.quantity = Int64.random(in: 0...3, using: &random)
         details.isArchived = Int.random(in: 0...5, using: &random) == 0
+        details.lentTo = Int.random(in: 0...3, using: &random) == 0 ? "Cleo" : ""
         let picked = labels.filter { _ in Bool.random(using: &random) }
         try store.write {
           try AddItem(homeID: store.id(home), details, labelIDs: Set(picked))($0)
@@ -90,6 +91,7 @@ import Testing
           WHERE b.nameKey = '\(key)')
         """
     }
+    if filter.isLent { condition += " AND i.lentTo <> ''" }
     if filter.isUnpriced { condition += " AND i.priceMinor IS NULL" }
     if let range = filter.value {
       condition += """
@@ -116,7 +118,9 @@ import Testing
       filters.append(base)
       for edit: (inout ItemFilter) -> Void in [
         { $0.archive = .inside }, { $0.archive = .either }, { $0.place = .nowhere },
-        { $0.labelKey = "red" }, { $0.isUnpriced = true },
+        { $0.labelKey = "red" }, { $0.isUnpriced = true }, { $0.isLent = true },
+        { ($0.isLent, $0.archive) = (true, .inside) },
+        { ($0.isLent, $0.archive) = (true, .either) },
         { ($0.isUnpriced, $0.archive) = (true, .either) },
         { ($0.place, $0.archive) = (.nowhere, .either) },
         { ($0.search, $0.archive) = ("la", .either) },

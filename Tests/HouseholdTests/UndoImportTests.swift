@@ -54,6 +54,38 @@ struct UndoImportTests {
     #expect(try store.write { try UndoImport(kept)($0) }.isEmpty)
   }
 
+  @Test("a home of the import stays when somebody has put a template or a field into it")
+  func homeInUse() throws {
+    for table in ["templates", "fieldPresets", ""] {
+      let store = try TestStore(homes: ["flat"])
+      let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("undo-\(UUID().uuidString).csv").path
+      try Self.sheet.write(toFile: path, atomically: true, encoding: .utf8)
+      defer { unlink(path) }
+      let currency = try #require(Currency(code: "EUR"))
+      let document = try InventoryFile.open(path).read(ImportOptions(currency: currency))
+      var choices = ImportChoices(currency: "EUR")
+      choices.newHomeName = "Barn"
+      let plan = try ImportPlan(document, choices, in: store.connection)
+      let trace = try store.write { try ApplyImport(plan)($0) }.trace
+      let barn = try #require(try store.texts("SELECT id FROM homes WHERE name = 'Barn'").first)
+      switch table {
+      case "templates":
+        try store.write { try AddTemplate(homeID: barn, TemplateDetails(name: "Tool"))($0) }
+      case "fieldPresets":
+        try store.write {
+          try AddFieldPreset(homeID: barn, FieldPresetDetails(name: "Voltage"))($0)
+        }
+      default: break
+      }
+      let result = try store.write { try UndoImport(trace)($0) }
+      #expect(result.homes == (table.isEmpty ? ["Barn"] : []), "\(table)")
+      #expect(
+        try store.integer("SELECT count(*) FROM homes WHERE name = 'Barn'")
+          == (table.isEmpty ? 0 : 1), "\(table)")
+    }
+  }
+
   @Test("an item that was edited since stays and is named, with its room and its labels")
   func edited() throws {
     let store = try TestStore(homes: ["flat"])

@@ -27,9 +27,9 @@ package struct ImportPlan: Equatable, Sendable {
   /// Whether applying the plan would write anything.
   package var isEmpty: Bool {
     !items.contains { $0.bucket.kind == .new || $0.bucket.kind == .updated }
-      && !homes.contains(where: \.isMade)
+      && !homes.contains { $0.isMade || !$0.photos.isEmpty }
       && !locations.contains { $0.existingID == nil || !$0.photos.isEmpty }
-      && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil }
+      && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil && $0.problems.isEmpty }
   }
 
   /// The photos whose files must be stored before the plan is applied, each file once.

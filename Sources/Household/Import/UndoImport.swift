@@ -128,6 +128,8 @@ private struct UndoPlan {
   private(set) var photos: [Photo] = []
   private(set) var homes: [Home] = []
   private(set) var rows: [ImportTrace.MadeRow] = []
+  /// The homes of `rows`.
+  private var rowHomes: [ZoneID] = []
   private let connection: Connection
   private var goneItems: Set<RecordID> = []
   /// Restored items that go back to another place.
@@ -163,6 +165,12 @@ private struct UndoPlan {
     rows = try trace.rows.filter {
       try ImportTrace.MadeRow.mark(table: $0.table, id: $0.id, in: connection) == $0.mark
     }
+    // A saved search is its person's own; the home in it is a filter.
+    rowHomes = try rows.filter { $0.table != SavedSearch.sql.table }.compactMap { row in
+      try connection.first("SELECT homeID FROM \(row.table) WHERE id = ?", .text(row.id)) {
+        $0.optionalText(0)
+      } ?? nil
+    }
     let goneRows = Set(rows.map(\.id))
     policies = try trace.policies.compactMap { made -> Policy? in
       guard let policy = try Policy.find(made.id, in: connection), policy.mark == made.mark,
@@ -182,7 +190,7 @@ private struct UndoPlan {
   var touchedHomes: Set<ZoneID> {
     Set(
       items.map(\.homeID) + restored.map(\.0.homeID) + locations.map(\.homeID)
-        + labels.map(\.homeID) + policies.map(\.homeID) + photos.map(\.homeID))
+        + labels.map(\.homeID) + policies.map(\.homeID) + photos.map(\.homeID) + rowHomes)
   }
 
   var result: UndoImport.Result {
@@ -245,6 +253,13 @@ private struct UndoPlan {
     if try rest("locations", locations.count { $0.homeID == home.id }) { return false }
     if try rest("labels", labels.count { $0.homeID == home.id }) { return false }
     if try rest("policies", policies.count { $0.homeID == home.id }) { return false }
+    let goneRows = Set(rows.map(\.id))
+    for table in [ItemTemplate.sql.table, FieldPreset.sql.table] {
+      let ids = try connection.query(
+        "SELECT id FROM \(table) WHERE homeID = ?", .text(home.id)
+      ) { $0.text(0) }
+      guard goneRows.isSuperset(of: ids) else { return false }
+    }
     if try Participant.all(home: home.id, in: connection).count > 1 { return false }
     let role = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home.id)) {
       Role(rawValue: $0.text(0))

@@ -140,14 +140,18 @@ struct ItemCondition {
   }
 
   private static func lent(_ filter: ItemFilter) -> ItemCondition {
-    ItemCondition(
+    // Only the items outside the archive have an index, which the number itself leads to.
+    let isOutside = filter.archive == .outside
+    let isArchived = isOutside ? "i.isArchived = 0" : filter.archive.test("+i.isArchived")
+    return ItemCondition(
       // The `+` keeps SQLite on the index of the list's order when that is walked.
       test: "+i.lentTo <> ''", testParameters: [],
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
-          ON i.homeID = h.id AND i.lentTo <> '' AND i.isArchived = 0
+          ON i.homeID = h.id AND i.lentTo <> '' AND \(isArchived)
           WHERE h.id = coalesce(?, h.id)
-        """, candidateParameters: [Value(filter.homeID)])
+        """,
+      candidateParameters: (isOutside ? [] : filter.archive.parameters) + [Value(filter.homeID)])
   }
 
   /// Has no candidates, because no index knows them: such a list is always of one place, whose
