@@ -190,6 +190,23 @@ import Testing
     }
   }
 
+  @Test("that nothing is lent is found out at the same cost however many items there are")
+  func nothingLent() throws {
+    let stores = try [1000, 4000].map { count in
+      let store = try Self.household(itemsPerHome: count, isBare: true)
+      try store.connection.execute("UPDATE items SET lentTo = '', lentUntil = NULL")
+      return store
+    }
+    let page: Page = { store in
+      var filter = ItemFilter()
+      filter.isLent = true
+      let list = try ItemList(filter: filter, sort: .newest, in: store.connection)
+      #expect(list.rows.isEmpty)
+    }
+    let costs = try stores.map { try steps($0, page) }
+    #expect(Double(costs[1]) < Double(costs[0]) * 1.25, "\(costs)")
+  }
+
   // The time it takes is a row of the benchmarks.
   @Test("S3-6.4-b of 50,000 items the first page loads one page, at the cost of a tenth of them")
   func firstPage() throws {

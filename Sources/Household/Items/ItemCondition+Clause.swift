@@ -95,7 +95,7 @@ extension ItemCondition {
     }
   }
 
-  private static func status(
+  static func status(
     _ status: ItemFilter.Status, _ filter: ItemFilter
   ) -> ItemCondition {
     switch status {

@@ -22,7 +22,7 @@ struct ItemCondition {
     if let hasPhoto = filter.hasPhoto { conditions.append(photo(hasPhoto, filter)) }
     if filter.lacksSerial { conditions.append(withoutSerial(filter)) }
     if filter.lacksReceipt { conditions.append(withoutReceipt(filter)) }
-    if filter.isLent { conditions.append(lent(filter)) }
+    if filter.isLent { conditions.append(status(.lent, filter)) }
     if filter.isUnpriced { conditions.append(unpriced(filter)) }
     if let day = filter.unseenSince { conditions.append(unseen(since: day)) }
     if let range = filter.value { conditions.append(value(range, filter)) }
@@ -137,21 +137,6 @@ struct ItemCondition {
           ON x.homeID = h.id AND x.hasReceipt = 0
           WHERE h.id = coalesce(?, h.id)
         """, candidateParameters: [Value(filter.homeID)])
-  }
-
-  private static func lent(_ filter: ItemFilter) -> ItemCondition {
-    // Only the items outside the archive have an index, which the number itself leads to.
-    let isOutside = filter.archive == .outside
-    let isArchived = isOutside ? "i.isArchived = 0" : filter.archive.test("+i.isArchived")
-    return ItemCondition(
-      // The `+` keeps SQLite on the index of the list's order when that is walked.
-      test: "+i.lentTo <> ''", testParameters: [],
-      candidates: """
-        SELECT i.id FROM homes AS h CROSS JOIN items AS i
-          ON i.homeID = h.id AND i.lentTo <> '' AND \(isArchived)
-          WHERE h.id = coalesce(?, h.id)
-        """,
-      candidateParameters: (isOutside ? [] : filter.archive.parameters) + [Value(filter.homeID)])
   }
 
   /// Has no candidates, because no index knows them: such a list is always of one place, whose
