@@ -200,7 +200,7 @@ import Testing
     #expect(sidebar.activeHomeID == store.id("flat"))
     #expect(sidebar.homes.map(\.itemCount) == [1, 3])
     #expect(sidebar.itemCount == 4)
-    #expect(sidebar.locations.map(\.nestedItemCount) == [2, 1])
+    #expect(sidebar.rooms.map(\.nestedItemCount) == [2])
   }
 
   @Test("figures too great for 64 bits wrap and come right again, and nothing fails")

@@ -7,20 +7,23 @@ package struct Sidebar: Equatable, Sendable {
   package let primaryHomeID: ZoneID?
   /// The requested home, or the primary one if that is gone (D-HOM-19).
   package let activeHomeID: ZoneID?
-  package let locations: [LocationTree.Node]
+  /// The first rooms of the active home.
+  package let rooms: [RoomList.Row]
   package let labels: [LabelList.Group]
   /// Items of all homes, without archived ones.
   package let itemCount: Int
+
+  package static let maxRooms = 8
 
   package init(active: ZoneID?, in connection: Connection) throws {
     homes = try HomeList.rows(in: connection)
     primaryHomeID = homes.first(where: \.isPrimary)?.id
     activeHomeID = homes.contains { $0.id == active } ? active : primaryHomeID
     if let home = activeHomeID {
-      locations = try LocationTree(home: home, in: connection).nodes
+      rooms = try RoomList(home: home, in: connection).rows(first: Self.maxRooms, in: connection)
       labels = try LabelList.groups(home: home, in: connection)
     } else {
-      locations = []
+      rooms = []
       labels = []
     }
     itemCount = homes.reduce(0) { $0 + $1.itemCount }

@@ -65,7 +65,7 @@ struct Surroundings: Sendable {
     var frame = Frame(
       person: person, homes: homes.filter(\.isPrimary) + homes.filter { !$0.isPrimary },
       activeHomeID: sidebar.activeHomeID,
-      rooms: sidebar.locations.filter { $0.depth == 0 }.map {
+      rooms: sidebar.rooms.map {
         Frame.Room(PlaceLink($0.location), itemCount: $0.nestedItemCount)
       },
       labels: sidebar.labels.compactMap { group in

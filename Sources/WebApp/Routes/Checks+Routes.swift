@@ -185,7 +185,7 @@ extension CheckPage.Model {
     let list = try CheckList(
       place: place, missingSince: isMissingOnly ? since.text : nil,
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
-    let places = try PlacePaths(home: home.id, in: connection)
+    let places = try LocationPaths(of: list.rows.compactMap(\.locationID), in: connection)
     rows = list.rows.map { stored in
       let day = list.seenOn[stored.id]
       return .init(

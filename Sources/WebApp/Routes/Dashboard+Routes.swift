@@ -53,7 +53,8 @@ extension DashboardPage.Model {
     let home = dashboard.home
     let currency = try Home.currency(of: id, in: reader.connection)
     let values = dashboard.values.moneys(first: currency)
-    let places = try PlacePaths(home: id, in: reader.connection)
+    let places = try LocationPaths(
+      of: dashboard.recent.compactMap(\.locationID), in: reader.connection)
     let people = try Participant.all(home: id, in: reader.connection)
     self.init(
       home: HomeLink(id: id, name: home.name), address: home.address.line,

@@ -37,11 +37,17 @@ extension ItemListPage.Model {
     let list = try ItemList(
       filter: filter, sort: StoredItemSort(query.sort),
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
-    let places = try PlacePaths(homes: Set(list.rows.map(\.homeID)), in: connection)
+    let places = try LocationPaths(of: list.rows.compactMap(\.locationID), in: connection)
     let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
     let rooms = try chosen.map { id in
-      try LocationTree(home: id, in: connection).nodes
-        .filter { $0.depth == 0 || $0.location.id == query.roomID }.map { PlaceLink($0.location) }
+      var rooms = try RoomList(home: id, in: connection).locations(in: connection)
+      // A place inside a room is offered while it is the one that was chosen.
+      if let place = query.roomID, !rooms.contains(where: { $0.id == place }),
+        let inside = try Location.find(place, in: connection), inside.homeID == id
+      {
+        rooms.append(inside)
+      }
+      return rooms.map { PlaceLink($0) }
     }
     // Labels of one name are one choice, whichever homes they are of (X01).
     let labels = try LabelList.groups(home: chosen, in: connection).compactMap {

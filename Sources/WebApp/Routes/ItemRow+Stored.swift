@@ -3,29 +3,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Where the places of some homes are, from the room down.
-struct PlacePaths {
-  private var paths: [RecordID: [String]] = [:]
-
-  init() {}
-
-  init(home: ZoneID, in connection: Connection) throws {
-    try self.init(homes: [home], in: connection)
-  }
-
-  init(homes: Set<ZoneID>, in connection: Connection) throws {
-    for home in homes {
-      for node in try LocationTree(home: home, in: connection).nodes {
-        paths[node.location.id] = node.path
-      }
-    }
-  }
-
-  subscript(id: RecordID?) -> [String] { id.flatMap { paths[$0] } ?? [] }
-}
-
 extension ItemRow {
-  init(_ row: StoredItemRow, places: PlacePaths, showsHome: Bool, _ reader: PageReader) {
+  init(_ row: StoredItemRow, places: LocationPaths, showsHome: Bool, _ reader: PageReader) {
     let label = row.labels.first
     let picture: Thumbnail
     if let photo = row.photoID {

@@ -199,7 +199,8 @@ extension RoomPage.Model {
     let worth = try PlaceValues(home: home.id, in: reader.connection)
     let inside = tree.places(inside: id)
     let all = zip(tree.nodes, RoomsPage.Place.all(in: tree, worth))
-    let places = try PlacePaths(home: home.id, in: reader.connection)
+    let places = try LocationPaths(
+      of: list.rows.compactMap(\.locationID), in: reader.connection)
     let form = values.map { values in
       RoomPage.Form(
         values: values,

@@ -56,7 +56,7 @@ extension WebApplication {
         { ScannedProductPage.view($0, in: $1) },
         load: { reader in
           let rows = try ItemLookup.items(withCode: product.digits, in: reader.connection)
-          let places = try PlacePaths(homes: Set(rows.map(\.homeID)), in: reader.connection)
+          let places = try LocationPaths(of: rows.compactMap(\.locationID), in: reader.connection)
           let sidebar = reader.surroundings.sidebar
           let writable = sidebar.homes.filter { $0.role >= .readWrite }
           let active = writable.filter { $0.id == sidebar.activeHomeID }

@@ -11,10 +11,12 @@ extension WebApplication {
       return try await at.member.page(
         home: home, { TemplatesPage.view($0, in: $1) },
         load: { reader in
-          let places = try PlacePaths(home: home, in: reader.connection)
+          let templates = try ItemTemplate.of(home: home, in: reader.connection)
+          let places = try LocationPaths(
+            of: templates.compactMap(\.content.locationID), in: reader.connection)
           return TemplatesPage.Model(
             home: link, role: reader.role(in: home) ?? .viewer,
-            rows: try ItemTemplate.of(home: home, in: reader.connection).map {
+            rows: templates.map {
               .init(
                 id: $0.id, name: $0.name, itemName: $0.content.itemName,
                 place: places[$0.content.locationID])
