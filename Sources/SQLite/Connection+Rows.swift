@@ -1,6 +1,6 @@
 import CSQLite
 
-// Inlinable, so that reading a row of a known type costs no generic call.
+// Inlinable, so that reading rows of a known type costs no generic call.
 extension Connection {
   /// Every row of a query, decoded by `read`.
   @inlinable
@@ -40,7 +40,7 @@ extension Connection {
     return try statement.step() ? try read(statement) : nil
   }
 
-  /// Calls `body` for each row; nothing is kept, so that a result of any size fits.
+  /// Calls `body` for each row. No row is kept in memory, so a result may be of any size.
   @inlinable
   public func forEach(
     _ sql: String, _ parameters: [Value] = [], _ body: (Statement) throws -> Void
@@ -65,14 +65,16 @@ extension Connection {
   /// The columns of a table, in the order in which SQLite numbers them.
   public func columns(of table: String) throws -> [String] {
     let statement = try prepare("SELECT * FROM \(table) LIMIT 0")
-    // A statement that was prepared before the table has changed sees its columns after a step.
+    // A statement prepared before the table changed sees the new columns only after a step.
     _ = try statement.step()
     defer { statement.reset() }
     return (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
-  /// The defaults of a table's columns that are never null, by the column's place: what a row has
-  /// there that was written before its table had the column. `RowChange.old` does not know of them.
+  /// The default values of a table's NOT NULL columns, by column index.
+  ///
+  /// They are the values of rows written before the column was added, which `RowChange.old` reports
+  /// as null.
   package func columnDefaults(of table: String) throws -> [Int: Value] {
     let texts = try query(
       """
@@ -84,9 +86,9 @@ extension Connection {
     }
   }
 
-  /// The columns of tables and their defaults, read once for as long as the schema stays as it is.
+  /// The columns and defaults of tables, read once and kept until the schema changes.
   package func shapes(of tables: [String]) throws -> [String: TableShape] {
-    // A schema that is changed in a transaction may be taken back, and its number used again.
+    // A schema change in an open transaction may be rolled back, and its version number used again.
     guard !isInTransaction else { return try readShapes(of: tables) }
     let schema = try first("PRAGMA schema_version") { $0.integer(0) } ?? 0
     if shapes.schema != schema { shapes = (schema, [:]) }
@@ -112,16 +114,16 @@ extension Connection {
   }
 }
 
-/// What a table is made of.
+/// The columns of a table, and their defaults.
 package struct TableShape {
-  /// In the order in which SQLite numbers them.
+  /// In the order in which SQLite numbers them; an index into this list is a column index.
   package let columns: [String]
-  /// Of columns that are never null, by the column's place.
+  /// The default values of NOT NULL columns, by column index.
   package let defaults: [Int: Value]
 }
 
 extension Statement {
-  /// Its rows have been read, or nobody wants the rest.
+  /// Resets the statement after its rows have been read, or when nobody wants the rest.
   @usableFromInline
   func end() {
     isInUse = false

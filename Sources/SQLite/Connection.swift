@@ -5,56 +5,59 @@ import CSQLite
 /// Not `Sendable`: whoever owns it (a lock, a writer thread, a slot of a reader pool) decides who
 /// may use it. Statements are prepared once and kept.
 ///
-/// What each statement looks at is not watched for overlapping use as the program runs: that would
-/// cost as much as finding the statement. No code outside this file can overlap: nothing that is
-/// changed here calls out meanwhile.
+/// The properties that every statement touches are not checked for overlapping access at run time:
+/// the check would cost as much as finding the statement. No overlap is possible, because no code
+/// in this file calls out while it changes one of them.
 public final class Connection {
   /// Whether a connection may write.
   public enum Mode: Sendable {
     case readWrite, readOnly
-    /// Reads a file that nobody writes to, and makes no file beside it, such as a backup. A
+    /// Reads a file that nobody writes to, such as a backup, and creates no file beside it. A
     /// write-ahead log beside the file is not read.
     case immutable
   }
 
-  /// How much a commit promises. `full` survives a power cut, `normal` survives a killed process
-  /// and may lose the last commits, but never the file, in a power cut.
+  /// Which failures a commit survives: `full` a power cut; `normal` a killed process, though a
+  /// power cut may lose the last commits, never the file; `off` promises neither.
   public enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL", off = "OFF" }
 
-  /// Nobody asks SQLite how much memory it has in use; counting takes a lock of the whole process for
-  /// each piece. It stays as it is when another library of the process has used SQLite before.
+  /// Switches off SQLite's count of its memory, which nobody reads and which takes a process-wide
+  /// lock for each allocation. Has no effect when another library has already used SQLite in this
+  /// process.
   private static let isLibraryConfigured =
     hearth_sqlite3_config_int(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
-  /// How long a statement waits for another connection.
+  /// How long a statement waits for a lock that another connection holds, in milliseconds.
   public static let busyMilliseconds: Int32 = 10_000
-  /// Pages that a connection keeps in memory.
+  /// The size of a connection's page cache, in KiB.
   public static let standardCacheKibibytes = 4096
 
   private let durability: Durability
-  /// The C library's connection, for what is not offered here.
+  /// SQLite's own handle, for calls that this type does not offer.
   public let handle: OpaquePointer
   @exclusivity(unchecked) private var statements = StatementCache()
   @exclusivity(unchecked) private(set) public var isInTransaction = false
   private var savepointDepth = 0
-  /// What was found out about tables, at a version of the schema.
+  /// The table shapes read so far, and the schema version they were read at.
   var shapes: (schema: Int64, tables: [String: TableShape]) = (-1, [:])
-  /// Kept as long as the connection asks it.
+  /// Held for as long as the connection may call it.
   var readLimit: ReadLimit?
-  /// Statements are prepared without the indexes that they name (`INDEXED BY`): a view has none.
+  /// Whether `INDEXED BY` is removed from statements before they are prepared: a view has no
+  /// indexes.
   package var ignoresIndexNames = false
 
   /// Called before each statement that may write. Simulations stop the process here.
   @exclusivity(unchecked) package var willExecute: (() -> Void)?
-  /// Asked before each statement that may write; an error it returns is thrown in its place.
+  /// Called before each statement that may write; an error it returns is thrown instead of running
+  /// it.
   @exclusivity(unchecked) package var injectedFailure: ((String) -> (any Error)?)?
-  /// Called when what was committed so far survives a power cut.
+  /// Called when all commits so far survive a power cut.
   package var didFlush: (() throws -> Void)?
 
-  /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
+  /// Opens `path` (":memory:" for a database in memory), creating the file in `readWrite` mode.
   ///
-  /// - Parameter lookasideSlots: pieces of memory of 1,200 bytes that the connection sets aside for
-  ///   itself, for one that keeps many statements; `nil` for SQLite's own choice.
+  /// - Parameter lookasideSlots: how many slots of 1,200 bytes the connection reserves for its own
+  ///   small allocations, useful when it keeps many statements; `nil` for SQLite's default.
   public init(
     path: String, mode: Mode = .readWrite, durability: Durability = .normal,
     cacheKibibytes: Int = standardCacheKibibytes, lookasideSlots: Int? = nil
@@ -84,7 +87,8 @@ public final class Connection {
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nil)
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nil)
     if mode == .readWrite { try executeScript("PRAGMA journal_mode=WAL") }
-    // What is deleted is overwritten, also by a library that was built to leave it.
+    // `secure_delete` overwrites deleted content, even where SQLite was compiled without it as
+    // default.
     try executeScript(
       """
       PRAGMA synchronous=\(durability.rawValue); PRAGMA foreign_keys=ON;
@@ -98,8 +102,10 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// One that only reads. What a writer has left unfinished in a rollback journal is undone before,
-  /// which such a connection cannot do by itself: a file has one until it has a write-ahead log.
+  /// Opens a connection that only reads, after rolling back what a writer left unfinished.
+  ///
+  /// A read-only connection cannot roll back a hot rollback journal by itself. A file can have one
+  /// until it has a write-ahead log.
   package static func toRead(_ path: String) throws -> Connection {
     do {
       return try Connection(path: path, mode: .readOnly)
@@ -109,14 +115,14 @@ public final class Connection {
     }
   }
 
-  /// `SQLITE_READONLY_ROLLBACK`, which is a sum and not imported.
+  /// `SQLITE_READONLY_ROLLBACK`: its macro is an expression, which Swift does not import.
   private static let readOnlyRollback = SQLITE_READONLY | 3 << 8
 
   private static func rollBack(_ path: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
     var code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE, nil)
-    // Whoever reads first undoes.
+    // The first read rolls the journal back.
     if code == SQLITE_OK {
       code = sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
     }
@@ -126,7 +132,7 @@ public final class Connection {
     }
   }
 
-  /// A path as a URI, in which `?`, `#` and `%` mean something else.
+  /// The path as a URI with `immutable=1`. `%`, `?` and `#` have a meaning in URIs and are escaped.
   private static func immutableName(_ path: String) -> String {
     let path = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
@@ -143,24 +149,25 @@ public final class Connection {
     if code != SQLITE_OK { throw failure(code, sql: sql) }
   }
 
-  /// Changes how much the connection keeps in memory, outside a transaction; what is more is freed.
+  /// Sets the size of the page cache. Call it outside a transaction; memory beyond the size is
+  /// freed.
   package func setCache(kibibytes: Int) throws {
     try executeScript("PRAGMA cache_size=-\(kibibytes)")
   }
 
-  /// Frees what can be made again: prepared statements that nobody uses, pages that were read.
+  /// Frees memory that can be rebuilt: unused prepared statements, table shapes and cached pages.
   package func releaseMemory() {
     statements.removeUnused()
     shapes = (-1, [:])
     sqlite3_db_release_memory(handle)
   }
 
-  /// Changes after how many pages of the write-ahead log a commit moves them into the file.
+  /// Sets how many pages the write-ahead log may have before a commit checkpoints it.
   package func setCheckpoint(pages: Int) throws {
     try executeScript("PRAGMA wal_autocheckpoint=\(pages)")
   }
 
-  /// The prepared statement for `sql`, from the cache when it is there and not in use.
+  /// The prepared statement for `sql`: the cached one, unless it is in use.
   public func prepare(_ sql: String) throws -> Statement {
     if let cached = statements.find(sql), !cached.isInUse { return cached }
     var prepared: OpaquePointer?
@@ -188,25 +195,25 @@ public final class Connection {
     return Int(sqlite3_changes(handle))
   }
 
-  /// Rows that the last statement changed.
+  /// The number of rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
-  /// Rows changed since the connection was opened, also in transactions that were rolled back:
-  /// while it stays the same outside a transaction, so does what this connection has written.
+  /// The number of rows changed since the connection was opened, including changes rolled back
+  /// since.
+  ///
+  /// Outside a transaction, an unchanged number means that this connection has written nothing.
   package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
   /// The rowid of the last row inserted.
   public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 }
 
 extension Connection {
-  /// When the right to write is taken: at once, or with the first write.
+  /// When a transaction takes the write lock: at once, or with its first write.
   public enum TransactionKind: String, Sendable {
     case immediate = "BEGIN IMMEDIATE"
     case deferred = "BEGIN"
   }
 
   /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
-  ///
-  /// `beforeCommit` runs after `body` inside the transaction; what it throws rolls back as well.
   @inlinable
   public func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
@@ -223,13 +230,13 @@ extension Connection {
     }
   }
 
-  /// Runs `body` in one transaction that survives a power cut, with all that was committed before,
-  /// whatever commits promise otherwise.
+  /// Runs `body` in one transaction that survives a power cut, whatever the connection's
+  /// durability. All earlier commits then survive it too.
   package func durableTransaction(_ body: () throws -> Void) throws {
     precondition(!isInTransaction, "what a commit promises cannot be changed within a transaction")
     if durability == .normal { try executeScript("PRAGMA synchronous=FULL") }
     defer {
-      // The setting cannot fail outside a transaction, and to promise more would do no harm.
+      // Setting this cannot fail outside a transaction, and staying at FULL would do no harm.
       if durability == .normal { try? executeScript("PRAGMA synchronous=NORMAL") }
     }
     try transaction(.immediate, body)
@@ -242,34 +249,36 @@ extension Connection {
     isInTransaction = true
   }
 
-  /// Commits the open transaction. When it fails the transaction stays open.
+  /// Commits the open transaction. If that fails, the transaction stays open.
   public func commit() throws {
     try prepare("COMMIT").run()
     isInTransaction = false
   }
 
-  /// Rolls back. A failing rollback means that SQLite has already rolled back by itself.
+  /// Rolls back the open transaction. A failing rollback means that SQLite has already done so.
   public func rollback() {
     isInTransaction = false
     guard sqlite3_get_autocommit(handle) == 0 else { return }
     _ = undo("ROLLBACK")
   }
 
-  /// Runs a statement that takes back what was written. Nothing can be put in its place, as with
-  /// `injectedFailure`: what was not committed is gone in any case.
+  /// Runs a statement that rolls back, and returns whether it succeeded. `injectedFailure` is not
+  /// asked: uncommitted writes are lost in any case.
   private func undo(_ sql: String) -> Bool {
-    // What cannot be undone here is told by the result.
+    // The result says that the rollback failed, so the error is not needed.
     guard let statement = try? prepare(sql) else { return false }
     defer { statement.reset() }
     return (try? statement.step()) != nil
   }
 
-  /// No transaction is open in SQLite itself. Inside a transaction this means that SQLite has
-  /// rolled it back after an error such as a full disk, and that all it wrote is gone.
+  /// Whether SQLite itself has no open transaction.
+  ///
+  /// Inside a transaction, `true` means that SQLite rolled it back after an error such as a full
+  /// disk: everything the transaction wrote is gone.
   public var isRolledBack: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// Runs `body` in a savepoint of the open transaction: undone alone when it throws. Savepoints
-  /// may be nested.
+  /// Runs `body` in a savepoint of the open transaction. If `body` throws, only its own writes are
+  /// rolled back. Savepoints may be nested.
   @inlinable
   public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try beginSavepoint()
@@ -295,8 +304,8 @@ extension Connection {
     savepointDepth -= 1
   }
 
-  /// When SQLite has already rolled back the whole transaction there is no savepoint left. When the
-  /// savepoint cannot be undone, nothing of the transaction may stay.
+  /// Rolls back to the innermost savepoint. If that fails, the whole transaction is rolled back; if
+  /// SQLite has already rolled it back, no savepoint is left.
   @usableFromInline
   func undoSavepoint() {
     let savepoint = Savepoint(savepointDepth)
@@ -306,7 +315,7 @@ extension Connection {
   }
 }
 
-/// The statements of a savepoint at one depth; most are at the first few, and those are kept.
+/// The statements of a savepoint at one depth. Those of the first few depths are made only once.
 private struct Savepoint {
   let begin: String
   let release: String
@@ -336,7 +345,7 @@ extension Connection {
 }
 
 extension Connection {
-  /// Replaces everything in `destination` by a copy of this database.
+  /// Replaces the contents of `destination` with a copy of this database.
   package func copyContents(to destination: Connection) throws {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw destination.failure(sqlite3_errcode(destination.handle), sql: "backup")

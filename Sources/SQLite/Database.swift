@@ -3,9 +3,9 @@ import Threads
 
 /// A database file with one writer and a bounded number of WAL readers.
 ///
-/// Both are used where they are called: reading takes a connection from the pool and runs the query
-/// on the caller's thread, which measures faster than any hop. Writing waits for the writer's lock,
-/// so call it from a thread that may wait.
+/// Both run on the caller's thread. Reading takes a connection from the pool, which measures faster
+/// than any change of thread. Writing waits for the writer's lock, so call it from a thread that
+/// may block.
 public final class Database: Sendable {
   /// `@unchecked Sendable` because a slot is only used by the one caller that holds it.
   private final class Slot: @unchecked Sendable {
@@ -13,11 +13,11 @@ public final class Database: Sendable {
     init(_ connection: Connection) { self.connection = connection }
   }
 
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
   private let writer: Lock<Slot>
   private let readers: ReaderPool
-  /// 120 KiB: a record that is written is put together in one of them.
+  /// About 120 KB: SQLite assembles each record that it writes in one of these slots.
   private static let writerLookasideSlots = 100
 
   /// Opens the file and brings its schema up to date.
@@ -33,10 +33,12 @@ public final class Database: Sendable {
     writer = Lock(Slot(connection))
   }
 
-  /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
+  /// Closes the readers first: the last connection to close checkpoints the write-ahead log, which
+  /// a reader cannot do.
   deinit { readers.close() }
 
-  /// Runs `body` with the one writing connection. Open a transaction yourself, or use `write`.
+  /// Runs `body` with the only writing connection. `body` opens a transaction itself; `write` opens
+  /// one.
   public func withWriter<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
     try writer.withLock { try body($0.connection) }
   }
@@ -46,12 +48,12 @@ public final class Database: Sendable {
     try withWriter { connection in try connection.transaction { try body(connection) } }
   }
 
-  /// Runs `body` in one read transaction: everything it reads is of one moment.
+  /// Runs `body` in one read transaction: all its reads see the same snapshot.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try readers.read(body)
   }
 
-  /// Closes the readers that nobody uses; they are opened again when they are wanted.
+  /// Closes the idle readers; new ones are opened when needed.
   package func closeIdleReaders() { readers.close() }
 
   /// Writes a consistent copy of the database to a new file, while others read and write.

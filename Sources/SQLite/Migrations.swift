@@ -1,8 +1,8 @@
-/// A frozen, ordered list of schema changes, kept in `PRAGMA user_version`.
+/// A frozen, ordered list of schema changes; `PRAGMA user_version` counts those a file has had.
 ///
 /// A migration that has shipped never changes; a new one is added at the end.
 public struct Migrations: Sendable {
-  /// The file was written by a newer version of the program, which it must be opened with.
+  /// A newer version of the program wrote the file; only that version can open it.
   public struct NewerVersion: Error, Sendable {
     /// The version of the file.
     public let found: Int
@@ -10,12 +10,13 @@ public struct Migrations: Sendable {
     public let supported: Int
   }
 
-  /// A script has taken rows that it had to leave, or has left a reference to nothing. The file is
-  /// as it was.
+  /// A script removed rows of a kept table, or left a foreign key without a target. The file is
+  /// unchanged.
   public struct LostRows: Error, Equatable, Sendable {
-    /// Empty for references.
+    /// The table, or empty when the counts are of foreign keys without a target.
     public let table: String
-    /// Rows of the table, or references to nothing.
+    /// The number of rows in the table, or of foreign keys without a target, before the scripts
+    /// ran.
     public let before: Int64
     public let after: Int64
 
@@ -26,8 +27,10 @@ public struct Migrations: Sendable {
 
   /// SQL, one script per version.
   public let scripts: [String]
-  /// Tables in which every script leaves as many rows as it finds. That is made sure of, and that
-  /// no new reference leads to nothing, in the transaction that brings a file up to date.
+  /// Tables whose number of rows no script may change.
+  ///
+  /// The migration's transaction checks this, and that no additional foreign key is without a
+  /// target.
   public let kept: [String]
 
   public init(_ scripts: [String], kept: [String] = []) {
@@ -40,8 +43,8 @@ public struct Migrations: Sendable {
     Int(try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
   }
 
-  /// Brings the file up to date in one transaction. Throws `NewerVersion`, and `LostRows`, changing
-  /// nothing.
+  /// Brings the file up to date in one transaction. Throws `NewerVersion` or `LostRows`, and then
+  /// changes nothing.
   public func migrate(_ connection: Connection) throws {
     let found = try Self.version(of: connection)
     guard found <= scripts.count else {
@@ -56,7 +59,8 @@ public struct Migrations: Sendable {
     }
   }
 
-  /// Rows of each table that is kept, and under no name how many references lead to nothing.
+  /// The number of rows of each kept table, and, under an empty name, of foreign keys without a
+  /// target.
   private func counts(_ connection: Connection) throws -> [(table: String, count: Int64)] {
     guard !kept.isEmpty else { return [] }
     var dangling: Int64 = 0

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What a statement is about to do to one row, seen through SQLite's preupdate hook.
+/// A change that a statement is about to make to one row, as SQLite's preupdate hook reports it.
 public struct RowChange {
   /// What happens to the row.
   public enum Kind { case insert, update, delete }
@@ -11,8 +11,10 @@ public struct RowChange {
   public let columnCount: Int32
   let connection: OpaquePointer
 
-  /// The column's value before the change; meaningless for an insert. Null where the row was
-  /// written before its table had the column, whatever the column's default.
+  /// The column's value before the change; meaningless for an insert.
+  ///
+  /// Null where the row was written before its table had the column, even if the column has a
+  /// default.
   public func old(_ column: Int32) -> Value {
     var value: OpaquePointer?
     guard sqlite3_preupdate_old(connection, column, &value) == SQLITE_OK, let value else {
@@ -53,8 +55,8 @@ extension Connection {
     init(_ body: @escaping (RowChange) -> Void) { self.body = body }
   }
 
-  /// Calls `body` before each row this connection inserts, updates or deletes, in tables with a
-  /// rowid and without. Lives as long as the connection; call it once.
+  /// Calls `body` before this connection inserts, updates or deletes a row, in tables with and
+  /// without a rowid. Stays until the connection closes or `endRowChanges` is called; call it once.
   public func onRowChange(_ body: @escaping (RowChange) -> Void) {
     let hook = Unmanaged.passRetained(Hook(body))
     let previous = sqlite3_preupdate_hook(
@@ -71,7 +73,7 @@ extension Connection {
     if let previous { Unmanaged<Hook>.fromOpaque(previous).release() }
   }
 
-  /// Calls nobody any more. While somebody is called SQLite cannot empty a table at once.
+  /// Removes the hook. While a hook is set, SQLite cannot empty a table in one step.
   package func endRowChanges() {
     if let previous = sqlite3_preupdate_hook(handle, nil, nil) {
       Unmanaged<Hook>.fromOpaque(previous).release()

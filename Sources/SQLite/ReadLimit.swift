@@ -1,14 +1,14 @@
 import CSQLite
 
-/// One look of a statement at a column, asked about when the statement is prepared.
+/// A read of one column by a statement, reported while the statement is prepared.
 package struct ColumnRead: Equatable, Sendable {
-  /// As it is spelled in the statement.
+  /// The table's name, as spelled in the statement.
   package let table: String
-  /// Empty when the statement looks at rows and at no column of theirs.
+  /// The column's name; empty when the statement reads rows but none of their columns.
   package let column: String
-  /// `main` or `temp`; `nil` when a statement names none and looks at no column.
+  /// `main` or `temp`; `nil` when the statement names no schema and reads no column.
   package let schema: String?
-  /// The innermost view that looks there; `nil` for the statement itself.
+  /// The innermost view that reads the column; `nil` when the statement itself does.
   package let view: String?
 }
 
@@ -18,7 +18,8 @@ final class ReadLimit {
 
   init(_ allows: @escaping (ColumnRead) -> Bool) { self.allows = allows }
 
-  /// The C library's side of it. Anything but reading is left to the connection's mode.
+  /// Installs this limit as the connection's authorizer. It limits reading only; the connection's
+  /// mode decides about everything else.
   func attach(to handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
@@ -34,7 +35,7 @@ final class ReadLimit {
 }
 
 extension Connection {
-  /// From here on a statement that reads what is not allowed is not prepared: it throws.
+  /// Limits what statements prepared from now on may read: preparing any other throws.
   package func limitReading(to allows: @escaping (ColumnRead) -> Bool) {
     let limit = ReadLimit(allows)
     limit.attach(to: handle)

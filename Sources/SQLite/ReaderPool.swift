@@ -1,6 +1,6 @@
 import Threads
 
-/// Reading connections to one file: used by one caller each, and kept for the next one.
+/// A pool of reading connections to one file. One caller at a time uses each of them.
 package final class ReaderPool: Sendable {
   /// `@unchecked Sendable` because a slot is only used by the one caller that holds it.
   private final class Slot: @unchecked Sendable {
@@ -15,7 +15,8 @@ package final class ReaderPool: Sendable {
   private let setUp: (@Sendable (Connection) throws -> Void)?
   private let idle = Lock<[Slot]>([])
 
-  /// - Parameter setUp: done once to each connection before it reads; what it throws, reading does.
+  /// - Parameter setUp: called once for each new connection before it reads; `read` throws its
+  ///   errors.
   package init(
     path: String, maxIdle: Int, setUp: (@Sendable (Connection) throws -> Void)? = nil
   ) {
@@ -38,6 +39,6 @@ package final class ReaderPool: Sendable {
     return Slot(connection)
   }
 
-  /// Closes those that nobody uses.
+  /// Closes the idle connections.
   package func close() { idle.withLock { $0 = [] } }
 }

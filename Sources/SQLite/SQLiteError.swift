@@ -1,13 +1,13 @@
 import CSQLite
 
-/// What SQLite refused and why. `code` is the extended result code.
+/// A failure that SQLite reported. `code` is the extended result code.
 public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   public let code: Int32
   public let message: String
   /// The statement that failed, without its parameters.
   public let sql: String
 
-  /// Tests make errors that a healthy disk does not give them.
+  /// For tests that need errors which a healthy disk does not produce.
   package init(code: Int32, message: String, sql: String) {
     self.code = code
     self.message = message
@@ -26,16 +26,15 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
     [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff)
   }
 
-  /// The file system could not make safe what was written: it may be there all the same after the
-  /// next start.
+  /// A sync of the file or its directory failed: the commit may still be there after a restart.
   package var isUnsynced: Bool {
     [SQLITE_IOERR | 4 << 8, SQLITE_IOERR | 5 << 8].contains(code)
   }
 
-  /// There is no room left.
+  /// The disk is full.
   public var isDiskFull: Bool { code & 0xff == SQLITE_FULL }
-  /// Another connection has the file for itself.
+  /// Another connection holds a lock that this one needs.
   public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
-  /// A constraint of the schema does not hold.
+  /// A constraint of the schema is violated.
   public var isConstraint: Bool { code & 0xff == SQLITE_CONSTRAINT }
 }

@@ -4,14 +4,15 @@ import Glibc
 /// `SQLITE_TRANSIENT` is a cast macro and therefore not imported.
 let transient = unsafeBitCast(-1 as Int, to: sqlite3_destructor_type.self)
 
-/// A prepared statement. Belongs to its connection and may only be used where that may.
+/// A prepared statement. It belongs to its connection and may only be used where the connection
+/// may.
 ///
 /// Parameters are numbered from 1, columns from 0, as in SQLite.
 public final class Statement {
   let handle: OpaquePointer
   let sql: String
   unowned let connection: Connection
-  /// Set while a row loop runs, so that a recursive use prepares a second statement.
+  /// Set while its rows are being read, so that a nested use prepares a second statement.
   @exclusivity(unchecked) @usableFromInline var isInUse = false
 
   init(_ handle: OpaquePointer, sql: String, connection: Connection) {
@@ -22,7 +23,7 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Sets a parameter; so do the other `bind`s.
+  /// Sets the parameter at `index`, as the other `bind`s do.
   @inline(__always)
   public func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
@@ -65,7 +66,7 @@ public final class Statement {
     }
   }
 
-  /// Sets the parameters from the first on.
+  /// Sets the parameters in order, starting with the first.
   public func bind(_ values: [Value]) {
     var index: Int32 = 1
     for value in values {
@@ -74,7 +75,8 @@ public final class Statement {
     }
   }
 
-  /// `true` when a row is there to be read, `false` when the statement is done.
+  /// Advances to the next row: `true` when there is one to read, `false` when the statement is
+  /// done.
   @inline(__always)
   public func step() throws -> Bool {
     switch sqlite3_step(handle) {
@@ -107,11 +109,11 @@ public final class Statement {
   @inline(__always)
   public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// The number of a column; 0 for NULL.
+  /// The floating-point number of a column; 0 for NULL.
   @inline(__always)
   public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// Whether a column is not 0; NULL is not.
+  /// Whether a column is neither 0 nor NULL.
   @inline(__always)
   public func bool(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
 
@@ -136,7 +138,7 @@ public final class Statement {
       UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
-  /// Reads a column's bytes where SQLite keeps them. The buffer is gone with the next step.
+  /// Reads a column's bytes in SQLite's own memory. The buffer is invalid after the next step.
   @inlinable
   public func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -151,7 +153,7 @@ public final class Statement {
     return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
   }
 
-  /// Whether a column holds exactly these bytes, without a copy of it; NULL holds none.
+  /// Whether a column holds exactly these bytes, compared without a copy. NULL counts as no bytes.
   package func blob(_ column: Int32, equals bytes: [UInt8]) -> Bool {
     let stored = self.bytes(column)
     guard stored.count == bytes.count, let first = stored.baseAddress else {

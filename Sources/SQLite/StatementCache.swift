@@ -1,16 +1,15 @@
 /// The prepared statements of a connection, found by their SQL.
 ///
-/// Most SQL is a literal or a text that somebody keeps, and is asked for again and again. Such a
-/// text is the same two words of memory each time and is found by these, without a look at what it
-/// says.
+/// Most SQL is a literal or a string that somebody keeps, used again and again. Such a string has
+/// the same two words of memory each time, so the cache finds it by them without reading its text.
 struct StatementCache {
-  /// More than this is a leak: somebody builds SQL from data.
+  /// More statements than this mean that somebody builds SQL from data.
   static let maxStatements = 500
-  /// Places for texts found by their words; a power of two.
+  /// The number of places for strings found by their words; a power of two.
   private static let placeCount = 512
 
-  /// A text and what was prepared from it. It keeps the text: as long as it does, nothing else is
-  /// at the same address.
+  /// A string and the statement prepared from it. Holding the string keeps any other from taking
+  /// its address.
   private struct Place {
     let sql: String
     let statement: Statement
@@ -22,7 +21,7 @@ struct StatementCache {
     let first: UInt64
     let second: UInt64
 
-    /// A short text is in the words itself; of a long one they say where it is and how long.
+    /// The two words contain a short string itself; of a long one they hold address and length.
     init(_ text: String) { self = unsafeBitCast(text, to: Words.self) }
 
     var place: Int {
@@ -54,7 +53,7 @@ struct StatementCache {
 
   mutating func removeAll() { self = StatementCache() }
 
-  /// Lets go of those that nobody steps through.
+  /// Drops the statements that are not in use.
   mutating func removeUnused() {
     statements = statements.filter { $0.value.isInUse }
     places = Array(repeating: nil, count: Self.placeCount)

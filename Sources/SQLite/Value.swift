@@ -1,4 +1,4 @@
-/// One SQLite value. The storage classes are SQLite's own, nothing is converted.
+/// One SQLite value, in SQLite's own storage classes; nothing is converted.
 public enum Value: Hashable, Sendable {
   case null
   case integer(Int64)

@@ -1,27 +1,28 @@
-/// What the server does with a request's body, decided from the headers before it is read.
+/// How the server handles a request's body; decided from the headers before the body is read.
 package enum BodyPolicy: Sendable {
-  /// No body is taken: one that comes is answered 413.
+  /// The request may have no body: one that does is answered 413.
   case none
   /// Kept in memory. Counts towards `HTTPServerConfiguration.maxBufferedBytes`.
   case buffer(maxBytes: Int)
-  /// Written to a file without a name in `directory`.
+  /// Written to an unnamed file in `directory`.
   case spool(maxBytes: Int, directory: String)
-  /// Read as `multipart/form-data`, files into `directory`; also takes a url-encoded form.
+  /// Read as `multipart/form-data`, with files written to `directory`. A URL-encoded form is
+  /// accepted too.
   case multipart(MultipartLimits, directory: String)
-  /// Answered without reading the body.
+  /// The request is answered with this response, without reading the body.
   case reject(HTTPResponse)
 }
 
-/// What a multipart form may hold. All sizes are in bytes.
+/// The limits of a multipart form. All sizes are in bytes.
 package struct MultipartLimits: Sendable {
-  /// The whole body, with boundaries and headers.
+  /// The whole body, including boundaries and part headers.
   package var maxBytes: Int
   package var maxFileBytes: Int
   package var maxParts: Int
   package var maxFieldBytes: Int
-  /// All text fields together: the most memory one form takes.
+  /// All text fields together, which is the most memory that one form takes.
   package var maxFieldsBytes: Int
-  /// Whether files are written. Without, they are read and forgotten, and the form has none.
+  /// Whether files are stored. If not, they are read and discarded, and the form contains none.
   package var keepsFiles: Bool
 
   package init(

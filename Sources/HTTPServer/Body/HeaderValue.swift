@@ -15,7 +15,7 @@ enum HeaderValue {
       rest = rest.dropFirst()
       guard let content = takeValue(&rest) else { return nil }
       let key = HTTPHeaders.trimmed(name).lowercased()
-      // Two values for one name would be read differently by others: refuse.
+      // Other programs may take either of two values for one name, so a repeated name is refused.
       guard parameters.updateValue(content, forKey: key) == nil else { return nil }
     }
     return rest.isEmpty ? (type, parameters) : nil
@@ -65,7 +65,7 @@ enum HeaderValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A file name without the folders some browsers send along.
+  /// The file name without the folders that some browsers include.
   static func lastPathComponent(_ filename: String) -> String {
     let name = unescapeFormName(filename)
     let last = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

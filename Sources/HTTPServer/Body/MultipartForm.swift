@@ -1,4 +1,4 @@
-/// A received multipart form: text in memory, files in files without a name.
+/// A received multipart form: text fields in memory, uploads in unnamed files.
 package struct MultipartForm: Sendable {
   /// An uploaded file.
   package struct File: Sendable {
@@ -6,7 +6,7 @@ package struct MultipartForm: Sendable {
     package let name: String
     /// As the browser sent it, without folders. Show it, never use it as a path.
     package let filename: String
-    /// What the browser claims; look into the bytes before believing it.
+    /// The type that the browser claims; check the bytes before relying on it.
     package let contentType: String?
     package let content: SpooledFile
 
@@ -23,14 +23,14 @@ package struct MultipartForm: Sendable {
 
   package init() {}
 
-  /// The first file of that field.
+  /// The first file of the field with this name.
   package func file(_ name: String) -> File? { files.first { $0.name == name } }
 }
 
 /// Builds a `MultipartForm` from the pieces of a body.
 package struct MultipartFormReader {
-  /// Bytes of a file that are gathered before they are written: the parser's pieces can be single
-  /// bytes, and a system call for each would be a way to keep the server busy.
+  /// How many bytes of a file are collected before each write. The parser's pieces can be single
+  /// bytes, and a client could keep the server busy if each took a system call.
   private static let writeBytes = 64 << 10
 
   private let limits: MultipartLimits
@@ -70,7 +70,7 @@ package struct MultipartFormReader {
     self.parser = parser
   }
 
-  /// The form, at the body's end.
+  /// The completed form. Call it at the body's end.
   package func finish() throws(MultipartError) -> MultipartForm {
     try parser.finish()
     return form

@@ -16,7 +16,7 @@ package enum MultipartError: Error, Equatable, Sendable {
   case storage(FileError)
 }
 
-/// What a part's headers say.
+/// The headers of one part.
 package struct MultipartPart: Sendable, Equatable {
   package var name: String
   /// As the browser sent it, without folders; `nil` for a text field. Never a path to write to.
@@ -24,10 +24,10 @@ package struct MultipartPart: Sendable, Equatable {
   package var contentType: String?
 }
 
-/// Takes a multipart body in pieces of any size and tells its parts, holding no more than one
-/// part's headers in memory (RFC 7578, RFC 2046).
+/// Parses a multipart body that arrives in pieces of any size, and reports its parts. Holds at most
+/// the headers of one part in memory (RFC 7578, RFC 2046).
 package struct MultipartParser {
-  /// Something found in the body, in order.
+  /// One finding in the body; they are reported in the body's order.
   package enum Event {
     case partBegan(MultipartPart)
     /// A piece of the part's content, valid only during the call.
@@ -37,23 +37,24 @@ package struct MultipartParser {
 
   /// The most bytes of headers one part may have.
   static let maxHeaderBytes = 8 << 10
-  /// The most bytes after a boundary up to its line's end: only blanks are allowed there.
+  /// The most bytes between a boundary and the end of its line: only blanks are allowed there.
   private static let maxBoundaryTail = 64
 
   private enum State { case preamble, boundaryTail, headers, content, end }
 
-  /// CR LF `--` boundary. CR is found at its start only, so a failed match never overlaps another.
+  /// CR LF `--` boundary. CR occurs only at its start, so a failed match cannot contain another
+  /// start.
   private let delimiter: [UInt8]
   private var state = State.preamble
-  /// How many bytes of the delimiter the input ended with; the body's start counts as a line end.
+  /// How many bytes of the delimiter are matched so far. The body's start counts as a line end.
   private var matched = 2
-  /// How many of the matched bytes were not part of what is scanned now, and so never content.
+  /// How many of the matched bytes lie before the current content, and so are never part of it.
   private var assumed = 2
   private var line: [UInt8] = []
   private var headerLines: [[UInt8]] = []
   private var headerBytes = 0
 
-  /// `nil` when the boundary is empty, longer than 70 bytes or has characters it may not have.
+  /// `nil` when the boundary is empty, longer than 70 bytes or not printable ASCII.
   package init?(boundary: String) {
     let bytes = Array(boundary.utf8)
     guard (1...70).contains(bytes.count), bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
@@ -127,7 +128,7 @@ package struct MultipartParser {
           return
         }
       } else {
-        // What looked like a delimiter was content. The byte itself is looked at again.
+        // The matched bytes were content after all. The current byte is examined again.
         if isContent { try emit(delimiter[assumed..<matched], handle) }
         (matched, assumed) = (0, 0)
         dataStart = position
@@ -182,7 +183,7 @@ package struct MultipartParser {
     }
     let part = try Self.part(headerLines)
     headerLines = []
-    // The line end before a delimiter may be that of the headers: the content is then empty.
+    // The headers' final line end may also be the delimiter's first: the content is then empty.
     (state, matched, assumed) = (.content, 2, 2)
     try handle(.partBegan(part))
   }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A failed call on a file, with the system's error number.
+/// A failed system call on a file, with its `errno`.
 package struct FileError: Error, Equatable, Sendable {
   package let call: String
   package let code: Int32
@@ -11,11 +11,11 @@ package struct FileError: Error, Equatable, Sendable {
     code = errno
   }
 
-  /// No space or quota left, or the file is as large as this process may make it.
+  /// The disk or quota is full, or the file has reached the process's size limit.
   package var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 }
 
-/// An open descriptor that closes when the last reference goes.
+/// An open file descriptor, closed with the last reference to this object.
 package final class OpenFile: Sendable {
   package let descriptor: Int32
 
@@ -28,7 +28,7 @@ package final class OpenFile: Sendable {
     if descriptor < 0 { throw FileError("open") }
   }
 
-  /// Makes a file without a name: the system frees it when it is closed, also after a crash.
+  /// Creates an unnamed file: the system frees it when it is closed, even after a crash.
   package init(unnamedIn directory: String) throws(FileError) {
     descriptor = hearth_open_unnamed(directory)
     if descriptor < 0 { throw FileError("open") }
@@ -81,7 +81,7 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// A received body or upload in a file without a name; it vanishes when the last reference goes.
+/// A received body or upload in an unnamed file, which vanishes with its last reference.
 package struct SpooledFile: Sendable {
   package let file: OpenFile
   /// In bytes.
@@ -92,7 +92,7 @@ package struct SpooledFile: Sendable {
     self.size = size
   }
 
-  /// Makes a file of what `body` hands to its argument, piece by piece. Blocks.
+  /// Makes a file of the bytes that `body` passes to its argument, piece by piece. Blocks.
   package init(
     unnamedIn directory: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -106,9 +106,9 @@ package struct SpooledFile: Sendable {
     try file.read(at: offset, count: min(count, max(0, size - offset)))
   }
 
-  /// Keeps the file under `path`, which must not exist and be on the same file system.
+  /// Gives the file the name `path`, which must not exist and must be on the same file system.
   ///
-  /// Fails with `ENOENT` where the file system has no unnamed files: copy the bytes then.
+  /// Fails with `ENOENT` where the file system has no unnamed files: copy the bytes instead.
   package func keep(at path: String) throws(FileError) {
     guard hearth_link_unnamed(file.descriptor, path) == 0 else { throw FileError("linkat") }
   }

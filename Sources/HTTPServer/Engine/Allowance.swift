@@ -4,10 +4,10 @@ import Synchronization
 final class Allowance: Sendable {
   private let used = Atomic(0)
 
-  /// How much is taken now.
+  /// The amount in use.
   var count: Int { used.load(ordering: .relaxed) }
 
-  /// Takes `amount`; `false`, and nothing taken, when that would exceed `limit`.
+  /// Takes `amount`, or returns `false` and takes nothing if that would exceed `limit`.
   func reserve(_ amount: Int, of limit: Int) -> Bool {
     guard amount > 0 else { return true }
     let now = used.wrappingAdd(amount, ordering: .relaxed).newValue

@@ -1,13 +1,13 @@
-/// Takes a request's body as its policy says.
+/// Receives a request's body as its policy says.
 enum BodyIntake {
   case nothing
-  /// Read and forgotten, because the request is refused already.
+  /// The body is read and discarded, because the request is already refused.
   case discard
   case buffer([UInt8], maxBytes: Int)
   case spool(OpenFile, size: Int, maxBytes: Int)
   case multipart(MultipartFormReader)
 
-  /// Chooses by policy; a refusal when the headers already rule the body out.
+  /// Chooses the case for a policy. Throws a refusal when the headers already rule the body out.
   static func start(_ policy: BodyPolicy, _ head: HTTPRequestHead) throws(Refusal) -> BodyIntake {
     guard head.hasBody else { return .nothing }
     let length = head.contentLength ?? 0
@@ -40,7 +40,7 @@ enum BodyIntake {
     }
   }
 
-  /// Bytes of memory that taking `count` more would use.
+  /// The bytes of memory that receiving `count` more bytes would use.
   func memory(for count: Int) -> Int {
     if case .buffer = self { count } else { 0 }
   }

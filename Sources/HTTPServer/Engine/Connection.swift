@@ -6,7 +6,7 @@ import Threads
 enum Monotonic {
   static func milliseconds() -> Int {
     var time = timespec()
-    // The coarse clock is exact to some milliseconds and costs next to nothing.
+    // The coarse clock is accurate to a few milliseconds and costs almost nothing.
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
@@ -21,17 +21,18 @@ final class Connection: Sendable {
 
   let id: UInt64
   let descriptor: Int32
-  /// Numeric, without the port.
+  /// The client's numeric address, without the port.
   let remoteAddress: String
-  /// When the connection is cut unless what it does now is done: `Monotonic` milliseconds.
+  /// When the connection is cut if its current step is not done; in `Monotonic` milliseconds.
   let deadline: Atomic<Int>
-  /// Whether the client may still be sending when the server closes: an immediate close would
-  /// destroy the reply on its way.
+  /// Whether the client may still be sending when the server closes. Closing at once would then
+  /// destroy the response on its way.
   let mustLinger = Atomic(false)
-  /// Whether the server must say why it closes: what came first was no request, or too much.
+  /// Whether a response is still due before the close: the first bytes were no request, or too
+  /// many.
   let owesReply = Atomic(true)
   let wasCut = Atomic(false)
-  /// The address of the retained `Exchange` under way, or 0; only the connection's own thread uses
+  /// The address of the current, retained `Exchange`, or 0. Only the connection's own thread uses
   /// it.
   let exchange = Atomic<UInt>(0)
   private let state = Lock(State())
@@ -49,7 +50,8 @@ final class Connection: Sendable {
 
   func clearDeadline() { deadline.store(.max, ordering: .relaxed) }
 
-  /// Notes who will resume the connection. Once the server stops it is told to give up at once.
+  /// Records which `parkable` will resume the connection. If the server is stopping, tells it to
+  /// give up at once.
   func wait(for parkable: any Parkable) {
     let isStopping = state.withLock { state in
       state.waitsFor = parkable

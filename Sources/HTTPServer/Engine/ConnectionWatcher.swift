@@ -8,14 +8,14 @@ package final class ConnectionWatcher: Sendable {
   private struct State {
     var connections: [UInt64: Connection] = [:]
     var streams: [UInt64: EventStream] = [:]
-    /// Descriptor to the time it is closed at the latest.
+    /// The time at which each descriptor is closed at the latest, in `Monotonic` milliseconds.
     var lingering: [Int32: Int] = [:]
     var isStopping = false
   }
 
-  /// How often deadlines are looked at.
+  /// How often deadlines are checked.
   private static let tickMilliseconds = 250
-  /// Sockets that may drain at one time; further ones close at once.
+  /// How many sockets may drain at the same time; any more are closed at once.
   private static let maxLingering = 256
   private static let lingerMilliseconds = 5000
   /// Marks an epoll entry as a lingering socket; connection ids never get this high.
@@ -42,7 +42,7 @@ package final class ConnectionWatcher: Sendable {
 
   var connectionCount: Int { state.withLock { $0.connections.count } }
 
-  /// Sockets that drain.
+  /// The number of sockets that are draining.
   package var lingeringCount: Int { state.withLock { $0.lingering.count } }
 
   func add(_ connection: Connection) {
@@ -50,11 +50,12 @@ package final class ConnectionWatcher: Sendable {
       state.connections[connection.id] = connection
       return state.connections.count == 1
     }
-    // With no connection at all the thread sleeps without a tick.
+    // Without any connection the thread sleeps without ticking.
     if isFirst { poke() }
   }
 
-  /// Call before the descriptor closes, so that no other connection with its number is cut.
+  /// Call it before the descriptor closes, so that a new connection with the same number is not
+  /// cut.
   func remove(_ connection: Connection) {
     state.withLock { state in
       state.connections[connection.id] = nil
@@ -76,8 +77,8 @@ package final class ConnectionWatcher: Sendable {
     epoll_ctl(poll, EPOLL_CTL_DEL, connection.descriptor, nil)
   }
 
-  /// Takes a socket that is about to close and reads what still comes, so that the client can read
-  /// its reply. `descriptor` itself stays the caller's to close.
+  /// Reads what a client still sends on a socket that is about to close, so that the client can
+  /// read its response. The caller still closes `descriptor` itself.
   package func linger(_ descriptor: Int32) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
@@ -85,7 +86,7 @@ package final class ConnectionWatcher: Sendable {
     let isTaken = state.withLock { state in
       guard state.lingering.count < Self.maxLingering, !state.isStopping else { return false }
       state.lingering[copy] = Monotonic.milliseconds() + Self.lingerMilliseconds
-      // Under the lock, so that it cannot have been closed and its number given to another.
+      // Under the lock, so that the descriptor cannot be closed and its number reused meanwhile.
       var event = epoll_event()
       event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
       event.data.u64 = Self.lingerMark | UInt64(copy)
@@ -95,7 +96,7 @@ package final class ConnectionWatcher: Sendable {
     if isTaken { poke() } else { close(copy) }
   }
 
-  /// Every connection that waits is resumed and will not wait again.
+  /// Resumes every waiting connection, and keeps each from waiting again.
   func abandonAll() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.abandon() }
   }
@@ -147,7 +148,7 @@ package final class ConnectionWatcher: Sendable {
     }
   }
 
-  /// Reads and forgets, one buffer a call, so that a fast client does not hold up the others.
+  /// Reads and discards one buffer per call, so that a fast client does not hold up the others.
   private func drain(_ descriptor: Int32) {
     guard state.withLock({ $0.lingering[descriptor] != nil }) else { return }
     let got = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) {
@@ -157,9 +158,9 @@ package final class ConnectionWatcher: Sendable {
     if state.withLock({ $0.lingering.removeValue(forKey: descriptor) }) != nil { end(descriptor) }
   }
 
-  /// Closes a socket that has drained. It leaves the epoll set first: while the library's own
-  /// descriptor is open it would stay there, and its events would be taken for those of whichever
-  /// connection gets this number next.
+  /// Closes a drained socket after removing it from the epoll set. The library's own descriptor may
+  /// still be open and would keep the entry there, and its events would be mistaken for those of
+  /// the next connection with this number.
   private func end(_ descriptor: Int32) {
     epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, nil)
     close(descriptor)
@@ -172,8 +173,8 @@ package final class ConnectionWatcher: Sendable {
       where connection.deadline.load(ordering: .relaxed) < now {
         connection.clearDeadline()
         connection.wasCut.store(true, ordering: .relaxed)
-        // The event loop sees the end of the stream and closes. Under the lock the descriptor
-        // cannot have been closed and given to another.
+        // The event loop sees the stream's end and closes the connection. Under the lock the
+        // descriptor cannot have been closed and its number reused.
         shutdown(connection.descriptor, Int32(SHUT_RDWR))
       }
       for (descriptor, deadline) in state.lingering where deadline < now {
@@ -183,7 +184,8 @@ package final class ConnectionWatcher: Sendable {
     }
   }
 
-  /// Each stream has its turn once in a heartbeat period, so that they do not all wake together.
+  /// Sends each stream one heartbeat per period, spread over the ticks so that they do not all wake
+  /// together.
   private func sendHeartbeats(tick: Int) {
     let turn = UInt64(tick % heartbeatTicks)
     let streams = state.withLock { state in
