@@ -11,7 +11,7 @@ package enum AccountPage {
     package enum Kind: Equatable, Sendable { case browser, phone, device }
 
     package var id: String
-    /// What it called itself, such as “Firefox on Linux”.
+    /// The browser's or device's own name, such as “Firefox on Linux”.
     package var name: String
     package var kind: Kind
     package var lastSeenAt: Date
@@ -29,13 +29,13 @@ package enum AccountPage {
     /// Names of the IANA time zones to suggest.
     package var timeZones: [String]
     package var isAdministrator: Bool
-    /// The hub cannot be asked now: passwords and sessions are its business.
+    /// Whether the hub, which keeps passwords and sessions, cannot be reached now.
     package var isHubAway = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
-    /// Who may share is decided here by administrators, and the person is one.
+    /// Whether the person is an administrator who decides here who may share.
     package var hasGates = false
-    /// The hub was restored lately, and the person administers it.
+    /// Whether the hub was restored recently and the person administers it.
     package var hasRecovery = false
     /// Whether the person's calendar can be read from here by other programs.
     package var hasCalendar = false

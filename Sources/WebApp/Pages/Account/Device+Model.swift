@@ -5,7 +5,7 @@ package enum DevicePage {
     /// The hub that the device was started with, such as `https://home.example`.
     package var hub: String
     package var name = FieldValue()
-    /// What the hub will call this device; offered, can be changed.
+    /// The suggested name of this device at the hub; the person can change it.
     package var deviceName = FieldValue()
     /// Why it did not work; `nil` at first.
     package var problem: FieldProblem?

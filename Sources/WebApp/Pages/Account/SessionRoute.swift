@@ -1,4 +1,4 @@
-/// The addresses of coming in and going out.
+/// The addresses for signing up, signing in and signing out.
 package enum SessionRoute: Equatable, Hashable, Sendable {
   /// `then` is a path of this app to go on to; anything else is dropped when the address is read.
   case signIn(then: String? = nil)

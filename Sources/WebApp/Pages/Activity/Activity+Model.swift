@@ -7,7 +7,7 @@ package enum ActivityPage {
   package enum Thing: String, CaseIterable, Sendable {
     case item, place, label, photo, paper, policy, maintenance, template, fieldPreset
     case itemLabel, itemField, home
-    /// Something that a newer program keeps.
+    /// A kind of record that only a newer program knows.
     case other
   }
 
@@ -54,7 +54,7 @@ package enum ActivityPage {
     package var field: ActivityField
     package var before: Value
     package var after: Value
-    /// What is posted to have the former value back; `nil` where it cannot be had.
+    /// The form values that restore the former value; `nil` where it cannot be restored.
     package var restore: Restore?
 
     package init(
@@ -78,9 +78,9 @@ package enum ActivityPage {
   package enum Line: Equatable, Sendable {
     case record(Verb, Subject, [FieldChange] = [])
     case count(Verb, Thing, Int)
-    /// Somebody came in, got another role, or went.
+    /// Somebody joined, got another role, or left.
     case joined(String), roleChanged(String, Role), left(String)
-    /// Whoever made the change came in, or went.
+    /// The person who made the change joined, or left.
     case cameIn, wentAway
     case invited, inviteClosed
   }
@@ -110,7 +110,7 @@ package enum ActivityPage {
     package var rows: [Row] = []
     /// The sequence that older changes come before.
     package var older: Int64?
-    /// What is older is not kept, or is from before the viewer joined.
+    /// Whether older changes are missing: they are not kept, or are from before the viewer joined.
     package var isCutOff: Bool = false
     /// The hub cannot be asked now.
     package var isUnreachable: Bool = false
@@ -141,7 +141,7 @@ package enum ActivityField: String, CaseIterable, Sendable {
   case dueOn, doneOn, cost
   case caption, usefulLife, residual, maintenance
 
-  /// The field that a register of the schema is; `nil` for what no person fills in.
+  /// The field of a register of the schema; `nil` for a register that no person fills in.
   package init?(register: String) {
     switch register {
     case "priceMinor": self = .price

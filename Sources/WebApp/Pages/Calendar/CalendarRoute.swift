@@ -1,4 +1,4 @@
-/// A person's calendar for other programs: its address, and what is there.
+/// A person's calendar for other programs: its settings and its file.
 package enum CalendarRoute: RouteFamily {
   /// Where the address is made, replaced and removed.
   case calendarSettings

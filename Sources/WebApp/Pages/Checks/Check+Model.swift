@@ -1,6 +1,6 @@
 import Values
 
-/// A place that is gone through, item by item.
+/// A check of a place, item by item.
 package enum CheckPage {
   package struct Row: Equatable, Sendable {
     package var item: ItemRow
@@ -21,7 +21,7 @@ package enum CheckPage {
     case none
     /// The day it began.
     case underWay(CalendarDay)
-    /// It has ended, and this is what nobody saw.
+    /// The check has ended, and the page lists the items that nobody saw.
     case ended
   }
 

@@ -8,7 +8,7 @@ package struct DeletedHomeRow: Equatable, Sendable {
   package var deletedAt: Date
   /// Who deleted it; `nil` for the viewer.
   package var deletedBy: PersonBadge?
-  /// Afterwards it is gone for good.
+  /// The last moment at which the home can be restored.
   package var until: Date
   /// Who gets it back besides the viewer.
   package var others: [PersonBadge]

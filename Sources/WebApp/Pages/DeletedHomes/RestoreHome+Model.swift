@@ -3,7 +3,7 @@ package enum RestoreHomePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var row: DeletedHomeRow
-    /// The viewer owns as many homes as they may: first one of them must go.
+    /// Whether the viewer owns as many homes as allowed, so that one of them must go first.
     package var isFull: Bool
 
     package init(_ row: DeletedHomeRow, isFull: Bool = false) {

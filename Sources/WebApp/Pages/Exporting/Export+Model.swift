@@ -2,7 +2,7 @@
 package enum ExportPage {
   package struct Model: Equatable, Sendable {
     package var homes: [HomeLink]
-    /// What for MovingBox is left out or not said, by the home's id.
+    /// What an export for MovingBox leaves out or cannot say, by the home's id.
     package var losses: [String: Loss] = [:]
     package var itemCount: Int
     /// Photos and papers.

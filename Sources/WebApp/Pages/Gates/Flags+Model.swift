@@ -17,10 +17,10 @@ package enum FlagsPage {
   /// To whom sharing is or was open.
   package struct State: Equatable, Sendable {
     package var state: GateState
-    /// Of a cohort.
+    /// The size of a cohort, in per cent.
     package var percent: Int
     package var listedCount: Int
-    /// Of a pause: shared homes are not shown.
+    /// Whether a pause also hides shared homes.
     package var hidesShared: Bool
 
     package init(
@@ -43,7 +43,7 @@ package enum FlagsPage {
     /// What is chosen in the form; offered while sharing is paused.
     package var hidesShared: Bool
     package var isStarted: Bool
-    /// The last first.
+    /// The newest change first.
     package var changes: [Change]
 
     package init(

@@ -1,4 +1,4 @@
-/// Help on other pages, which a person can take away.
+/// The hints on other pages, which a person can dismiss.
 package enum HintRoute: RouteFamily {
   case dismissHint(String)
 

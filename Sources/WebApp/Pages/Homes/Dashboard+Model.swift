@@ -35,7 +35,7 @@ package enum DashboardPage {
     package var address: String
     /// The home's photo; `nil` leaves the painted background.
     package var photoID: String?
-    /// How the file of the home's photo stands.
+    /// Whether the file of the home's photo is on this machine.
     package var photoState = FileState.available
     package var role: Role
     /// Everyone who has the home, the viewer first; one person alone is not shown.
@@ -56,7 +56,7 @@ package enum DashboardPage {
     package var rooms: [Room]
     /// What the hub tells about this home.
     package var notices: [NoticeRow] = []
-    /// `nil` for whoever has no use for them, or has had enough.
+    /// The first steps; `nil` for people who do not need them or have dismissed them.
     package var firstSteps: FirstSteps?
     package var explainsSeveralHomes = false
     /// What is due first at the beginning.

@@ -24,9 +24,9 @@ package enum HomeSettingsPage {
     /// Receipts, manuals and other papers.
     package var papers: Int = 0
     package var policies: Int = 0
-    /// That the home offers for its items.
+    /// The number of fields that the home offers for its items.
     package var fields: Int = 0
-    /// That new items begin with.
+    /// The number of templates for new items.
     package var templates = 0
   }
 
@@ -46,7 +46,8 @@ package enum HomeSettingsPage {
     package var photos: [Photo] = []
     /// What was wrong with photos of the upload that was just made.
     package var refusedPhotos: RefusedFiles?
-    /// Nothing in the home can be changed now, for lack of the role or since sharing is paused.
+    /// Whether nothing in the home can be changed now, because of the person's role or because
+    /// sharing is paused.
     package var isReadOnly: Bool
 
     package init(
@@ -91,7 +92,7 @@ package enum HomeSettingsPage {
     package var invites: [Invite] = []
     /// Whether the person may invite now; what exists stays in any case.
     package var access: Access = .open
-    /// Whom an invite that was not made was to be for.
+    /// The name entered for an invite that was not created, with its problem.
     package var invitee = FieldValue()
 
     /// Whether anyone but the owner has the home.
@@ -110,7 +111,7 @@ package enum HomeSettingsPage {
     case needsPlan
     /// What is shared may only be read for now.
     case paused
-    /// A device that has not heard of it from its hub.
+    /// Unknown, because the hub has not told this device.
     case unknown
   }
 

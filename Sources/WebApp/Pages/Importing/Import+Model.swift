@@ -28,7 +28,7 @@ package enum ImportPage {
   /// A column of somebody's own table.
   package struct Column: Equatable, Sendable {
     package var name: String
-    /// The field that it became; `nil`: one of one's own.
+    /// The field that the column was read as; `nil` for a custom field.
     package var field: String?
   }
 
@@ -65,17 +65,17 @@ package enum ImportPage {
     package var photoCount: Int
     /// Blocking problems; the rows stay out until the file is corrected.
     package var problems: [ImportProblemRow]
-    /// Told, but in nobody's way.
+    /// Notices that do not block the import.
     package var notices: [ImportProblemRow]
     /// Homes that the file names; new ones are made.
     package var fileHomes: [String] = []
     /// Whether rows name no home, so that one is asked for.
     package var asksForHome = true
-    /// Those of them that are made, in an archive.
+    /// The homes of an archive that will be created.
     package var newHomes: [String] = []
     /// Receipts and other papers, of an archive.
     package var paperCount = 0
-    /// Records of an archive that no other line tells of.
+    /// The number of records in an archive that no other line counts.
     package var otherCount = 0
     /// Whether it is an archive of Hearth's own.
     package var isArchive = false
@@ -121,7 +121,7 @@ package enum ImportPage {
     }
   }
 
-  /// How far it is. The page loads itself again until it is done.
+  /// The progress of an import. The page reloads itself until the import is done.
   package struct Progress: Equatable, Sendable {
     package var id: String
     package var fileName: String
@@ -143,7 +143,7 @@ package enum ImportPage {
     /// What of an archive was mended: the first of it, and how many there are.
     package var notices: [ImportProblemRow] = []
     package var noticeCount = 0
-    /// For taking all of it back; `nil` when there is nothing to take back.
+    /// The id with which the import can be undone; `nil` when there is nothing to undo.
     package var undoID: String?
   }
 

@@ -41,7 +41,7 @@ package enum ImportReason: Equatable, Sendable {
   case tooManyLabels(max: Int)
   case unreadableColour
   case duplicateName(firstLine: Int)
-  /// What the file says reads well and still cannot be kept.
+  /// The value can be read but cannot be stored.
   case unfit(FieldProblem)
   // The row is imported all the same
   case hiddenCharactersRemoved, parentNotInFile, locationNotInFile
@@ -50,7 +50,7 @@ package enum ImportReason: Equatable, Sendable {
   /// Its bytes cannot be read out of the archive.
   case photoDamaged
   case photoEncrypted
-  /// It can be read and is no picture that is kept.
+  /// The file can be read but is not a picture that Hearth accepts.
   case photoRefused(FieldProblem)
   case photosUnused(count: Int)
   case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
@@ -59,7 +59,7 @@ package enum ImportReason: Equatable, Sendable {
   case placeLeftLoop, placeWasTooDeep(max: Int, parent: String?), placeLostParent
   /// What a record comes without, or belongs to now, as what it named is not in the archive.
   case labelNotInFile, labelledNotInFile, paperLostMaintenance, photoBecameHomes, keptByItem
-  /// It cannot be without what it belonged to.
+  /// The record is left out, because the record that it belonged to is missing.
   case partLeftOut
   /// The record comes without the day, or with the last moment that there is.
   case dayRemoved, instantMoved
@@ -100,7 +100,7 @@ package enum ImportFileProblem: Equatable, Sendable {
   case cellTooLong(line: Int, column: Int, maxBytes: Int64)
   case rowTooLong(line: Int, maxBytes: Int64)
   case columnTwice(String)
-  /// So much could not be read that the file as a whole is wrong; the first of it.
+  /// Too many problems, so that the whole file counts as wrong; `firstLine` is the first of them.
   case tooManyProblems(max: Int, firstLine: Int?)
   /// Too many files of one person wait to be imported.
   case tooManyWaiting

@@ -61,13 +61,13 @@ package enum InsurancePage {
       documentedTogether = documented
     }
 
-    /// How the two stand to each other.
+    /// How the documented value compares with the cover.
     package enum Standing: Equatable, Sendable {
       /// Nothing has a price in this currency.
       case nothingDocumented
       /// More is documented than is paid for.
       case under(Money)
-      /// What is left up to the limit.
+      /// The limit covers everything; the amount that remains up to it.
       case enough(Money)
       /// Less than half of the limit is documented.
       case over(Money)
@@ -89,7 +89,7 @@ package enum InsurancePage {
     }
   }
 
-  /// How many items lack what a claim is proved with.
+  /// How many items lack the evidence for a claim.
   package struct Lacking: Equatable, Sendable {
     package var items: Int
     package var photo: Int

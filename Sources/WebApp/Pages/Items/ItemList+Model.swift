@@ -21,9 +21,9 @@ package enum ItemListPage {
     package var query: ItemQuery
     package var rows: [ItemRow]
     package var count: Count
-    /// So many items were looked at that the page ends before it is full.
+    /// Whether the search stopped at its limit of items before the page was full.
     package var isCutShort = false
-    /// What the search box understood.
+    /// The search text as it was understood.
     package var parts = SearchParts()
     /// The person's saved searches.
     package var searches: [Frame.Search] = []

@@ -7,7 +7,7 @@ package enum ItemStatePage {
 
   package enum Step: Equatable, Sendable {
     case lend
-    /// The price is asked in this currency.
+    /// Asks for the price in this currency.
     case sell(currency: String)
   }
 

@@ -3,7 +3,7 @@ package struct SearchParts: Equatable, Sendable {
   /// A condition that was understood.
   package struct Chip: Equatable, Sendable {
     package var text: String
-    /// What is searched for without it.
+    /// The search text without this condition.
     package var without: String
   }
 

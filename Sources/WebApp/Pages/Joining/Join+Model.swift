@@ -18,7 +18,7 @@ package enum JoinPage {
     case switchedOff
     /// Only the account of this name may use it.
     case forOther(name: String, isSignedIn: Bool)
-    /// It leads to something that is no home.
+    /// The invite leads to something other than a home.
     case otherKind
     /// The hub cannot be reached, or has too much to do.
     case notNow
@@ -62,7 +62,7 @@ package enum JoinPage {
   package enum Model: Equatable, Sendable {
     /// Type the code; with the problem of the last try.
     case enterCode(FieldValue)
-    /// A device whose hub cannot be asked: what it leads to is not known here.
+    /// This device cannot reach its hub, so the home of the invite is not known here.
     case later(token: String)
     /// See what it is. `isSignedIn` is false for a visitor, who first gets an account.
     case preview(Preview, isSignedIn: Bool)

@@ -15,7 +15,7 @@ package enum JoinDecisionPage {
     package var homeName: String
     package var owner: PersonBadge
     package var role: Role
-    /// Whether the person has the home already: only the rest is to be done.
+    /// The home if the person has joined it already, so that only the rest remains to be done.
     package var home: HomeLink?
   }
 
@@ -56,7 +56,7 @@ package enum JoinDecisionPage {
     case readOnly(Joined)
     /// All own homes are gone, or there was nothing in them.
     case freshDone(home: HomeLink)
-    /// It is over without having led to anything; whether nothing of the person's has changed.
+    /// The decision ended without result; whether everything of the person's is unchanged.
     case ended(isUntouched: Bool)
   }
 }

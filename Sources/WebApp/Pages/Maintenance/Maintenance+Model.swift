@@ -22,7 +22,7 @@ package struct MaintenanceRow: Equatable, Sendable {
     case someday
     case done(CalendarDay)
 
-    /// What is due in so many days is soon.
+    /// An entry counts as due soon within this many days.
     package static let soonDays = 30
 
     package init(dueOn: CalendarDay?, doneOn: CalendarDay?, today: CalendarDay) {
@@ -64,7 +64,7 @@ package struct ItemMaintenance: Equatable, Sendable {
   package var open: [MaintenanceRow] = []
   /// The last one first.
   package var done: [MaintenanceRow] = []
-  /// What was done has cost, one sum per currency.
+  /// The cost of all completed entries, one sum per currency.
   package var costs: [Money] = []
   package var canEdit: Bool
 }

@@ -25,9 +25,9 @@ package enum MergeHomePage {
     /// People who will see what could not be seen by them before.
     package var gaining: [String]
     package var movesPrimary: Bool
-    /// Says which plan is shown; what is confirmed is this one.
+    /// Identifies the plan that is shown, so that exactly this plan is confirmed.
     package var digest: String
-    /// It has become another since the page was shown, so it is asked again.
+    /// Whether the plan has changed since the page was shown, so that it must be confirmed again.
     package var hasChanged: Bool = false
   }
 
@@ -124,7 +124,7 @@ package enum MergedPage {
   }
 
   package enum Model: Equatable, Sendable {
-    /// Nobody knows how long; it is looked at again by itself.
+    /// The merge is running for an unknown time; the page reloads itself.
     case running(id: String)
     case done(Done)
     /// It did not happen, and everything is as it was.
@@ -155,15 +155,15 @@ package enum MergeFailure: Equatable, Sendable {
   case targetGone
   case sourceGone
   case tooLarge
-  /// Somebody else was changing the same again and again.
+  /// Other people's changes to the same records interfered at every attempt.
   case contended
   /// The hub cannot be reached or has too much to do.
   case unavailable
   /// The hub did not answer: all of it has happened, or nothing.
   case outcomeUnknown
-  /// The home that was joined has not come yet.
+  /// The home that was joined has not arrived on this device yet.
   case notHere
-  /// A change that was made before waits to be looked at.
+  /// An earlier change still waits for the person's review.
   case unsentChanges
   /// The program's own fault.
   case broken

@@ -1,6 +1,6 @@
 import Values
 
-/// What was not taken of an upload of several files.
+/// The files of an upload that were refused.
 package struct RefusedFiles: Equatable, Sendable {
   package var problems: [FieldProblem]
   /// The other files of the upload, which were taken.
@@ -52,7 +52,7 @@ package struct Papers: Equatable, Sendable {
     package var kind: Kind
     package var byteCount: Int64
     package var addedOn: CalendarDay
-    /// How its file stands on the machine that shows it.
+    /// Whether its file is on the machine that shows it.
     package var state: FileState
     /// What was done when it came; `nil` when it belongs to no maintenance entry.
     package var maintenance: String?
