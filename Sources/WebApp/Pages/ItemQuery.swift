@@ -1,10 +1,10 @@
-/// What a list of items is asked for: the part of an address after the `?`.
+/// The search, filters, order and page of a list of items: the part of an address after the `?`.
 package struct ItemQuery: Equatable, Hashable, Sendable {
   /// Words to look for, as typed; empty: everything.
   package var search: String
   /// Only this home. It is ignored on the page of one home.
   package var homeID: String?
-  /// Or ``noRoom``.
+  /// The id of a room to filter by, or ``noRoom``; `nil` for any.
   package var roomID: String?
   package var labelID: String?
   package var sort: ItemSort

@@ -2,8 +2,8 @@
 /// the features' families, and the server reads them by these alone (``RouteTable``), so a link
 /// cannot point to nowhere.
 ///
-/// It names a place, not a method: a `GET` shows it and a `POST` to the same place acts on it, where
-/// both exist.
+/// A route names a place, not a method: where both exist, a `GET` shows the place and a `POST` acts
+/// on it.
 package struct Route: Hashable, Sendable {
   let family: any RouteFamily
 
@@ -18,14 +18,14 @@ package struct Route: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { family.hash(into: &hasher) }
 
-  /// What it looks like, and what is there.
+  /// The address and what a request to it does.
   var place: Place { family.place }
 
-  /// Whether something holds for the place.
+  /// Whether the place has the trait.
   func has(_ trait: PlaceTraits) -> Bool {
     type(of: family).traits.union(place.traits).contains(trait)
   }
 
-  /// The place of one feature; `nil` where it is none of that one's.
+  /// The place as one of the given feature's; `nil` when it belongs to another feature.
   func place<Family: RouteFamily>(of family: Family.Type) -> Family? { self.family as? Family }
 }

@@ -3,15 +3,15 @@
 /// An address is declared once, in ``place``: what it looks like, and what is there. It is read by
 /// the same declaration, see ``of(_:)``.
 protocol RouteFamily: Hashable, Sendable {
-  /// What the address looks like, and what is there.
+  /// The address and what a request to it does.
   var place: Place { get }
-  /// What holds for all of them.
+  /// The traits of every place of the family.
   static var traits: PlaceTraits { get }
-  /// One for each case.
+  /// The readers, one for each case.
   static var readers: [RouteReader<Self>] { get }
 }
 
-/// What an address looks like, and what is there.
+/// An address and what a request to it does.
 struct Place {
   /// The unescaped parts of the path.
   var segments: [String]
@@ -24,7 +24,7 @@ struct Place {
   /// Which files a `POST` may bring; `nil`: none.
   var upload: Upload?
 
-  /// The same place with something that holds for it.
+  /// The same place with more traits.
   func marked(_ traits: PlaceTraits) -> Place {
     var place = self
     place.traits.formUnion(traits)
@@ -39,17 +39,17 @@ struct Place {
   }
 }
 
-/// What holds for a place beside what it shows and does.
+/// Traits of a place, beside what it shows and does.
 struct PlaceTraits: OptionSet, Sendable {
   let rawValue: Int
 
-  /// Its address or its page holds a secret that lets somebody in.
+  /// The address or the page holds a secret that gives access.
   static let secret = PlaceTraits(rawValue: 1 << 0)
-  /// What is typed there lets somebody in.
+  /// The form takes a secret that gives access.
   static let typesSecret = PlaceTraits(rawValue: 1 << 1)
   /// Codes are read by the camera; all other pages may not ask for it.
   static let usesCamera = PlaceTraits(rawValue: 1 << 2)
-  /// Programs ask there, which keep no cookies.
+  /// Requests come from programs, which keep no cookies.
   static let forPrograms = PlaceTraits(rawValue: 1 << 3)
   /// A list of items, to which the pages of an item lead back.
   static let itemList = PlaceTraits(rawValue: 1 << 4)
@@ -78,7 +78,7 @@ enum Upload: Sendable {
 
 /// Reads the addresses of one place.
 struct RouteReader<Family: RouteFamily>: Sendable {
-  /// Equal to what is printed; `nil` where anything may stand.
+  /// The fixed parts of the path; `nil` for a part that may be any text.
   let pattern: [String?]
   let read: @Sendable ([String], QueryFields) -> Family?
   /// The kind of page, without ids: for the log. It is the case's own.
@@ -245,11 +245,11 @@ enum RouteSource: Sendable {
   }
 }
 
-/// Something that is in an address.
+/// A value that an address carries.
 protocol RoutePart {
-  /// Two that are printed differently.
+  /// Two values whose texts in an address differ.
   static var samples: (Self, Self) { get }
-  /// `nil` for a text that is none.
+  /// Reads a value; `nil` for a text that is not one.
   init?(part text: String)
   init?(field name: String, _ fields: QueryFields)
 }
@@ -291,11 +291,11 @@ extension Bool: RoutePart {
   init?(field name: String, _ fields: QueryFields) { self = fields[name] != nil }
 }
 
-/// A place in the log of a home.
+/// The sequence number of a change in a home's log.
 extension Int64: RoutePart {
   static var samples: (Int64, Int64) { (1, 2) }
 
-  /// The protocol has no greater numbers.
+  /// The largest sequence number of the protocol.
   private static let maxSequence: Int64 = 1 << 53
 
   init?(part text: String) {

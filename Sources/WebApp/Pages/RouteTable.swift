@@ -1,4 +1,4 @@
-/// Reads addresses: which place of which feature one is.
+/// Finds the place and the feature that an address belongs to.
 struct RouteTable: Sendable {
   /// The features that have addresses of their own; a new one is added here.
   private static let families: [any RouteFamily.Type] = [
@@ -61,7 +61,7 @@ struct RouteTable: Sendable {
     return nil
   }
 
-  /// The name of the place that is printed so.
+  /// The name of the place with this address.
   func name(of segments: [String], _ fields: QueryFields) -> String {
     candidates(segments).first { $0.read(segments, fields) != nil }?.name ?? ""
   }

@@ -1,7 +1,7 @@
-/// The addresses of what every page is made of.
+/// The addresses that every page uses.
 package enum SiteRoute: Equatable, Hashable, Sendable {
   case menu
-  /// Takes back what was just done; the id names the change.
+  /// Undoes the change with this id.
   case undo(String)
   case asset(hash: String, name: String)
   case events

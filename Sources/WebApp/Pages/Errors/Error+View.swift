@@ -76,7 +76,7 @@ extension ErrorPage {
 }
 
 extension ErrorPage {
-  /// A button for each home that can take what was to be new in one that is lost, the private ones
+  /// A button for each home that can take the new thing meant for a lost home, private homes
   /// first.
   private static func elsewhere(
     _ lost: String, _ route: Route, _ model: Model, in context: ViewContext

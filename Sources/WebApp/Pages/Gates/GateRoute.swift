@@ -1,7 +1,7 @@
 /// Who may share at this hub: for its administrators.
 package enum GateRoute: RouteFamily {
   case flags
-  /// Pausing everything that is shared, after a page that says what that means.
+  /// Pauses all sharing, after a page that explains the consequences.
   case kill
 
   static let readers = [of(flags), of(kill)]

@@ -18,7 +18,7 @@ package enum PolicyFormPage {
     }
   }
 
-  /// Another home that one policy can be said in at once.
+  /// Another home to which the policy can be added with the same form.
   package struct OtherHome: Equatable, Sendable {
     package var home: HomeLink
     /// Whether the home has the same policy already.

@@ -41,7 +41,7 @@ extension ItemPage {
     }
   }
 
-  /// What can become of the item in one step.
+  /// The actions that change the item's state in one step.
   private static func steps(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     if model.isArchived, model.isSold {

@@ -87,7 +87,7 @@ extension JoinDecisionPage {
     }
   }
 
-  /// Out of it again: before joining nothing has changed, afterwards the home is kept or left.
+  /// The way out: before joining nothing has changed; after it the home is kept or left.
   private static func end(_ joined: Joined, in context: ViewContext) -> HTML {
     let words = context.words
     guard let home = joined.home else {

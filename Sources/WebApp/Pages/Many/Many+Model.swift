@@ -1,11 +1,11 @@
-/// What is done to many items at once: first what exactly, then what that would mean.
+/// Changing many items at once: choosing the change, then confirming what it would do.
 package enum ManyPage {
-  /// What the buttons of a list begin; the raw values are what the form sends as `do`.
+  /// The actions of a list's buttons; the form sends the raw value as `do`.
   package enum Action: String, CaseIterable, Sendable {
     case move, label, edit, archive, unarchive, delete, export
   }
 
-  /// One thing that can be said of many items; the raw value is what the form sends as `field`.
+  /// A field that can be set on many items at once; the form sends the raw value as `field`.
   package enum Field: String, CaseIterable, Sendable {
     case condition, manufacturer, purchasedFrom, purchasedOn, warrantyUntil, isInsured
   }
@@ -20,7 +20,7 @@ package enum ManyPage {
 
   /// What will happen, told before it does.
   package struct Plan: Equatable, Sendable {
-    /// Items that are so already.
+    /// The number of items that already are as they would become.
     package var unchangedCount = 0
     package var photoCount = 0
     package var paperCount = 0
@@ -31,9 +31,9 @@ package enum ManyPage {
     /// Labels that will be made, by home.
     package var madeLabels: [(home: String, names: [String])] = []
     package var field: Field?
-    /// The new value; empty takes it away.
+    /// The new value; empty clears the field.
     package var value = ""
-    /// Others who will see items that they do not see now, and the other way round.
+    /// People who gain sight of items, and people who lose it.
     package var gaining: [String] = []
     package var losing: [String] = []
 
@@ -72,7 +72,7 @@ package enum ManyPage {
     /// What is carried from form to form: the items, or that all are meant, and what was chosen.
     package var kept: [(name: String, value: String)] = []
     package var count: Int = 0
-    /// Deleted or moved elsewhere meanwhile.
+    /// The number of chosen items that were deleted or moved elsewhere meanwhile.
     package var goneCount: Int = 0
     /// Items in homes that may only be viewed: they stay as they are.
     package var readOnlyCount: Int = 0

@@ -1,6 +1,6 @@
 /// Doing one thing to many items of a list.
 package enum ManyRoute: RouteFamily {
-  /// The list goes along as the way back, the items and what is to be done as the form.
+  /// The address carries the list, as the way back; the form carries the items and the action.
   case changeItems
 
   static let traits: PlaceTraits = .keepsList

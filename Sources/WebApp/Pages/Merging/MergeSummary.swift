@@ -1,4 +1,4 @@
-/// What a merge moves and combines: before it, as a promise; after it, as it was counted.
+/// What a merge moves and combines: planned before the merge, counted after it.
 package struct MergeSummary: Equatable, Sendable {
   /// Archived ones are among them.
   package var items = 0
@@ -15,7 +15,7 @@ package struct MergeSummary: Equatable, Sendable {
   package var templates = 0
   package var movedPresets = 0
   package var combinedPresets = 0
-  /// Names of what becomes one; known before a merge only.
+  /// Names of the places that are combined; like those of labels known only before a merge.
   package var placeNames: [String] = []
   package var labelNames: [String] = []
   /// Policies that stay beside one of the same name, because their numbers differ.

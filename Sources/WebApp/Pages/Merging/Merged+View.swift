@@ -105,7 +105,7 @@ extension MergedPage {
     }
   }
 
-  /// Where in the other home it is what others have put into places that go back.
+  /// Names the places of the other home that keep what was put there since the merge.
   private static func rooms(
     _ returned: Returned, _ done: Done, isDone: Bool, _ words: Catalogue
   ) -> (icon: Icon, text: String, detail: String)? {

@@ -1,4 +1,4 @@
-/// What a claim report is about: the part of an address after the `?`.
+/// The choices for a claim report: the part of an address after the `?`.
 package struct ClaimQuery: Equatable, Hashable, Sendable {
   /// `nil` for none.
   package var policyID: String?
@@ -11,7 +11,7 @@ package struct ClaimQuery: Equatable, Hashable, Sendable {
   package var hasReceipts = true
   package var hasArchived = false
   package var hasSold = false
-  /// `nil` for the paper of the person's part of the world.
+  /// `nil` for the usual paper of the person's region.
   package var paper: Paper?
 
   package enum Paper: String, CaseIterable, Hashable, Sendable { case a4, letter }

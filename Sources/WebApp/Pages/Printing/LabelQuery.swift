@@ -5,7 +5,7 @@ package struct LabelQuery: Equatable, Hashable, Sendable {
   package var sheet: LabelPaper?
   /// The first label of the first sheet that is used, from 1.
   package var start = "1"
-  /// Each label this often.
+  /// The number of copies of each label.
   package var copies = "1"
   /// What a place's labels are for.
   package var contents = Contents.items
@@ -15,7 +15,7 @@ package struct LabelQuery: Equatable, Hashable, Sendable {
   /// Draws the border of each label, for a test on plain paper.
   package var hasOutlines = false
 
-  /// What is labelled of a place.
+  /// Which things of a place get labels.
   package enum Contents: String, CaseIterable, Hashable, Sendable {
     /// The items in it and inside it.
     case items

@@ -35,7 +35,7 @@ package enum LabelSheetPage {
     /// As typed, with what is wrong with it.
     package var start: FieldValue = FieldValue("1")
     package var copies: FieldValue = FieldValue("1")
-    /// Without copies; ``maxLabels`` and one more stand for all above.
+    /// The number of labels without copies; ``maxLabels`` + 1 stands for every larger number.
     package var count: Int
     package var problem: Problem = .none
     /// What the labels of the first sheet say, copies included; none when there is a problem.
@@ -44,7 +44,7 @@ package enum LabelSheetPage {
     package var sheetCount: Int = 1
     /// Items of the home without an asset id, for people who may give them one.
     package var unnumberedCount: Int = 0
-    /// The address in the codes is one of this machine alone.
+    /// Whether the address in the codes works on this machine alone.
     package var isLocalAddress: Bool = false
 
     /// Whether it can be printed as it was asked for.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a restore has brought back so far, and which devices are still awaited.
+/// What has come back since a restore, and which devices are still awaited.
 package enum RecoveryPage {
   /// A device and whose it is.
   package struct Device: Equatable, Sendable {
@@ -8,7 +8,7 @@ package enum RecoveryPage {
     package var label: String
     /// Before the backup was made; `nil` for one that was not signed in then.
     package var lastSeenAt: Date?
-    /// `nil` while it is awaited.
+    /// When the device returned; `nil` while it is awaited.
     package var returnedAt: Date?
     package var taken: Int = 0
     package var refused: Int = 0

@@ -1,7 +1,7 @@
 /// How the last restore of this hub went: for its administrators.
 package enum RecoveryRoute: RouteFamily {
   case recovery
-  /// Ending the wait, after a page that says what that means.
+  /// Ends the wait, after a page that explains the consequences.
   case stopWaiting
 
   static let readers = [of(recovery), of(stopWaiting)]

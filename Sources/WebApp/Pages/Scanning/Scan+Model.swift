@@ -8,11 +8,11 @@ package enum ScanPage {
     case noPicture
     /// The picture has no code that can be read.
     case noCode
-    /// The picture could not be taken.
+    /// The picture was refused.
     case picture(FieldProblem)
     /// A label of this Hearth, of something that is deleted or that the person may not see.
     case notHere
-    /// An address of somebody else; the host, or the beginning of the text.
+    /// A code from elsewhere; its host, or the beginning of its text.
     case foreign(String)
     /// No item has this number.
     case unknown(String)

@@ -6,7 +6,7 @@ package enum ScanRoute: RouteFamily {
   case scanPhoto
   /// The number of a product, and what has it.
   case scannedProduct(code: String)
-  /// The form for a new item that has the number.
+  /// The form for a new item with this product number.
   case newScannedItem(home: String, code: String)
 
   static let readers = [of(scan), of(scanPhoto), of(scannedProduct), of(newScannedItem)]

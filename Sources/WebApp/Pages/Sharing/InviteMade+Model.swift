@@ -14,7 +14,7 @@ package enum InviteMadePage {
     package var qr: QRCode?
     package var expiresAt: Date
     package var maxUses: Int
-    /// The account it is for; empty: whoever has it.
+    /// The name of the only account that may use the invite; empty when anyone with it may.
     package var boundTo: String = ""
   }
 }

@@ -8,7 +8,7 @@ package enum InviteNotMadePage {
     package var uses: Int
     /// The account it was to be for; empty for anybody.
     package var boundTo: String
-    /// The hub may have made it: only its answer is missing.
+    /// Whether the hub may have created the invite, and only its answer is missing.
     package var isUncertain: Bool
     /// Whether who joins may move a home of their own into it.
     package var allowsMerge: Bool = true

@@ -53,9 +53,9 @@ package enum PeoplePage {
     /// The viewer first, then by name.
     package var people: [Row]
     package var homes: [Home]
-    /// What the hub tells, the newest first.
+    /// Notices from the hub, the newest first.
     package var notices: [NoticeRow]
-    /// What a device is to join when its hub can be asked.
+    /// Joins that wait on a device until its hub can be reached.
     package var joins: [WaitingJoinRow] = []
     /// Invites that were opened and are not decided on.
     package var undecided: [UndecidedJoin] = []

@@ -1,13 +1,13 @@
 /// Asks before someone loses a home.
 package enum SharingQuestionPage {
   package enum Subject: Equatable, Sendable {
-    /// The owner takes the home from one person.
+    /// The owner removes one person's access.
     case remove(PersonBadge)
     /// The owner offers it to one person.
     case handOver(PersonBadge)
-    /// The owner takes it from everyone.
+    /// The owner removes everyone else's access.
     case stopSharing([PersonBadge])
-    /// A person gives it up.
+    /// A person leaves the home.
     case leave(owner: PersonBadge)
   }
 

@@ -1,4 +1,4 @@
-/// The addresses of who has a home, and of what the hub tells about that.
+/// The addresses for sharing a home and for the hub's notices about it.
 package enum SharingRoute: Equatable, Hashable, Sendable {
   case people
   case invites(home: String)
@@ -14,7 +14,7 @@ package enum SharingRoute: Equatable, Hashable, Sendable {
   case removeNoticed(String)
   /// Takes over the home that a notice offers.
   case acceptHome(String)
-  /// What was in the home that a notice is about.
+  /// A copy of the contents of the home that a notice is about.
   case noticeCopy(String)
 }
 

@@ -1,15 +1,15 @@
-/// In which home a refused change is kept as a new item.
+/// Asks in which home a refused change is kept as a new item.
 enum KeepCopyPage {
   struct Model: Equatable, Sendable {
-    /// Of the refused change.
+    /// The id of the refused change.
     var id: String
-    /// Of the item.
+    /// The name of the item.
     var name: String
     /// The home it was written in; `nil` when nobody knows what it was called.
     var writtenIn: String?
-    /// The person does not have that home any more.
+    /// Whether the person has lost access to that home.
     var isLost: Bool
-    /// Those that the person may write in, the private ones first.
+    /// The homes that the person may write in, the private ones first.
     var homes: [Home]
     /// The home that was chosen; none when the page is first shown.
     var choice = FieldValue()

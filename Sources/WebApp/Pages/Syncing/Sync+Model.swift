@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far this device is in step, what waits, and what was refused.
+/// Whether this device is up to date with its hub, which changes wait, and which were refused.
 package enum SyncPage {
   /// What kind of thing a change was about.
   package enum Kind: Equatable, Sendable { case item, room, label, policy, home, photo, other }
@@ -15,7 +15,7 @@ package enum SyncPage {
     package var name: String
     package var home: HomeLink?
     package var madeAt: Date
-    /// Sharing is paused, and it waits for that.
+    /// Whether the change waits because sharing is paused.
     package var isPaused = false
 
     package init(_ verb: Verb, _ kind: Kind, name: String, home: HomeLink?, madeAt: Date) {
@@ -33,29 +33,30 @@ package enum SyncPage {
     case accessLost
     /// The person may now only view.
     case viewOnly
-    /// It was refused for want of access, and the person may write there again.
+    /// The change was refused for lack of access, and the person may write there again.
     case accessIsBack
     case homeDeleted
-    /// It would have left somebody without a home.
+    /// The change would have left somebody without a home.
     case onlyHome
-    /// What it was about is gone, by whomever, or is where the person cannot see it.
+    /// The record was deleted, or is where the person cannot see it.
     case recordGone
-    /// What it was about is in another home of the person's by now.
+    /// The record is now in another of the person's homes.
     case isElsewhere(home: String)
     /// The person has moved all of the home into another one.
     case homeMerged(into: String)
-    /// Someone else changed the same thing in a way that cannot be joined.
+    /// Someone else changed the same thing, and the two changes cannot be merged.
     case changedByOther
     /// A limit of the home, such as its number of items.
     case limitReached
     case invalid
-    /// The hub was restored from a backup and has lost what others wrote: this, and more.
+    /// A restored hub has lost this change, which other people wrote, and `others` more records
+    /// with it.
     case lostByRestore(others: Int)
-    /// A merge or a deletion of a home that the hub has lost that way.
+    /// The hub lost a merge or a deletion of a home when it was restored.
     case undoneByRestore
-    /// It needed the hub's word while sharing was paused.
+    /// The change needed the hub's consent while sharing was paused.
     case sharingPaused
-    /// It names a file that the hub did not get from the person.
+    /// The change names a file that the person has not uploaded to the hub.
     case fileMissing
     /// Photo storage is full.
     case storageFull
@@ -63,19 +64,19 @@ package enum SyncPage {
     case newerReason(String)
   }
 
-  /// Why what the hub sends of a home cannot be shown.
+  /// Why a home's data from the hub cannot be shown.
   package enum AsideReason: Equatable, Sendable, CaseIterable {
-    /// It cannot be read.
+    /// The data cannot be read.
     case unreadable
-    /// It does not hold together.
+    /// Something in the home refers to a record that is missing.
     case inconsistent
-    /// This version cannot store it.
+    /// This version cannot store the data.
     case unstorable
-    /// The hub was restored from a backup that does not have it.
+    /// The hub was restored from a backup that does not have the home.
     case forgotten
   }
 
-  /// A home of which what the hub sends cannot be shown.
+  /// A home that is set aside, because its data from the hub cannot be shown.
   package struct Aside: Equatable, Sendable {
     /// `nil` for one that was never shown here.
     package var home: HomeLink?
@@ -83,7 +84,7 @@ package enum SyncPage {
     package var since: Date
   }
 
-  /// A page that tells what became of something.
+  /// A link to a page that tells what became of something.
   package struct Place: Equatable, Sendable {
     package var name: String
     package var route: Route
@@ -99,15 +100,15 @@ package enum SyncPage {
     package var id: String
     package var change: Pending
     package var refusal: Refusal
-    /// Trying again could work.
+    /// Whether trying again could work.
     package var canRetry: Bool
-    /// What was written can be kept as a new item.
+    /// Whether the written values can be kept as a new item.
     package var canCopy: Bool
     /// What the change would have set: the field's name in words, and the value.
     package var draft: [(name: String, value: String)] {
       zip(draftNames, draftValues).map { ($0, $1) }
     }
-    /// Where what it is about is by now.
+    /// The page where the changed thing is now.
     package var place: Place?
     /// Its photos whose files are here, by their ids.
     package var photoIDs: [String] = []
@@ -115,14 +116,14 @@ package enum SyncPage {
     package var draftValues: [String] = []
   }
 
-  /// What the page shows.
   /// What keeps the device from sending, although the hub can be reached.
   package enum Obstacle: Equatable, Sendable {
-    /// The hub asks it to wait until then.
+    /// The hub asks the device to wait until this time.
     case waiting(until: Date)
     case failing
   }
 
+  /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var state: SyncState
     /// The hub's address; `nil` for the app on the hub itself, where nothing ever waits.
@@ -133,11 +134,11 @@ package enum SyncPage {
     package var obstacle: Obstacle?
     /// Files of photos and papers that the hub has no room for.
     package var unsentFileCount = 0
-    /// What is to be joined when the hub can be asked.
+    /// Joins that wait until the hub can be reached.
     package var joins: [WaitingJoinRow] = []
     /// Homes that are shown as they were, or not at all.
     package var aside: [Aside] = []
-    /// Changes of homes that are hidden now, which are not listed.
+    /// The number of changes that are not listed, because their homes are hidden now.
     package var hiddenCount = 0
 
     package init(

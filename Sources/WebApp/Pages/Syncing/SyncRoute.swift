@@ -1,4 +1,4 @@
-/// The addresses of how far a device is in step with its hub.
+/// The addresses of a device's sync status and of its refused changes.
 package enum SyncRoute: Equatable, Hashable, Sendable {
   case sync
   case syncNow

@@ -17,7 +17,7 @@ package enum TemplateFormPage {
     package var places: [PlaceLink] = []
     package var depths: [Int] = []
     package var labels: [ItemFormPage.LabelOffer] = []
-    /// How the form began, so that saving takes back nobody's change.
+    /// The version that the form was based on, so that saving overwrites nobody's change.
     package var version: String = ""
   }
 }

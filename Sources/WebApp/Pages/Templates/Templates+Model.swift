@@ -3,7 +3,7 @@ package enum TemplatesPage {
   package struct Row: Equatable, Sendable {
     package var id: String
     package var name: String
-    /// What an item that begins with it is called; may be empty.
+    /// The name of an item made from the template; may be empty.
     package var itemName: String = ""
     /// From the room inwards; empty when it names no place.
     package var place: [String] = []

@@ -23,7 +23,7 @@ package enum TokensPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    /// The one made last first.
+    /// The newest first.
     package var rows: [Row]
     package var homes: [HomeLink]
     package var values = FormValues<Field>()

@@ -1,4 +1,4 @@
-/// What is counted of a person's use, and what they say about it.
+/// The counting of a person's use, and their feedback.
 package enum UsageRoute: RouteFamily {
   case counting
   case feedback
