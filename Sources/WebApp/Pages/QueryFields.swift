@@ -20,7 +20,7 @@ package struct QueryFields: Equatable, Sendable {
 
   package subscript(_ name: String) -> String? { values[name] }
 
-  /// The rest of each field name that begins with `prefix`, in the order of the fields.
+  /// The rest of each field name that begins with `prefix` and is longer than it, sorted.
   package func endings(of prefix: String) -> [String] {
     values.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
       .filter { !$0.isEmpty }.sorted()
