@@ -1,6 +1,6 @@
-/// One figure of a report: what it is, how it was made, and whether it is as good as was hoped for.
+/// One figure of a report: its definition, the numbers behind it, and its target.
 package struct UsageFigure: Encodable, Equatable, Sendable {
-  /// Which question a report answers.
+  /// The name of a figure.
   package enum Name: String, CaseIterable, Encodable, Sendable {
     case adoption, retention, rating
     case homesPerUser = "homes-per-user"
@@ -24,10 +24,10 @@ package struct UsageFigure: Encodable, Equatable, Sendable {
   package let unit: Unit
   package let numerator: Int
   package let denominator: Int
-  /// What was hoped for; `nil` where there is no number for it.
+  /// The target value, in the figure's unit; `nil` if there is none.
   package let target: Double?
   package var parts: [Part] = []
-  /// Whether the time that it looks at is not over yet.
+  /// Whether the period that the figure covers is not over yet.
   package var isProvisional = false
 
   /// `nil` while there is nobody to count: never zero instead.

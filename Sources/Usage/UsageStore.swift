@@ -6,7 +6,7 @@ import SQLite
 package final class UsageStore: Sendable {
   /// Events older than this are removed.
   package static let lifeMilliseconds: Int64 = 400 * 86_400_000
-  /// The oldest make room beyond so many; about 250 bytes each.
+  /// Beyond this number, the oldest events are removed; an event takes about 250 bytes.
   package static let maxEvents: Int64 = 2_000_000
 
   /// Frozen: a change is a new script at the end.
@@ -135,10 +135,10 @@ package final class UsageStore: Sendable {
     }
   }
 
-  /// Removes what was counted of somebody.
+  /// Removes the events of a person.
   ///
-  /// - Parameter feedback: also what they said on purpose.
-  /// - Returns: how many events and words of feedback went.
+  /// - Parameter feedback: whether to remove the person's feedback, too.
+  /// - Returns: the number of rows removed.
   @discardableResult
   func forget(person: String, feedback: Bool) throws -> Int {
     try database.write { connection in
@@ -150,7 +150,7 @@ package final class UsageStore: Sendable {
     }
   }
 
-  /// Removes what is too old, and the oldest of what is too much.
+  /// Removes events and feedback that are too old, and the oldest events beyond `maxEvents`.
   func trim(now: Int64) throws {
     try database.write { connection in
       let end = Value.integer(now - Self.lifeMilliseconds)
@@ -170,9 +170,9 @@ package final class UsageStore: Sendable {
 }
 
 extension UsageStore {
-  /// What is removed of somebody by a command: events and feedback.
+  /// Removes the events and feedback of an account.
   ///
-  /// - Returns: how many rows that were.
+  /// - Returns: the number of rows removed.
   package func forget(accountID: String, settings: UsageSettings) throws -> Int {
     try forget(person: settings.hash(.person, accountID), feedback: true)
   }
@@ -188,7 +188,7 @@ extension UsageStore {
 }
 
 extension UsageStore {
-  /// What somebody said, without who it was.
+  /// A person's feedback, without the person.
   package struct KeptFeedback: Encodable, Equatable, Sendable {
     /// Milliseconds since 1970.
     package let at: Int64

@@ -1,9 +1,9 @@
-/// The visits that are under way: one of a device ends after half an hour without a page.
+/// The visits under way: a device's visit ends after half an hour without a page.
 ///
 /// In memory only: a restart of the server begins new ones.
 struct UsageVisits {
   static let gapMilliseconds: Int64 = 30 * 60_000
-  /// Of more devices the ones longest away begin anew.
+  /// Beyond this number, the visit that has been idle longest is dropped.
   static let maxVisits = 4096
 
   private struct Visit {
