@@ -31,7 +31,7 @@ extension CommandFailure {
   static let hiddenNote =
     "shared homes are hidden while sharing is paused; nothing is lost (hearth flags)"
 
-  /// The same failure, of a command that may have been about a home that is hidden.
+  /// The same failure with a note, for a command that may have been about a hidden home.
   var whileHiding: CommandFailure {
     CommandFailure(code: code, message: "\(message); \(Self.hiddenNote)")
   }
@@ -87,7 +87,7 @@ extension CommandFailure {
         """)
     }
     let cause = CommandFailure(error.cause)
-    // Of the part that failed nothing was written; what came before it stands.
+    // The part that failed wrote nothing; the parts before it stand.
     let message = cause.message
       .replacing("Nothing was changed", with: "Nothing more was changed")
       .replacing("nothing was changed", with: "nothing more was changed")

@@ -21,7 +21,7 @@ package enum Program {
   /// Commands run on the cooperative pool: what they block on is theirs alone.
   static func launch(_ arguments: [String]) -> Never {
     signal(SIGPIPE, SIG_IGN)
-    // A file at the size that the system allows fails its write, and is told of like a full disk.
+    // A write beyond the system's file size limit then fails, and is reported like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     // A server beside an import has people waiting. A system that refuses this costs them a little
     // time. Here, and not in the command: the threads that do the work have it from this one.
@@ -45,8 +45,8 @@ package enum Program {
         terminal.say(text)
         return .ok
       case .run(let command, let values):
-        // What commands write is a household's: it is for its owner's eyes only, also what SQLite
-        // makes.
+        // Commands write a household's data: only the files' owner may read them, including those
+        // that SQLite creates.
         umask(0o077)
         let invocation = Invocation(values: values, terminal: terminal)
         defer { giveBack(after: command, invocation) }

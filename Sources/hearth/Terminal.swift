@@ -7,7 +7,7 @@ package struct Terminal: Sendable {
   let readSecret: @Sendable (_ prompt: String) -> String?
   /// Whether a person types what `readSecret` returns.
   let isInteractive: Bool
-  /// Whether it is the process's own, so that Ctrl-C is for the command that runs.
+  /// Whether this is the process's own terminal, so that Ctrl-C stops the running command.
   private(set) var isProcess = false
 
   package init(

@@ -28,12 +28,12 @@ struct ArgumentParser {
     return .run(command, try Self.values(rest, of: command))
   }
 
-  /// The command that most words name: `flags` is one, and `flags set` another.
+  /// The command with the longest matching path: `flags` is one, and `flags set` another.
   private func command(_ arguments: [String]) -> Command? {
     commands.filter { arguments.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
   }
 
-  /// The commands that begin with a word that is none by itself, such as `account`.
+  /// The commands of two or more words that begin with `word`, such as `account`.
   private func group(_ word: String) -> [Command]? {
     let group = commands.filter { $0.path.count > 1 && $0.path[0] == word }
     return group.isEmpty ? nil : group

@@ -20,7 +20,7 @@ struct DemoHousehold {
   let hub: LocalHub
   var imageProgram = "/proc/self/exe"
 
-  /// How much there is of it.
+  /// The number of items in all demo homes.
   static var itemCount: Int { DemoHome.all.reduce(0) { $0 + $1.items.count } }
 
   func fill(_ progress: @escaping @Sendable (String) -> Void) async throws {

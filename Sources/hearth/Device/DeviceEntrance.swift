@@ -13,7 +13,7 @@ import WebApp
 /// Lets the one person of a device in: by the address that the program printed, which works once.
 /// The homes come from the hub, where they sign in once.
 final class DeviceEntrance: Door, DeviceDoor {
-  /// What is here once somebody has signed in.
+  /// The session, and the parts that work with it, once somebody has signed in.
   private struct Signed {
     var session: SignInReply
     var transport: FilesFirst
@@ -31,7 +31,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   /// Browsers that stay let in, also when the program starts again; the oldest has to come in again.
   private static let maxBrowsers = 8
   private static let secretBytes = 16
-  /// How long a page waits to hear what may be shared.
+  /// How long a page waits for the hub's answer about sharing.
   private static let flagSeconds = 2
 
   private let address: HubAddress
@@ -44,7 +44,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let now: @Sendable () -> Int64
   /// Told of each new key, for the person to open.
   private let announce: @Sendable (_ key: String) -> Void
-  /// Told of what whoever runs the device should know.
+  /// Receives messages for the person who runs the device.
   private let warn: @Sendable (String) -> Void
   private let state = Lock(State())
 
@@ -158,7 +158,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       try folder.keep(session)
       begin(signed)
     } catch {
-      // The hub forgets a session that nobody uses by itself.
+      // If this fails, too, the hub itself forgets the unused session in time.
       try? await HTTPHubClient(HTTPTransport(address: address, token: session.token)).signOut()
       // The old one was open a moment ago; should it not open now, the next start says why.
       if let old, let again = try? make(old.session) { begin(again) }
@@ -236,7 +236,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted { throw .notHere }
   func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted { throw .notHere }
 
-  /// Locks the app on this device; the homes stay, and whoever can read the terminal comes in again.
+  /// Locks the app on this device. The homes stay; the terminal shows a new address to come in by.
   func signOut(_ visitor: Visitor) async throws(DoorError) {
     state.withLock { $0.browsers = [] }
     do throws(CommandFailure) {
@@ -290,7 +290,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   var isSharingPaused: Bool { flags.exposure.news.isPaused }
 
-  /// Asks the hub when what is known is not fresh, and does not wait for long.
+  /// Asks the hub about sharing if the known state is not fresh; waits `flagSeconds` at most.
   private func refreshFlags() async {
     guard flags.exposure.needsRefresh, let transport = state.withLock({ $0.signed?.transport })
     else { return }

@@ -25,7 +25,7 @@ final class DeviceFlags: Sendable {
     kept = Lock(folder.flags().flatMap { try? KeptNews(wireBytes: $0) })
   }
 
-  /// What sharing is here now.
+  /// The state of sharing as it applies here now.
   var exposure: SharingExposure {
     let now = now()
     let (kept, isNoted) = kept.withLock { kept -> (KeptNews?, Bool) in
@@ -40,10 +40,10 @@ final class DeviceFlags: Sendable {
     return shown
   }
 
-  /// Calls `body` when something else is to be shown, until the result is released.
+  /// Calls `body` when the state of sharing has changed, until the result is released.
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation { observers.add(body) }
 
-  /// Asks the hub. What it does not answer changes nothing.
+  /// Asks the hub for the state of sharing. If the hub does not answer, nothing changes.
   func refresh(via client: HTTPHubClient) async {
     let before = exposure.news
     let tag = kept.withLock { $0?.tag } ?? ""

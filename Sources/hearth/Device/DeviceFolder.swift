@@ -81,17 +81,17 @@ struct DeviceFolder: Sendable {
     for folder in [temporary, imports] { try Posix.makeFolder(folder) }
   }
 
-  /// Whether it holds what came from a hub: an address alone, to which nobody has signed in, does
-  /// not tie it.
+  /// Whether the folder is tied to a hub: it has an address, and a session or a replica. An address
+  /// alone, at which nobody has signed in, does not tie it.
   var isBound: Bool { hubText != nil && (Posix.exists(sessionPath) || Posix.exists(replica)) }
 
-  /// Notes where the hub is that it belongs to.
+  /// Writes down the address of the hub that the folder belongs to.
   func bind(to hub: HubAddress) throws(CommandFailure) {
     if hubText != hub.description { try Posix.write("\(hub)\n".utf8, to: hubPath) }
   }
 
-  /// The first name in the folder that no device has given; `nil` when there is none. Photos and
-  /// uploads are a device's where it belongs to a hub, has a replica, or has let a browser in.
+  /// The first name in the folder that is not a device's; `nil` when there is none. The folders of
+  /// photos and uploads count as a device's only beside a hub's address, a replica or `browsers`.
   func firstForeign() throws(CommandFailure) -> String? {
     let files = ["hub", "session", "browsers", "joins", "flags", "unsent", "lock", "backups"]
     let folders = ["blobs", "thumbnails", "imports", "tmp"]

@@ -7,11 +7,11 @@ import WebApp
 
 /// Joins that wait on a device, in one small file; written before anybody is told that they wait.
 final class DeviceJoins: WaitingJoins {
-  /// More than a person has in mind at once.
+  /// The most joins kept per account, finished ones included.
   static let maxPerAccount = 20
-  /// No invite works for longer.
+  /// How long a join waits before it counts as expired; no invite works for longer.
   static let lifeMilliseconds: Int64 = 30 * 86_400_000
-  /// What came of a join can be read for so long.
+  /// How long after it was asked for a join and its outcome are kept.
   static let keptMilliseconds: Int64 = 60 * 86_400_000
 
   /// One line of the file.
@@ -26,7 +26,7 @@ final class DeviceJoins: WaitingJoins {
 
   private struct State {
     var entries: [Entry]
-    /// What sharing was, as far as was known here, when a join last met closed doors.
+    /// The known state of sharing when a join was last refused as switched off, by the join's id.
     var closedAt: [String: SharingNews] = [:]
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var lastObserver: UInt64 = 0
@@ -87,11 +87,11 @@ final class DeviceJoins: WaitingJoins {
     try change { entries, _ in entries.removeAll { $0.id == id && $0.account == account } }
   }
 
-  /// Asks the hub for everything that waits. What it could not be asked waits on; asking it twice,
-  /// when the program ended before it had noted the answer, joins once.
+  /// Redeems every waiting invite at the hub. If the hub cannot be reached, the rest keep waiting.
+  /// Redeeming an invite twice, as after a crash before the answer was noted, joins once.
   ///
-  /// - Parameter news: what sharing is at the hub, as far as is known here. What was asked while it
-  ///   was just that, and met closed doors, is not asked again; `nil` asks for everything.
+  /// - Parameter news: the state of sharing at the hub, as far as is known here. A join that was
+  ///   refused as switched off in that same state is not retried; `nil` retries all.
   /// - Returns: whether a home was joined.
   func redeem(
     of account: AccountID, via hub: any HubClient, knowing news: SharingNews?
@@ -143,7 +143,7 @@ final class DeviceJoins: WaitingJoins {
     }
   }
 
-  /// Changes the file first and the memory then.
+  /// Changes the file first, then the copy in memory, and then calls the observers.
   private func change(_ body: (inout [Entry], _ now: Int64) throws -> Void) throws {
     let now = now()
     let observers = try state.withLock { state in

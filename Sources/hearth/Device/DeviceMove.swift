@@ -4,19 +4,19 @@ import SyncProtocol
 
 /// Lets a device follow its hub to another address.
 ///
-/// A hub is the same one where it knows this device's session: its secret is kept by the device and,
-/// as a hash, by the hub that made it, and by what was restored from that hub's backup. So the
-/// secret is sent to the address that the person has named as their hub's.
+/// A hub counts as the same one if it knows this device's session. The session's secret is kept by
+/// the device and, as a hash, by the hub that made it and by any hub restored from its backup. To
+/// find out, the secret is sent to the address that the person has named as their hub's.
 struct DeviceMove: Sendable {
   let folder: DeviceFolder
   /// Where the hub is said to be now.
   let hub: HubAddress
 
-  /// Whether the folder's hub is another address from now on; `false` when it was this one, or
+  /// Binds the folder to `hub`; `false` when it was bound to that address already, or
   /// nobody has signed in yet. The caller has the folder's lock.
   ///
   /// - Throws: `CommandFailure.refused` when another hub answers there, and `.failed` when none can
-  ///   be asked; the folder then belongs to the address that it did.
+  ///   be asked; the folder then stays bound to its earlier address.
   func callAsFunction() async throws(CommandFailure) -> Bool {
     guard folder.isBound, let known = folder.hub, known != hub else { return false }
     let back = "Nothing was changed: go on with --hub \(known)"

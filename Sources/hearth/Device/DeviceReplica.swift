@@ -15,7 +15,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let loop: SyncLoop
   private let readers: ThreadPool
   private let cache: FileCache
-  /// What is to be joined when the hub can be asked.
+  /// The invites to redeem once the hub can be reached.
   private let joins: DeviceJoins
   private let flags: DeviceFlags
   private let hub: HTTPHubClient
@@ -27,7 +27,7 @@ final class DeviceReplica: Workspace, PendingWork {
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let reached = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let watch = Lock<[Observation]>([])
-  /// When a sync that was asked for here came to its end; the loop does not know of it.
+  /// When the last sync started by `syncNow()` finished; the loop does not know of it.
   private let askedSync = Lock<Int64?>(nil)
   private let now: @Sendable () -> Int64
   private static let upkeepInterval = Duration.seconds(24 * 3600)
@@ -53,7 +53,7 @@ final class DeviceReplica: Workspace, PendingWork {
       file: file, transport: transport, now: now, onFlags: { signal.yield() })
   }
 
-  /// Begins to keep in step with the hub, and to let go of files that are no longer one's own.
+  /// Starts syncing with the hub and removing the files of homes that are no longer here.
   func start() {
     let (cache, readers) = (cache, readers)
     // When no thread is free, the next start looks again.
@@ -69,7 +69,7 @@ final class DeviceReplica: Workspace, PendingWork {
       signal.yield()
       if flags.exposure.needsRefresh { flagSignal.yield() }
     }
-    // What met closed doors is asked again when something else is heard of them.
+    // Joins that were refused because sharing was off are retried when the news of sharing changes.
     let opened = flags.observe { signal.yield() }
     watch.withLock { $0 = [changes, status, opened] }
     let news = flagNews.stream
@@ -87,12 +87,12 @@ final class DeviceReplica: Workspace, PendingWork {
     startUpkeep()
   }
 
-  /// Lets go of what is gone: at once, and then day by day.
+  /// Erases deleted records: at once, and then daily.
   private func startUpkeep() {
     upkeep.withLock {
       $0 = Task { [file, readers] in
         while !Task.isCancelled {
-          // What cannot be removed now, as on a full disk, goes another day.
+          // What cannot be removed now, as on a full disk, is tried again the next day.
           try? await readers.run {
             try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
           }
@@ -116,9 +116,10 @@ final class DeviceReplica: Workspace, PendingWork {
     await asking.withLock { $0 }?.value
   }
 
-  /// Joins what waits; whether anything was joined, so that it is worth asking for it.
+  /// Redeems the waiting invites; `true` when a home may have been joined, so that a sync is due.
   ///
-  /// - Parameter news: what is known of sharing; `nil` asks for what was met closed, too.
+  /// - Parameter news: the known state of sharing; `nil` also retries invites that were refused
+  ///   because sharing was switched off.
   private func join(knowing news: SharingNews?) async -> Bool {
     do {
       return try await joins.redeem(of: accountID, via: hub, knowing: news)
@@ -137,7 +138,7 @@ final class DeviceReplica: Workspace, PendingWork {
     let status = loop.status
     let refused = counts?.parkedCount ?? status.refusedCount
     let pending = counts?.pendingCount ?? status.pendingCount
-    // Nothing of what waits goes before this is mended.
+    // Nothing that waits can be sent until the program is updated.
     if status.connection == .outdated { return .outdated }
     if refused > 0 { return .refused(refused, waiting: pending) }
     if pending > 0 { return .pending(pending) }
@@ -175,7 +176,7 @@ final class DeviceReplica: Workspace, PendingWork {
     try await readers.run { [file] in try file.hides(anyOf: ids) }
   }
 
-  /// What decides on the state of other people's zones is asked of the hub; all else can wait.
+  /// A write that relies on zones or the account list is confirmed by the hub; others are queued.
   func write<Result: Sendable>(
     relyingOn reliance: Replica.Reliance,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -202,7 +203,7 @@ final class DeviceReplica: Workspace, PendingWork {
 
   func syncNow() async {
     do {
-      // A person who asks may know that sharing goes on.
+      // A person who asks for a sync may know that sharing is on again.
       await flags.refresh(via: hub)
       try await readers.run { [file] in try file.resumePaused() }
       try await file.sync(via: transport)

@@ -6,8 +6,8 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// Lets go of files of photos and papers, small pictures included, that belong to a home which has
-/// been taken away, or that no row names.
+/// Removes files of photos and papers, thumbnails included, that belong to a home which is gone
+/// from this device, or that no row names.
 ///
 /// Inside a home nothing is removed while the program runs: deleting can be taken back.
 /// Everything blocks.
@@ -66,7 +66,7 @@ final class FileCache: Sendable {
     return Set(now.map(\.hash))
   }
 
-  /// Named only by changes that the hub refused, which the person may still want.
+  /// The files named by changes that the hub refused, which the person may still want.
   private func refused() throws -> Set<String> {
     Set(
       try file.parkedChanges().flatMap(\.changeSet.mutations).compactMap {

@@ -5,14 +5,14 @@ import ReplicaHTTP
 import SyncProtocol
 import Threads
 
-/// The way to the hub that sends files before the rows that name them, so that nobody is told of a
-/// photo or a paper that cannot be had.
+/// A transport that sends files before the rows that name them, so that no row that others receive
+/// names a photo or paper that the hub lacks, unless the account is full.
 struct FilesFirst: Transport {
   let transport: HTTPTransport
   let blobs: BlobFolder
-  /// What was sent already, of the hub's present life: a push that waits is tried again and again.
+  /// The files already sent in the hub's current epoch; a retried push does not send them again.
   private let sent = Lock<(epoch: String, files: Set<BlobHash>)>(("", []))
-  /// What went without its file, because the account was full: it goes as soon as there is room.
+  /// Files whose rows went without them because the account was full; sent once there is room.
   let unsent: UnsentFiles
 
   init(transport: HTTPTransport, blobs: BlobFolder, unsent: UnsentFiles) {
@@ -47,8 +47,8 @@ struct FilesFirst: Transport {
     return response
   }
 
-  /// A hub that does not know of a file, whatever became of it there, is sent it again when its
-  /// person brings the change back.
+  /// Forgets that the files of changes refused as `.unknown` were sent, so that a retry of such a
+  /// change sends them again.
   private func forgetRefused(in response: PushResponse, to request: PushRequest) {
     guard case .answers(let answers, _) = response else { return }
     for (changeSet, answer) in zip(request.changeSets, answers)
@@ -58,7 +58,7 @@ struct FilesFirst: Transport {
     }
   }
 
-  /// One after the other, until there is no room again.
+  /// Sends the unsent files one by one, until the account is full or the hub cannot be reached.
   private func sendWhatWasLeft(by client: HTTPBlobClient) async {
     while let hash = unsent.first {
       do throws(HTTPBlobClient.Failure) {
@@ -94,7 +94,7 @@ struct FilesFirst: Transport {
     return try await transport.handBack(request)
   }
 
-  /// The files that records name which are handed back, each once.
+  /// The files that the handed-back records name, each once.
   static func files(in request: HandBackRequest) -> Set<BlobHash> {
     let effects = request.runs.flatMap(\.entries).flatMap(\.effects)
     return Set(
