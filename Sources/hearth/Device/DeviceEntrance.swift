@@ -28,7 +28,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     var isConnecting = false
   }
 
-  /// Browsers that stay let in, also when the program starts again; the oldest has to come in again.
+  /// The most browsers that stay let in, even across restarts; beyond it, the oldest is dropped.
   private static let maxBrowsers = 8
   private static let secretBytes = 16
   /// How long a page waits for the hub's answer about sharing.
