@@ -138,7 +138,7 @@ final class DeviceReplica: Workspace, PendingWork {
     let status = loop.status
     let refused = counts?.parkedCount ?? status.refusedCount
     let pending = counts?.pendingCount ?? status.pendingCount
-    // Nothing that waits can be sent until the program is updated.
+    // Nothing that waits can be sent while the versions do not match.
     if status.connection == .outdated { return .outdated }
     if refused > 0 { return .refused(refused, waiting: pending) }
     if pending > 0 { return .pending(pending) }

@@ -5,8 +5,8 @@ import ReplicaHTTP
 import SyncProtocol
 import Threads
 
-/// A transport that sends files before the rows that name them, so that no row that others receive
-/// names a photo or paper that the hub lacks, unless the account is full.
+/// A transport that sends files before the rows that name them, so that others seldom receive a
+/// row whose photo or paper the hub lacks.
 struct FilesFirst: Transport {
   let transport: HTTPTransport
   let blobs: BlobFolder
