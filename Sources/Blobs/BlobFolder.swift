@@ -118,7 +118,14 @@ public final class BlobFolder: Sendable {
     let upload = uploadPath(hash, uploader)
     guard writing.withLock({ $0.insert(upload).inserted }) else { throw .busy }
     defer { _ = writing.withLock { $0.remove(upload) } }
-    let present = uploadedBytes(of: hash, by: uploader)
+    var present = uploadedBytes(of: hash, by: uploader)
+    if present >= total, present > 0 {
+      // All bytes were here before, and the disk was full or the program ended before they had
+      // their name.
+      if try nameUpload(hash, upload) { return true }
+      unlink(upload)
+      present = 0
+    }
     guard present == offset else { throw .wrongOffset(expected: present) }
     if present == 0 { try makeRoom(for: uploader) }
     let descriptor = open(upload, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -161,23 +168,60 @@ public final class BlobFolder: Sendable {
     }
   }
 
+  /// Finishes an upload whose bytes are all here, which nothing has sent a last piece of.
+  ///
+  /// - Returns: whether the blob is complete; an upload that goes on stays as it is.
+  public func finishUpload(of hash: BlobHash, by uploader: String) throws(BlobError) -> Bool {
+    let upload = uploadPath(hash, uploader)
+    guard writing.withLock({ $0.insert(upload).inserted }) else { throw .busy }
+    defer { _ = writing.withLock { $0.remove(upload) } }
+    return try nameUpload(hash, upload)
+  }
+
+  /// Gives an upload its name if it has the hash.
+  private func nameUpload(_ hash: BlobHash, _ upload: String) throws(BlobError) -> Bool {
+    let descriptor = open(upload, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return false }
+      throw Self.failure(upload)
+    }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { throw Self.failure(upload) }
+    guard try Self.digest(descriptor, upload, Int(info.st_size)) == hash else { return false }
+    try name(hash, descriptor, upload)
+    return true
+  }
+
   private func finish(
     _ hash: BlobHash, _ descriptor: Int32, _ upload: String, _ total: Int
   ) throws(BlobError) {
-    var hasher = BlobHash.Hasher()
-    var offset = 0
-    while offset < total {
-      let piece = [UInt8](unsafeUninitializedCapacity: Self.copyBytes) { buffer, filled in
-        filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
-      }
-      guard !piece.isEmpty else { throw Self.failure(upload) }
-      hasher.update(piece)
-      offset += piece.count
-    }
-    guard hasher.finish() == hash else {
+    guard try Self.digest(descriptor, upload, total) == hash else {
       unlink(upload)
       throw .wrongHash
     }
+    try name(hash, descriptor, upload)
+  }
+
+  private static func digest(
+    _ descriptor: Int32, _ upload: String, _ total: Int
+  ) throws(BlobError) -> BlobHash {
+    var hasher = BlobHash.Hasher()
+    var offset = 0
+    while offset < total {
+      let piece = [UInt8](unsafeUninitializedCapacity: copyBytes) { buffer, filled in
+        filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+      }
+      guard !piece.isEmpty else { throw failure(upload) }
+      hasher.update(piece)
+      offset += piece.count
+    }
+    return hasher.finish()
+  }
+
+  private func name(
+    _ hash: BlobHash, _ descriptor: Int32, _ upload: String
+  ) throws(BlobError) {
     let destination = path(of: hash)
     let folder = "\(path)/\(hash.description.prefix(2))"
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(folder) }

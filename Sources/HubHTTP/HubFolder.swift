@@ -86,6 +86,11 @@ public struct HubFolder: Sendable {
     close(descriptor)
     guard isDurable else { throw problem }
     guard rename(partial, path) == 0 else { throw failure(path) }
+    // The new name survives a power cut only with its folder.
+    let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY)
+    guard folder >= 0 else { throw failure(path) }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw failure(path) }
   }
 
   private static func failure(_ path: String) -> Failure {

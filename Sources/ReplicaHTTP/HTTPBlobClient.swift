@@ -54,6 +54,14 @@ public struct HTTPBlobClient: Sendable {
     _ hash: BlobHash, namedBy record: RecordPlace, into folder: BlobFolder
   ) async throws(Failure) {
     var offset = folder.uploadedBytes(of: hash, by: Self.downloader)
+    if offset > 0 {
+      do throws(BlobError) {
+        // All of it may be here from a download that ended before the file had its name.
+        if try folder.finishUpload(of: hash, by: Self.downloader) { return }
+      } catch {
+        throw .blob(error)
+      }
+    }
     while folder.size(of: hash) == nil {
       var request = call("GET", "blobs/\(hash)?zone=\(record.zone)&record=\(record.id)")
       request.maxReplyBytes = Self.pieceBytes

@@ -53,6 +53,41 @@ import Testing
     }
   }
 
+  @Test("an upload whose last step failed is finished when it is sent again, or asked for")
+  func lastStep() throws {
+    for isSentAgain in [true, false] {
+      try withFolder { folder in
+        let hash = BlobHash(of: bytes)
+        func send() throws -> Bool {
+          try folder.append(to: hash, by: "ada", at: 0, total: bytes.count, count: bytes.count) {
+            Array(bytes[$0..<$0 + $1])
+          }
+        }
+        // Something is in the way of the name.
+        let obstacle = "\(folder.path)/\(hash.description.prefix(2))"
+        #expect(FileManager.default.createFile(atPath: obstacle, contents: nil))
+        #expect(throws: BlobError.self) { try send() }
+        #expect(folder.size(of: hash) == nil)
+        try FileManager.default.removeItem(atPath: obstacle)
+        let isComplete =
+          try isSentAgain ? send() : folder.finishUpload(of: hash, by: "ada")
+        #expect(isComplete)
+        #expect(folder.size(of: hash) == bytes.count)
+        #expect(folder.uploadedBytes(of: hash, by: "ada") == 0)
+      }
+    }
+    try withFolder { folder in
+      let hash = BlobHash(of: bytes)
+      _ = try folder.append(to: hash, by: "ada", at: 0, total: bytes.count, count: 5) {
+        Array(bytes[$0..<$0 + $1])
+      }
+      // One that goes on stays as it is.
+      #expect(try !folder.finishUpload(of: hash, by: "ada"))
+      #expect(try !folder.finishUpload(of: hash, by: "bob"))
+      #expect(folder.uploadedBytes(of: hash, by: "ada") == 5)
+    }
+  }
+
   @Test("bytes that do not match the name are thrown away")
   func wrongHash() throws {
     try withFolder { folder in

@@ -115,6 +115,24 @@ import Values
     #expect(try store.integer("SELECT count(*) FROM photos WHERE itemID IS NOT NULL") == 2)
   }
 
+  @Test("an import with nothing new but a photo of a home that is there is not empty")
+  func newPhotoOfHome() throws {
+    let store = try TestStore(homes: ["flat"])
+    var document = try document()
+    let choices = ImportChoices(currency: "EUR")
+    let plan = try ImportPlan(document, choices, in: store.connection)
+    var files: [String: StoredPhoto] = [:]
+    for (photo, digit) in zip(plan.photos, "abc") {
+      files[photo.entryName] = TestStore.photo(digit)
+    }
+    _ = try store.write { [files] in try ApplyImport(plan, photos: files)($0) }
+    #expect(try ImportPlan(document, choices, in: store.connection).isEmpty)
+    document.homes[0].photos = [
+      ImportedPhoto(entryIndex: 9, entryName: "photos/front.jpg", byteCount: 1)
+    ]
+    #expect(try !ImportPlan(document, choices, in: store.connection).isEmpty)
+  }
+
   @Test("an archive is taken back with its home, its photos and all")
   func undo() throws {
     let store = try TestStore(homes: ["flat"])

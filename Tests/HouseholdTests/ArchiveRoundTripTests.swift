@@ -111,6 +111,13 @@ struct ArchiveRoundTripTests {
     let rest = try ArchiveFixture.counts(old)
     let some = try archive.restore(into: old)
     #expect(try ArchiveFixture.counts(old) == all)
+    // Nobody takes rows out of a home that they may only read.
+    let setRole = "UPDATE syncZones SET role = ? WHERE kind = 'home'"
+    try old.connection.execute(setRole, .text("readOnly"))
+    #expect(throws: UndoImport.Failure.readOnlyHome(old.id("one"))) {
+      _ = try old.write { try UndoImport(some.trace)($0) }
+    }
+    try old.connection.execute(setRole, .text("owner"))
     let undone = try old.write { try UndoImport(some.trace)($0) }
     #expect(undone.otherCount > 0)
     #expect(try ArchiveFixture.counts(old) == rest)

@@ -39,6 +39,23 @@ import Testing
     #expect(rows.map(\.nestedItemCount) == top.prefix(5).map(\.nestedItemCount))
     #expect(rows.contains { $0.nestedItemCount > 0 })
     #expect(try list.locations(in: connection) == top.map(\.location))
+    // The items of a place and of those inside it are in the order of a list by rooms.
+    for node in top.prefix(5) {
+      var filter = ItemFilter()
+      filter.homeID = store.id("flat")
+      filter.place = .inside(node.location.id)
+      let listed = try ItemList(filter: filter, sort: .room, in: connection).rows.map(\.id)
+      let start = try #require(tree.nodes.firstIndex { $0.location.id == node.location.id })
+      let places = tree.nodes[start...].prefix {
+        $0.location.id == node.location.id || $0.depth > 0
+      }
+      .map(\.location.id)
+      for limit in [3, 500] {
+        let ids = try PlaceItems.ids(
+          in: places, home: store.id("flat"), limit: limit, in: connection)
+        #expect(ids == Array(listed.prefix(limit)))
+      }
+    }
     let paths = try LocationPaths(
       of: tree.nodes.map(\.location.id) + ["nowhere"], in: connection)
     for node in tree.nodes { #expect(paths[node.location.id] == node.path) }

@@ -45,4 +45,25 @@ import Testing
     #expect(page.main.contains("only ben") || page.main.contains("Only ben"))
     #expect(!page.main.contains("/signup") && page.main.contains(catalogue.noNewAccounts))
   }
+
+  @Test("a sign-up says what is wrong with a name or a password")
+  func problems() async throws {
+    let hearth = try Hearth(signUps: .open)
+    _ = try await hearth.household()
+    let sentence = "a kettle on the stove"
+    let cases: [(name: String, password: String, problem: FieldProblem)] = [
+      ("katharina-anna", "katharina-anna", .passwordIsName),
+      ("ka\u{200B}tha", sentence, .nameHidesCharacters),
+      (String(repeating: "k", count: 65), sentence, .tooLong(maxCharacters: 64)),
+      (" ", sentence, .missing),
+    ]
+    for (name, password, problem) in cases {
+      let visitor = hearth.browser()
+      try await visitor.get("/signup")
+      let answer = try await visitor.submit(
+        "/signup", ["name": name, "displayName": "Kay", "password": password])
+      #expect(answer.status == 422, "\(problem)")
+      #expect(answer.main.contains(catalogue.problem(problem)), "\(problem)")
+    }
+  }
 }

@@ -93,6 +93,14 @@ import Testing
     let save = String(try #require(list.main.firstMatch(of: /href="(\/searches\?new[^"]+)"/)).1)
       .replacing("&amp;", with: "&")
     #expect(try await owner.get(save).main.contains("drill no:photo"))
+    // Whatever filter a list offers is kept.
+    let marks = try await owner.get("/homes/\(flat)/items?receipt=none&lent=").main
+    let other = String(try #require(marks.firstMatch(of: /href="(\/searches\?new[^"]+)"/)).1)
+    #expect(
+      try await owner.get(other.replacing("&amp;", with: "&")).main
+        .contains("no:receipt is:lent"))
+    #expect(
+      try await owner.get(save + "&archived=").main.contains("drill no:photo is:archived"))
     #expect(try await owner.submit(save, ["name": " "]).status == 422)
     #expect(try await owner.submit(save, ["name": "Drills"]).location == "/searches")
     let page = try await owner.get("/homes/\(flat)")
@@ -100,8 +108,8 @@ import Testing
     let id = String(try #require(page.text.firstMatch(of: /\/searches\/([0-9a-f-]{36})/)).1)
     let opened = try await owner.get("/searches/\(id)")
     #expect(opened.location == "/homes/\(flat)/items?q=drill%20no%3Aphoto&sort=value")
-    let other = try await owner.submit("/searches?new=&q=lamp", ["name": "drills"])
-    #expect(other.status == 422 && other.main.contains("There is already one called drills"))
+    let taken = try await owner.submit("/searches?new=&q=lamp", ["name": "drills"])
+    #expect(taken.status == 422 && taken.main.contains("There is already one called drills"))
     #expect(
       try await owner.submit("/searches/\(id)", ["name-\(id)": "Power drills"]).location
         == "/searches")

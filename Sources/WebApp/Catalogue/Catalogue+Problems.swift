@@ -38,6 +38,7 @@ package enum FieldProblem: Equatable, Sendable {
   /// The hub lets one account own no more homes.
   case tooManyHomes
   case passwordTooShort(minCharacters: Int)
+  case passwordIsName
   case passwordsDiffer
   case wrongPassword
   /// The name or the password; which one stays unsaid.
@@ -48,6 +49,8 @@ package enum FieldProblem: Equatable, Sendable {
   case nameTaken(String)
   /// The name that had to be typed to confirm was another one.
   case nameDiffers(String)
+  /// A sign-in name with characters that cannot be seen.
+  case nameHidesCharacters
   /// No account can have this sign-in name.
   case noSignInName
   /// Nobody signs in with this name.
@@ -132,6 +135,8 @@ extension Catalogue {
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
     case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")
+    case .nameHidesCharacters:
+      say("This name has characters that cannot be seen. Type it again without them.")
     case .noSignInName: say("This is not the sign-in name of somebody else. Type it again.")
     case .noSuchAccount(let name): say("Nobody signs in as “\(name)”. Correct the name.")
     case .notOffered: say("This choice is no longer there. Choose again.")
@@ -188,6 +193,7 @@ extension Catalogue {
     switch problem {
     case .passwordTooShort(let count):
       say("Use at least \(number(count)) characters. A short sentence works well.")
+    case .passwordIsName: say("This is your name. Choose a password that others cannot guess.")
     case .passwordsDiffer: say("The two passwords differ. Type the new one again.")
     case .wrongPassword: say("This is not your current password.")
     case .wrongSignIn: say("This name and password do not belong together. Check both.")

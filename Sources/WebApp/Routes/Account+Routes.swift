@@ -102,7 +102,8 @@ extension AccountPage {
   ) -> (Field, FieldProblem)? {
     switch error {
     case .wrongSignIn: (.oldPassword, .wrongPassword)
-    case .passwordTooShort, .passwordIsName:
+    case .passwordIsName: (.newPassword, .passwordIsName)
+    case .passwordTooShort:
       (.newPassword, .passwordTooShort(minCharacters: minCharacters))
     case .passwordTooLong: (.newPassword, .tooLong(maxCharacters: 1024))
     default: nil

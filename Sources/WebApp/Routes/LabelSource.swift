@@ -59,10 +59,10 @@ struct LabelSource {
       return tree.nodes.filter { $0.location.id == id || inside.contains($0.location.id) }
         .prefix(limit).map(label)
     case .place(let id):
-      var filter = ItemFilter()
-      filter.homeID = home.id
-      filter.place = .inside(id)
-      return try labels(filter, .room, limit: limit, in: connection)
+      let inside = tree.places(inside: id)
+      let places = tree.nodes.lazy.map(\.location.id).filter { $0 == id || inside.contains($0) }
+      let ids = try PlaceItems.ids(in: places, home: home.id, limit: limit, in: connection)
+      return try labels(ofItems: ids, in: connection)
     case .list(let query):
       return try labels(
         ItemFilter(query, home: home.id, search, in: connection), StoredItemSort(query.sort),

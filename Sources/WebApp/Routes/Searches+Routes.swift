@@ -133,6 +133,9 @@ extension ItemQuery {
     if hasNoPrice { parts.append("no:price") }
     if hasNoPhoto { parts.append("no:photo") }
     if hasNoSerial { parts.append("no:serial") }
+    if hasNoReceipt { parts.append("no:receipt") }
+    if isLent { parts.append("is:lent") }
+    if isArchived { parts.append("is:archived") }
     return parts.joined(separator: " ")
   }
 }

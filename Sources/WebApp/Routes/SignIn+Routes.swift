@@ -140,6 +140,13 @@ extension Guest {
     }
   }
 
+  /// What is wrong with a sign-in name that no account can have.
+  private var nameProblem: FieldProblem {
+    let name = field("name").trimmingCharacters(in: .whitespacesAndNewlines)
+    if name.isEmpty { return .missing }
+    return name.count > 64 ? .tooLong(maxCharacters: 64) : .nameHidesCharacters
+  }
+
   private func problem(
     of error: DoorError, _ admission: SignUpPage.Admission
   ) -> (SignUpPage.Field, FieldProblem)? {
@@ -148,9 +155,10 @@ extension Guest {
     }
     return switch error {
     case .invalidName:
-      (.name, field("name").isEmpty ? .missing : .tooLong(maxCharacters: 64))
+      (.name, nameProblem)
     case .nameTaken: (.name, .accountExists)
-    case .passwordTooShort, .passwordIsName:
+    case .passwordIsName: (.password, .passwordIsName)
+    case .passwordTooShort:
       (.password, .passwordTooShort(minCharacters: app.door.minPasswordCharacters))
     case .passwordTooLong: (.password, .tooLong(maxCharacters: 1024))
     default: nil

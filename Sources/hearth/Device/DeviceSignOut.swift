@@ -67,7 +67,10 @@ extension DeviceFolder {
   /// Removes what a device keeps, its secrets first. The hub's address goes last: as long as it is
   /// there, what is left can be removed by the same command.
   func removeEverything() throws(CommandFailure) {
-    for name in ["session", "browsers", "joins", "flags", "unsent"] { unlink("\(path)/\(name)") }
+    for name in ["session", "browsers", "joins", "flags", "unsent"] {
+      let file = "\(path)/\(name)"
+      if unlink(file) != 0, errno != ENOENT { throw Posix.failure(file) }
+    }
     for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(replica + suffix) }
     for part in [blobs, thumbnails, history, temporary] where Posix.isFolder(part) {
       for file in try Posix.files(below: part) {
