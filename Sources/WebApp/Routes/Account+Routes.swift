@@ -22,7 +22,7 @@ extension WebApplication {
           typed: [.displayName: name], [InputProblem(field: .displayName, reason: reason)])
       }
       do {
-        // First where others see it: when that fails, nothing has changed.
+        // The hub first, where others see the name: if that fails, nothing has changed.
         try await member.hub.setDisplayName(name)
         try await member.editProfile { $0.displayName = name }
         await member.workspace.syncNow()
@@ -110,7 +110,7 @@ extension AccountPage {
     }
   }
 
-  /// What the hub shows of a name to others.
+  /// The longest name that the hub shows to others.
   fileprivate static let maxNameCharacters = 64
 
   fileprivate static func session(_ summary: SessionSummary) -> Session {
@@ -121,14 +121,14 @@ extension AccountPage {
       lastSeenAt: Date(milliseconds: summary.lastUsedAt), isCurrent: summary.isCurrent)
   }
 
-  /// Names of places, without the historical and technical ones.
+  /// Time zones that are named after places, without the historical and technical ones.
   fileprivate static let timeZones = TimeZone.knownTimeZoneIdentifiers.filter {
     $0.contains("/") && !$0.hasPrefix("Etc/")
   }
 }
 
 extension Member {
-  /// Changes some of the profile; the rest stays as it is.
+  /// Changes part of the profile; the rest stays as it is.
   fileprivate func editProfile(
     _ change: @escaping @Sendable (inout EditProfile) -> Void
   ) async throws {
@@ -148,7 +148,7 @@ extension Member {
     typed: [AccountPage.Field: String] = [:], _ problems: [InputProblem] = [],
     passwordProblem: (AccountPage.Field, FieldProblem)? = nil
   ) async throws -> HTTPResponse {
-    // Without the hub the page shows what the replica knows.
+    // If the hub cannot be reached, the page shows what the replica knows.
     let known = try? await hub.sessions()
     let sessions = known ?? []
     let (visitor, door) = (visitor, app.door)

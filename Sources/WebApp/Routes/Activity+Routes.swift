@@ -3,9 +3,9 @@ import Household
 import Replica
 import SyncProtocol
 
-/// What happened in a home and to an item, told by the hub; and taking it back.
+/// The history of a home and of an item, as the hub tells it, and taking changes back.
 extension WebApplication {
-  /// Changes that a page lists at most, and records that are told of each.
+  /// The changes per page, and the records listed for each change, at most.
   private static let pageSize = 25
   private static let listedChanges = 40
 
@@ -82,13 +82,13 @@ extension WebApplication {
 }
 
 extension Member {
-  /// What the hub tells; `nil` while a device cannot ask it.
+  /// A page of history from the hub; `nil` while a device cannot reach it.
   fileprivate func history(_ request: HistoryRequest) async throws -> HistoryPage? {
     guard canAskHub else { return nil }
     do throws(HubClientError) {
       return try await hub.history(request)
     } catch {
-      // A device that has just lost its hub says the same as one that knew.
+      // A device that has just lost its hub shows the same as one that knew the hub was away.
       if case .transport = error, app.door.device != nil { return nil }
       throw error
     }
@@ -129,7 +129,7 @@ extension HistoryRequest {
 }
 
 extension ActivityProblem {
-  /// `nil` for what an error page says.
+  /// `nil` for a failure that is answered with an error page.
   fileprivate init?(_ failure: TakeBackChange.Failure) {
     switch failure {
     case .homeNotFound, .readOnlyHome: return nil

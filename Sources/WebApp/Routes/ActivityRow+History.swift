@@ -26,38 +26,38 @@ extension ActivityPage.Model {
 extension HistoryEntry {
   fileprivate static let hubOwned: Set<String> = ["participants", "invites"]
 
-  /// Whether whoever may edit the home is offered to take it back: enough of it is known, and it is
-  /// neither the making of the home nor about who has it.
+  /// Whether an editor of the home is offered to take this change back: the hub knows enough of it,
+  /// and the change neither creates the home nor concerns only its members and invites.
   package var canTakeBack: Bool {
     guard !isSpanning, counts.reduce(0, { $0 + $1.count }) <= HistoryRequest.maxChanges else {
       return false
     }
     let own = counts.filter { !Self.hubOwned.contains($0.table) }
     let isNewHome = own.contains { $0.table == "homes" && $0.kind == .put }
-    // What was before is known of changes since the hub has kept it.
+    // A change that was made before the hub kept previous values has none.
     let isKnown = changes.allSatisfy { $0.kind == .put || !$0.before.isEmpty }
     return !own.isEmpty && !isNewHome && isKnown
   }
 }
 
-/// Says what a change of the log means to a person.
+/// Describes a change of the log for a person.
 private struct ActivityTeller {
   let reader: PageReader
   let home: ZoneID
   let canEdit: Bool
-  /// Records of one kind that are listed one by one; more are counted.
+  /// The number of records of one kind up to which each is listed; more are only counted.
   let maxLines: Int
 
   private static let parts: Set<String> = [
     "itemLabels", "itemFields", "photos", "attachments", "maintenance",
   ]
 
-  /// `nil` for a change that nobody would miss.
+  /// `nil` for a change that leaves nothing to show.
   func row(_ entry: HistoryEntry) throws -> ActivityPage.Row? {
     var lines: [ActivityPage.Line] = []
     for count in entry.counts { lines += try self.lines(count, entry) }
     guard !lines.isEmpty else { return nil }
-    // What the hub itself has done is nobody's.
+    // A change by the hub itself has no author.
     let name = entry.author.isEmpty ? reader.words.hubItself : entry.authorName
     return ActivityPage.Row(
       sequence: entry.sequence, person: PersonBadge(id: entry.author, name: name),
@@ -72,7 +72,7 @@ private struct ActivityTeller {
     if HistoryEntry.hubOwned.contains(count.table) {
       return changes.compactMap { sharing($0, entry) }
     }
-    // What comes and goes with its item is not told apart.
+    // Parts that are added or removed together with their item get no line of their own.
     let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
     if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }
     guard count.count <= maxLines, changes.count == count.count else {
@@ -86,8 +86,8 @@ private struct ActivityTeller {
     }
   }
 
-  /// What happened to many: those that are told speak for all, since what a change set moves goes
-  /// the same way.
+  /// The verb for many records. The known changes stand for all of them, because a change set moves
+  /// all its records the same way.
   private func verb(
     of count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
   ) -> ActivityPage.Verb {
@@ -97,14 +97,14 @@ private struct ActivityTeller {
     return verb
   }
 
-  /// What happened among the people of the home; `nil` for what is only counted.
+  /// A change to the members or invites of the home; `nil` when it gets no line.
   private func sharing(_ change: RecordChange, _ entry: HistoryEntry) -> ActivityPage.Line? {
     let name = (change.after["name"] ?? change.before["name"])?.text ?? ""
     let account = (change.after["accountID"] ?? change.before["accountID"])?.text
     let isAuthor = account == entry.author
     switch (change.table, change.kind) {
     case ("participants", .put):
-      // Whoever makes a home is in it.
+      // Whoever creates a home is a member of it anyway.
       if entry.counts.contains(where: { $0.table == "homes" && $0.kind == .put }) { return nil }
       return isAuthor ? .cameIn : .joined(name)
     case ("participants", .drop): return isAuthor ? .wentAway : .left(name)
@@ -151,7 +151,7 @@ private struct ActivityTeller {
     return subject
   }
 
-  /// What a part belongs to today: a change of the part itself does not say it.
+  /// Adds what a part belongs to today, because a change of the part itself does not name it.
   private func addOwners(
     of change: RecordChange, to registers: inout SortedMap<SyncProtocol.FieldValue>
   ) throws {
@@ -175,7 +175,7 @@ private struct ActivityTeller {
     ) { _ in true } ?? false
   }
 
-  /// What something is called today, or was when the change was made. Empty when nobody knows.
+  /// The name of a record today, or else at the time of the change. Empty when neither is known.
   private func name(
     of id: RecordID, _ table: String, _ entry: HistoryEntry
   ) throws -> String {
@@ -210,8 +210,9 @@ private struct ActivityTeller {
           field,
           before: try value(before, register, change.before["currency"], entry),
           after: try value(after, register, now, entry),
-          // An entry may be gone, or of another item, and what follows a day on which something was
-          // done is there: the whole change is taken back instead.
+          // Maintenance entries are left out: the entry may be gone or belong to another item, and
+          // a completed date has already led to its next entry. The whole change can be taken back
+          // instead.
           restore: canRestore && rule == .lastWriter && ![.maintenance, .doneOn].contains(field)
             ? .init(table: change.table, id: change.id, register: register) : nil))
     }

@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// Whole homes to take along, each as one ZIP that is made while it is loaded.
+/// Exports of whole homes, each as one ZIP that is written while it is downloaded.
 extension WebApplication {
   /// Writes the tables of an archive in a read transaction, at a time in milliseconds since 1970.
   typealias ArchiveTables =
@@ -84,7 +84,7 @@ extension Member {
 }
 
 extension HTTPResponse {
-  /// A ZIP to save, called after what is in it.
+  /// A ZIP to save under `name`.
   static func archive(_ body: Body, name: String) -> HTTPResponse {
     HTTPResponse(
       headers: [

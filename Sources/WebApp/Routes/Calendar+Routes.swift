@@ -5,13 +5,13 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// A person's calendar for other programs.
+/// A person's calendar feed for other programs.
 extension WebApplication {
   func calendarPage() -> Endpoint {
     .member { member in try await member.calendar() }
   }
 
-  /// Makes an address. Its secret is in this answer and in no other, so it is the page itself.
+  /// Creates a feed address. Only this answer shows its secret, so it is a page and not a redirect.
   func makeCalendar() -> Endpoint {
     .member { member in
       let secret = try await member.calendarDoor().makeCalendarFeed(for: member.visitor)
@@ -27,7 +27,7 @@ extension WebApplication {
     }
   }
 
-  /// The calendar, for whoever knows its secret. Any other address is answered alike.
+  /// The calendar, for whoever knows its secret. Every other secret is answered with "not found".
   func calendarFile(_ secret: String) -> Endpoint {
     .open { guest in
       guard let door = guest.app.door.calendars,
@@ -50,7 +50,7 @@ extension WebApplication {
       var response = HTTPResponse(headers: [
         "Content-Type": "text/calendar; charset=utf-8",
         "Content-Disposition": "inline; filename=\"hearth.ics\"",
-        // Asked again each time, and sent again when it has changed.
+        // Programs ask again each time, and get the file again only when it has changed.
         "Cache-Control": "private, no-cache",
       ])
       response.body = .bytes(bytes)
@@ -61,7 +61,8 @@ extension WebApplication {
 }
 
 extension Member {
-  /// A device has no calendar: no program elsewhere could ask for it.
+  /// Throws ``Stop/notFound`` on a device: it has no calendar, since no other program could reach
+  /// it.
   fileprivate func calendarDoor() throws -> any CalendarDoor {
     guard let door = app.door.calendars else { throw Stop.notFound }
     return door
@@ -80,7 +81,7 @@ extension Member {
 }
 
 extension Catalogue {
-  /// What an entry of the calendar is called.
+  /// The title of a calendar entry.
   func calendarEntry(_ subject: CalendarDays.Subject) -> String {
     switch subject {
     case .maintenance(_, let title, _, _, let item): say("\(title): \(item)")

@@ -1,9 +1,9 @@
 import Household
 import Importing
 
-// Words for what the household and its files name by themselves.
+// Words for the household's own names: file formats and fields.
 extension Catalogue {
-  /// What kind of file it is.
+  /// The name of a file format.
   package func importFormat(_ format: InventoryFormat) -> String {
     switch format {
     case .homebox: say("Homebox CSV")
@@ -13,7 +13,7 @@ extension Catalogue {
     }
   }
 
-  /// What a column of a file became.
+  /// The item field that a column of a file was read as.
   func meaning(of field: Importing.ItemField) -> String {
     switch field {
     case .name: name
@@ -44,7 +44,7 @@ extension Catalogue {
     }
   }
 
-  /// A field of an item in a sentence about what an import changes.
+  /// The name of an item's field, in a sentence about what an import changes.
   func name(of field: InputField) -> String {
     switch field {
     case .name: name

@@ -6,8 +6,9 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Going through a place and ticking off what is there. All of it is in rows: a check goes on after
-/// any interruption, and on any device.
+/// Checks of a place, in which a person ticks off the items that are there.
+///
+/// All progress is stored in rows, so a check continues after any interruption and on any device.
 extension WebApplication {
   func checkPage(home: ZoneID, room: RecordID, _ query: CheckQuery) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -44,7 +45,7 @@ extension WebApplication {
       let next = at.field("next")
       let fragment = isGoing ? (isRecordID(next) ? "item-\(next)" : "items") : "item-\(item)"
       let day = try await at.today()
-      /// The item, as long as it is in this home.
+      /// Writes only if the item is in this home.
       @Sendable func write<Result: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Result
       ) async throws -> Result {
@@ -71,7 +72,7 @@ extension WebApplication {
           return at.member.goTo(
             list, saying: .things(.itemSeen(undo.before.details.name)), undo: .sighting(undo))
         } catch SightItem.Failure.locationNotFound {
-          // The place has gone since the form was shown: it is asked again.
+          // The place has been deleted since the form was shown, so the form is shown again.
           return try await at.checkItemPage(
             room, item, query, FieldValue(place, problem: .notOffered))
         }
@@ -138,7 +139,7 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// The person's day, `YYYY-MM-DD`.
+  /// Today in the person's region, `YYYY-MM-DD`.
   fileprivate func today() async throws -> String {
     let now = try await member.hubNow()
     return try await member.words().calendarDay(now).text

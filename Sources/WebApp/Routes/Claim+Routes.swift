@@ -92,7 +92,7 @@ extension ClaimQuery.Paper {
 }
 
 extension ClaimItems.Choice {
-  /// What an address asks for. A room or label that is not there any more holds nothing.
+  /// The items that an address asks for. A deleted room or label matches no items.
   init(_ query: ClaimQuery) {
     self.init()
     placeIDs = Set(query.roomIDs.filter { $0 != ItemQuery.noRoom })

@@ -8,16 +8,16 @@ import Values
 /// A report that can be drawn, with the photos and receipts behind its numbers.
 package struct WrittenClaim: Sendable {
   package let itemCount: Int
-  /// Photos that it should show and whose files are not on this machine.
+  /// The photos that the report should show but whose files are not on this machine.
   package let missingPhotoCount: Int
   let script: DocumentScript.Finished
   let photos: [Photo]
   let receipts: [Attachment]
 }
 
-/// Writes down a report for an insurance claim: everything in it is of one moment.
+/// Writes a report for an insurance claim, with all its data read at one moment.
 struct ClaimWriter {
-  /// Items that are read at a time.
+  /// Items read at a time.
   private static let itemsAtOnce = 200
 
   let home: Home
@@ -33,7 +33,7 @@ struct ClaimWriter {
   /// Names of the other homes that the policy covers.
   private var otherHomes: [String] = []
   private var missingPhotos = 0
-  /// Of the home: the amounts in it come first.
+  /// The home's currency, whose amounts come first.
   private var currency = ""
 
   init(
@@ -53,7 +53,7 @@ struct ClaimWriter {
   ) throws -> WrittenClaim {
     currency = try Home.currency(of: home.id, in: connection)
     if let id = query.policyID {
-      // One that is gone, or another home's, is none.
+      // A policy that is deleted or belongs to another home counts as none.
       policy = try Policy.find(id, in: connection).flatMap { $0.homeID == home.id ? $0 : nil }
       if let policy { otherHomes = try PolicyList.otherHomes(of: policy, in: connection) }
     }
@@ -122,7 +122,7 @@ struct ClaimWriter {
       rows: rows, figures: figures)
   }
 
-  /// What the chosen policy pays for belongings.
+  /// The limit of the chosen policy for personal property.
   private var limit: Money? {
     policy.flatMap { policy in
       policy.amounts.personalPropertyMinor.map { Money($0, policy.currency) }
@@ -159,7 +159,7 @@ struct ClaimWriter {
     return ClaimReport.Section(title: words.policyOfClaim, blocks: blocks)
   }
 
-  /// Room by room, with what is in the places inside it.
+  /// The totals of each room, including the places inside it.
   private var totals: ClaimReport.Section {
     var rooms: [(name: String, places: [ClaimItems.Place])] = []
     for place in items.places {
@@ -189,8 +189,8 @@ struct ClaimWriter {
     return ClaimReport.Section(title: words.totalsByRoom, blocks: blocks)
   }
 
-  /// What the chosen policy pays for belongings, against what is listed. Without a policy there is
-  /// nothing to compare: what the home's policies pay together says nothing of this list.
+  /// Compares the limit of the chosen policy with the listed items. `nil` without a policy: the
+  /// combined limit of the home's policies says nothing about this list.
   private var coverage: ClaimReport.Section? {
     guard let policy else { return nil }
     guard let limit else {
@@ -270,7 +270,7 @@ struct ClaimWriter {
       notes: notes.joined(separator: "\n\n"), receipts: attached)
   }
 
-  /// What is longer stands among the notes.
+  /// Whether a field is short enough for a row; longer ones go to the notes.
   private static func fitsRow(_ field: ItemField) -> Bool {
     field.name.count <= 60 && field.value.count <= 200 && !field.value.contains("\n")
   }

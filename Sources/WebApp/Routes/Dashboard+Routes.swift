@@ -6,14 +6,14 @@ import Values
 
 /// A home at a glance.
 extension WebApplication {
-  /// The active home of this browser (I3-1), or the way to a first one.
+  /// The active home of this browser (I3-1), or the way to create a first one.
   func activeDashboard() -> Endpoint {
     .member { member in
       let active = try await member.read { connection in
         try Sidebar(active: member.lastUsed.homeID, in: connection).activeHomeID
       }
       guard let active else {
-        // Somebody who shares all their homes still has them.
+        // A person whose homes are all shared has homes, but cannot see them now.
         throw member.hidden == nil ? Stop.goTo(.homes(.start)) : Stop.because(.sharedHomesHidden)
       }
       return try await member.dashboard(of: active, makesActive: false)
@@ -27,14 +27,14 @@ extension WebApplication {
 
 extension Member {
   fileprivate func dashboard(of home: ZoneID, makesActive: Bool) async throws -> HTTPResponse {
-    // A device asks its hub on the page of people: this page never waits for a network.
+    // A device shows notices on the people page, so that this page never waits for a network.
     let notices = app.door.device == nil ? await notices() : []
     let hasRecovery = try await leadsToRecovery(notices)
     return try await page(
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
       load: { reader in
         var model = try DashboardPage.Model(home: home, reader)
-        // A home that is lost has no page of its own to tell it on.
+        // A lost home has no page of its own, so every page shows its notice.
         model?.notices = notices.filter { $0.zone == home || $0.kind != .inviteUsed }
           .map { NoticeRow($0, reader, leadsToRecovery: hasRecovery) }
         return model
@@ -43,7 +43,7 @@ extension Member {
 }
 
 extension DashboardPage.Model {
-  /// Shown of the newest items.
+  /// The number of newest items shown.
   private static let recentCount = 6
 
   init?(home id: ZoneID, _ reader: PageReader) throws {
@@ -91,7 +91,7 @@ extension DashboardPage.Model {
     }
   }
 
-  /// - Parameter currency: what is worth something in others is left out, which the page says.
+  /// - Parameter currency: items valued in another currency are left out, and the page says so.
   private static func shares(
     byRoomOf dashboard: Dashboard, in currency: String?
   ) -> [DashboardPage.Share] {
@@ -127,7 +127,7 @@ extension FirstSteps {
   init(of dashboard: Dashboard, people: Int, _ reader: PageReader) throws {
     let home = dashboard.home
     var done: Set<Step> = []
-    // What the hub calls a home that it makes for somebody who would have none.
+    // The fresh name is the one that the hub gives a home it creates for a person without one.
     if home.nameKey != Home.freshNameKey { done.insert(.nameHome) }
     if dashboard.locationCount > 0 { done.insert(.pickRooms) }
     if dashboard.itemCount >= Self.itemGoal { done.insert(.addItems) }
@@ -138,7 +138,7 @@ extension FirstSteps {
 }
 
 extension Home.Address {
-  /// On one line, without what is unknown.
+  /// The address on one line, without its empty parts.
   var line: String {
     [address1, address2, city, state, zip, country].filter { !$0.isEmpty }.joined(separator: ", ")
   }

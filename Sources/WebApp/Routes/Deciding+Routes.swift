@@ -5,9 +5,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What becomes of somebody's own things when they join a home. Until the last confirmation nothing
-/// has happened but that the hub remembers the question; then the home is joined first, and what
-/// was chosen follows (D-FRS-1, S0-FR16).
+/// The decision about a person's own homes when they join another one.
+///
+/// Until the last confirmation, the hub only remembers the open question. Then the person joins the
+/// home first, and the choice is carried out afterwards (D-FRS-1, S0-FR16).
 extension WebApplication {
   func decisionPage(_ id: String, home: ZoneID?, isSeparate: Bool) -> Endpoint {
     .member { member in
@@ -16,7 +17,7 @@ extension WebApplication {
       }
       if let failure = member.failure(of: join) { return failure }
       if try await member.hasNothingLeft(of: join) {
-        // The home is there, and no other that could go: it ends by itself.
+        // The person has joined and has no other home to decide about: the join ends by itself.
         try await member.hub.forgetJoin(id)
         return member.decided(try await member.whatCameOfJoin(id, home: home))
       }
@@ -27,7 +28,7 @@ extension WebApplication {
   func decide(_ id: String) -> Endpoint {
     .member { member in
       guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
-        // Sent again after it was done, or from a page that is older than its end.
+        // The form was sent twice, or from a page older than the end of the join.
         let home = member.field("home")
         return member.decided(
           try await member.whatCameOfJoin(id, home: home.isEmpty ? nil : home))
@@ -66,10 +67,10 @@ extension WebApplication {
   }
 }
 
-/// What was chosen, as the hub keeps it.
+/// The person's choice, as the hub stores it.
 struct JoinChoice: Codable, Equatable, Sendable {
   var choice: JoinDecisionPage.Choice
-  /// The own home that goes.
+  /// The person's own home that is merged into the joined one.
   var home: ZoneID?
   var isSeparate = false
 
@@ -83,7 +84,8 @@ struct JoinChoice: Codable, Equatable, Sendable {
     do {
       self = try JSONDecoder().decode(JoinChoice.self, from: Data(text.utf8))
     } catch {
-      // What an older or newer program kept and this one cannot read is asked again.
+      // A choice that another version of the program stored and this one cannot read is asked
+      // again.
       self = JoinChoice(choice: .merge)
     }
   }
@@ -95,14 +97,14 @@ struct JoinChoice: Codable, Equatable, Sendable {
 
 extension JoinDecisionPage.Choice: Codable {}
 
-/// The home that was joined has not come yet.
+/// The joined home has not arrived in the replica yet.
 struct JoinNotReady: Error {}
 
 extension PendingJoin {
   /// Whether the account is in the zone.
   var hasJoined: Bool { state == .redeemed || state == .member }
 
-  /// Whether the invite lets the account move a zone of its own into the other.
+  /// Whether the invite lets the account merge a home of its own into this one.
   var mayMerge: Bool { role.canWrite && allowsMerge }
 }
 
@@ -122,17 +124,18 @@ extension JoinPage.Failure {
 }
 
 extension Member {
-  /// How often a home that was joined is pulled, with longer pauses between.
+  /// The number of pulls to wait for a joined home, with a longer pause after each.
   private static let maxPullTries = 5
 
-  /// Says why a join cannot go on, and frees this browser of it; `nil` when it can.
+  /// The answer if a join cannot go on, which also ends the decision in this browser; `nil` if it
+  /// can.
   fileprivate func failure(of join: PendingJoin) -> HTTPResponse? {
     guard let failure = JoinPage.Failure(join.state, join) else { return nil }
     return decided(
       guest.page(status: failure.status) { JoinPage.view(.failed(failure), in: $0) })
   }
 
-  /// An answer after which this browser is free again (S0-US003-1).
+  /// Ends the decision in this browser, so that it shows other pages again (S0-US003-1).
   func decided(_ response: HTTPResponse) -> HTTPResponse {
     guard guest.browser.joinID != nil else { return response }
     var response = response
@@ -141,9 +144,9 @@ extension Member {
     return response
   }
 
-  /// An answer after which this browser shows nothing else until the join is decided on.
+  /// Makes this browser show no other page until the join is decided.
   func undecided(_ join: PendingJoin, _ response: HTTPResponse) -> HTTPResponse {
-    // A device is for the time without the hub, when nothing can be decided.
+    // A device works without the hub, when nothing can be decided.
     guard app.door.device == nil else { return response }
     var response = response
     response.headers.add(
@@ -151,14 +154,14 @@ extension Member {
     return response
   }
 
-  /// What the person has begun to decide on, on any device; nothing while the hub cannot be asked.
+  /// The joins that the person has begun on any device; empty while the hub cannot be reached.
   func undecidedJoins() async throws -> [PeoplePage.UndecidedJoin] {
     guard canAskHub else { return [] }
     let joins: [PendingJoin]
     do throws(HubClientError) {
       joins = try await hub.pendingJoins()
     } catch {
-      // The page is there without them.
+      // The page is shown without them.
       return []
     }
     var rows: [PeoplePage.UndecidedJoin] = []
@@ -171,8 +174,8 @@ extension Member {
     return rows
   }
 
-  /// Whether there is nothing to decide about a join any more: the home is there, and no other one
-  /// of the person's own.
+  /// Whether nothing is left to decide about a join: the home has arrived, and the person owns no
+  /// other one.
   fileprivate func hasNothingLeft(of join: PendingJoin) async throws -> Bool {
     guard join.hasJoined else { return false }
     return try await read { connection in
@@ -182,7 +185,7 @@ extension Member {
     }
   }
 
-  /// Nothing is left to decide about a home that was joined, by whichever invite it was begun.
+  /// Ends every open decision about a joined home, whichever invite began it.
   func forgetJoins(of home: ZoneID) async throws {
     for join in try await hub.pendingJoins() where join.zone == home {
       try await hub.forgetJoin(join.id)
@@ -225,8 +228,8 @@ extension Member {
       })
   }
 
-  /// What is known of the home that is to be joined: the hub tells of names that an own home has,
-  /// too, and of nothing else. Who has joined sees for themselves.
+  /// The names in the home to be joined that the chosen home has, too; the hub tells nothing else.
+  /// `nil` once the person has joined, because the replica then holds the home.
   private func target(of join: PendingJoin, for home: ZoneID?) async throws -> MergeTarget? {
     guard let home, !join.hasJoined, join.mayMerge else { return nil }
     let names = try await read { try MergeHome.names(of: home, in: $0) }
@@ -287,7 +290,7 @@ extension Member {
     return goTo(.joining(.decideJoin(join.id, home: home, isSeparate: choice.isSeparate)))
   }
 
-  /// What a page that shows the merge now would have it confirm.
+  /// The digest of the merge as a page would show it now.
   private func digest(
     of join: PendingJoin, _ home: ZoneID, isSeparate: Bool
   ) async throws -> String? {
@@ -333,13 +336,16 @@ extension Member {
     return goTo(.joining(.decideJoin(join.id, home: join.zone)))
   }
 
-  /// Joins, and waits until the home is here, all of it: what is chosen is done on what it really
-  /// holds (D-INV-7). A pull that takes long is waited for, one that fails is tried again.
+  /// Joins the home and waits until all of it has arrived: the choice is carried out on its actual
+  /// content (D-INV-7).
+  ///
+  /// A slow pull is waited for and a failed one is tried again. Throws ``JoinNotReady`` when the
+  /// home has still not arrived.
   private func bring(_ join: PendingJoin) async throws -> ZoneID {
     let zone = try await hub.redeemJoin(join.id)
     if !join.hasJoined { count(.homeJoined(home: zone)) }
     for attempt in 1...Self.maxPullTries {
-      // Why it failed matters less than whether the home is here; the page says when it is not.
+      // The cause of a failed pull does not matter here: if the home is missing, the page says so.
       try? await workspace.catchUp()
       if try await read({ try Home.find(zone, in: $0) != nil }) { return zone }
       try await Task.sleep(for: .milliseconds(100 * attempt))
@@ -375,7 +381,7 @@ extension JoinDecisionPage.Fresh {
 }
 
 extension PageReader {
-  /// The person's own homes, each with why it cannot go into another, if so.
+  /// The person's own homes, each with the obstacle to merging it, if any.
   fileprivate func candidates(except joined: ZoneID) throws -> [JoinDecisionPage.Candidate] {
     let homes = surroundings.sidebar.homes
     return try homes.filter { $0.role == .owner && $0.id != joined }.map { row in
@@ -392,7 +398,7 @@ extension PageReader {
     }
   }
 
-  /// Exactly what a merge would do.
+  /// The page with exactly what a merge would do; the list of homes if `home` cannot be merged.
   fileprivate func decision(
     _ joined: JoinDecisionPage.Joined, _ join: PendingJoin, from home: ZoneID, isSeparate: Bool,
     hasChanged: Bool, _ names: MergeTarget?
@@ -423,9 +429,9 @@ extension PageReader {
 }
 
 extension Guest {
-  /// The join that this browser is to decide on before it shows the page; `nil` when it may show
-  /// it.
-  /// What belongs to deciding, signing out and what the page itself is made of stay reachable.
+  /// The join that this browser must decide on before it shows the page; `nil` when it may show it.
+  ///
+  /// Deciding, signing out and the resources of the page itself stay reachable.
   func undecidedJoin(at route: Route) -> String? {
     guard request.method == .get, visitor != nil, let id = browser.joinID else { return nil }
     return route.has(.whileDeciding) ? nil : id

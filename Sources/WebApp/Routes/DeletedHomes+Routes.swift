@@ -4,7 +4,7 @@ import Household
 import Replica
 import SyncProtocol
 
-/// Homes that were deleted: the hub knows them, no replica does.
+/// Deleted homes, which the hub knows and no replica does.
 extension WebApplication {
   func restoreHomePage(_ home: ZoneID) -> Endpoint {
     .member { member in
@@ -16,7 +16,7 @@ extension WebApplication {
   func restoreHome(_ home: ZoneID) -> Endpoint {
     .member { member in
       let isAlone = !member.field("alone").isEmpty
-      // Somebody who asks twice has it already, and is shown it.
+      // Whoever asks a second time has the home already and is shown it.
       let row = try? await member.deletedHome(home)
       do {
         try await member.hub.restoreZone(home, isAlone: isAlone)
@@ -51,13 +51,13 @@ extension WebApplication {
 }
 
 extension Member {
-  /// What can be restored; `nil` while a device cannot ask its hub.
+  /// The homes that can be restored; `nil` while a device cannot reach its hub.
   func deletedHomes() async -> [DeletedZoneSummary]? {
     guard canAskHub else { return nil }
     do throws(HubClientError) {
       return try await hub.deletedZones().filter { $0.kind == .home }
     } catch {
-      // The page is there without them, and says that they could not be asked for.
+      // The page is shown without them, and says that the hub could not be asked.
       return nil
     }
   }

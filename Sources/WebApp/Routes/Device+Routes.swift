@@ -36,8 +36,9 @@ extension WebApplication {
     }
   }
 
-  /// Opens a session on a device for whoever has the address that the program printed; `nil` for
-  /// every other address.
+  /// Opens a session on a device for whoever has the address that the program printed.
+  ///
+  /// `nil` for every other path; 410 for a key that is used or unknown.
   func openDevice(_ request: HTTPRequest) async -> HTTPResponse? {
     guard let device = door.device, request.method == .get, request.pathSegments.count == 2,
       request.pathSegments[0] == "open"
@@ -55,7 +56,7 @@ extension WebApplication {
 }
 
 extension Guest {
-  /// The device's hub, for whoever opened the app by its one-time address.
+  /// The device's door to its hub, for whoever opened the app by its one-time address.
   fileprivate func device() throws -> any DeviceDoor {
     guard let device = app.door.device else { throw Stop.notFound }
     guard visitor != nil else { throw Stop.because(.deviceLocked) }

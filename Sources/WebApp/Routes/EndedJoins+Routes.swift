@@ -4,7 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What is told of joins that are over: only what is recorded to have happened.
+/// Pages about joins that are over; they tell only what is on record.
 extension WebApplication {
   func freshPage(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -20,10 +20,11 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Where somebody goes whose join is not pending any more: to what came of it, or to a page that
-  /// says that nothing did.
+  /// The answer for a person whose join is no longer pending: its outcome, or a page that says that
+  /// there was none.
   ///
-  /// - Parameter home: the own home that was to go, or the one that was to be joined.
+  /// - Parameter home: the person's own home that was to be merged, or the home that was to be
+  ///   joined.
   func whatCameOfJoin(_ id: String, home: ZoneID?) async throws -> HTTPResponse {
     let account = accountID
     let found = try await read { try JoinOutcome(of: id, home: home, by: account, in: $0) }
@@ -38,8 +39,10 @@ extension Member {
     }
   }
 
-  /// Whether a fresh start with a home is recorded: the person has joined it and opens with it, and
-  /// the homes that were theirs alone went since, and wait among those that can be brought back.
+  /// Whether a fresh start with a home is on record.
+  ///
+  /// The person has joined the home and it is their primary one, and they have deleted a home since
+  /// then that can still be restored. A home of their own is left only if they share it.
   fileprivate func hasStartedFresh(with home: ZoneID) async throws -> Bool {
     let account = accountID
     let joinedAt = try await read { connection -> Int64? in
@@ -61,7 +64,7 @@ extension Member {
 private enum JoinOutcome {
   case merged(RecordID)
   case joined(ZoneID)
-  /// `isUntouched`: as far as can be told, nothing of the person's has changed since.
+  /// `isUntouched` is whether, as far as the replica can tell, the person's own home is unchanged.
   case nothing(isUntouched: Bool)
 
   init(
@@ -69,7 +72,7 @@ private enum JoinOutcome {
   ) throws {
     let homes = try HomeList.rows(in: connection).reduce(into: [:]) { $0[$1.id] = $1.role }
     func isJoined(_ zone: ZoneID) -> Bool { homes[zone].map { $0 != .owner } ?? false }
-    // Whoever is in a home has its invites.
+    // Every member of a home knows its invites.
     let invited = try connection.query("SELECT id, zoneID FROM invites") { row in
       (id: row.text(0), zone: row.text(1))
     }.first { PendingJoin.id(of: account, by: $0.id) == id }?.zone

@@ -3,7 +3,7 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// What there is to take along of a home one has, and of one that one had.
+/// Exports of a home as a table, and of a lost home as an archive.
 extension WebApplication {
   func exportHome(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -17,7 +17,7 @@ extension WebApplication {
     }
   }
 
-  /// What was in a home when the account lost it, with its photos and papers.
+  /// The content of a home when the account lost it, with its photos and documents.
   func noticeCopy(_ id: String) -> Endpoint {
     .member { member in
       let (notice, bytes) = try await member.copy(ofNotice: id)
@@ -33,7 +33,7 @@ extension WebApplication {
     }
   }
 
-  /// Puts what was in a home when the account lost it before the account, as a home of its own.
+  /// Previews the content of a lost home as an import into a new home.
   func keepCopy(_ id: String) -> Endpoint {
     .member { member in try await member.keepCopy(ofNotice: id) }
   }
@@ -44,12 +44,13 @@ extension Member {
     guard let notice = try await hub.notices().first(where: { $0.id == id }) else {
       throw Stop.notFound
     }
-    // There was no copy, or its time is over.
+    // There was no copy, or it has expired.
     guard notice.copyUntil != nil else { throw Stop.because(.gone) }
     return (notice, try await hub.zoneCopy(ofNotice: id))
   }
 
-  /// The copy as an archive to import: what would be done is shown first, as of any other.
+  /// Turns the copy into an archive to import, so that its preview is shown first, as for any
+  /// other.
   func keepCopy(ofNotice id: String) async throws -> HTTPResponse {
     let (notice, bytes) = try await copy(ofNotice: id)
     let app = app
@@ -57,7 +58,7 @@ extension Member {
     let now = guest.now
     for file in try await app.pool.run({ try HomeCopy(wireBytes: bytes).files }) {
       guard let hash = BlobHash(file.blobHash) else { continue }
-      // One that cannot be had is listed in the preview.
+      // A file that cannot be fetched is listed in the preview.
       _ = await app.arrivals.bring(hash, namedBy: file.place)
     }
     let entry = try await app.pool.run {
@@ -77,9 +78,9 @@ extension Member {
 }
 
 extension HTTPResponse {
-  /// A file to save, called after what is in it.
+  /// A CSV file to save under `name`.
   ///
-  /// Written to a file first, in one transaction: whoever loads it slowly holds up nobody, and it
+  /// It is written to a file first, in one transaction, so a slow download holds up nobody and
   /// takes no memory.
   static func table(_ table: SpooledFile, name: String) -> HTTPResponse {
     HTTPResponse(

@@ -71,7 +71,7 @@ extension WebApplication {
   }
 }
 
-/// What was typed about a field that a home offers.
+/// The form of a field that a home offers, as it was typed.
 struct FieldPresetDraft: Sendable {
   private(set) var values = FormValues<FieldPresetsPage.Field>()
 
@@ -97,7 +97,7 @@ struct FieldPresetDraft: Sendable {
 
   var details: FieldPresetDetails {
     var details = FieldPresetDetails(name: values[.name].text)
-    // A kind that is not offered takes any text.
+    // An unknown kind becomes text.
     details.kind = FieldPreset.Kind(rawValue: values[.kind].text) ?? .text
     details.choices = InputText.lines(values[.choices].text).split(separator: "\n")
       .map(String.init).filter { !InputText.line($0).isEmpty }
@@ -128,7 +128,7 @@ extension FieldKind {
 }
 
 extension FieldOffer {
-  /// The fields that a home offers, with the values of `fields`, which are taken out of it.
+  /// The fields that a home offers, with their values, which are removed from `fields`.
   static func all(
     home: ZoneID, taking fields: inout [ItemPage.CustomField], in connection: Connection
   ) throws -> [FieldOffer] {

@@ -1,7 +1,7 @@
 import Household
 
 extension FieldProblem {
-  /// What a person is told of a problem that the household found in a field.
+  /// The message for a problem that the household found in a field.
   ///
   /// - Parameter text: the field as it was typed.
   init(_ problem: InputProblem, text: String) {
@@ -12,7 +12,7 @@ extension FieldProblem {
     case .tooEarly: self = .dayTooEarly
     case .inFuture: self = .dayToCome(text)
     case .abovePrice: self = .abovePrice
-    // The bound is one of minor units, and another for each currency.
+    // The bound is in minor units and differs for each currency.
     case .outOfRange where problem.field.rawValue.hasSuffix("Minor") && !text.contains("-"):
       self = .tooMuch
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)

@@ -4,8 +4,9 @@ import Household
 import Replica
 import SyncProtocol
 
-/// Removing from a device what its hub has forgotten. Nobody else may have it, so the name is asked
-/// for, as when a home is deleted.
+/// Removing a home that the hub has forgotten from a device.
+///
+/// The device may hold the only copy, so the name is asked for, as when a home is deleted.
 extension WebApplication {
   func removeForgottenPage(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -23,7 +24,7 @@ extension WebApplication {
       do {
         try await work.discardForgotten(home)
       } catch ReplicaError.notForgotten {
-        // It has come back since the question was asked.
+        // The hub has known the home again since the question was asked.
         throw Stop.goTo(.syncing(.sync))
       }
       return at.member.goTo(.syncing(.sync), saying: .account(.homeRemovedHere(at.homeName)))
@@ -32,7 +33,7 @@ extension WebApplication {
 }
 
 extension AtHome<Viewing> {
-  /// What can remove it; nobody is asked about a home that the hub knows.
+  /// What can remove the home; redirects to the sync page if the hub still knows it.
   fileprivate func forgottenWork() async throws -> any PendingWork {
     guard let work = member.workspace.pendingWork else { throw Stop.notFound }
     let home = homeID

@@ -2,9 +2,10 @@ import HTTPServer
 import Household
 import Values
 
-/// What was typed into fields of several forms, read.
+/// Reads the text typed into fields that several forms share.
 extension FormValues {
-  /// The day as it is stored; one that cannot be read is a problem.
+  /// The day as it is stored, `YYYY-MM-DD`; `nil` if empty, and if unreadable, which sets a
+  /// problem.
   mutating func day(_ field: Name) -> String? {
     let text = InputText.line(self[field].text)
     guard !text.isEmpty else { return nil }
@@ -15,9 +16,9 @@ extension FormValues {
     return text
   }
 
-  /// An amount in minor units. What cannot be read is a problem, never zero.
+  /// An amount in minor units; `nil` if empty. Unreadable text sets a problem and is never zero.
   ///
-  /// - Parameter unreadable: the problem with a text that is no amount at all.
+  /// - Parameter unreadable: makes the problem for text that is not an amount at all.
   mutating func amount(
     _ field: Name, _ currency: String, _ words: Catalogue,
     unreadable: (String) -> FieldProblem = { .unreadableAmount($0) }
@@ -35,7 +36,8 @@ extension FormValues {
 }
 
 extension HTTPParameters {
-  /// A form as it began, from the hidden field that it was sent with; `nil` where there is none.
+  /// The form's original values, from the hidden field that it was sent with; `nil` if that is
+  /// empty.
   init?(version: String) {
     guard !version.isEmpty else { return nil }
     self.init(urlEncoded: version.utf8)

@@ -14,7 +14,7 @@ extension WebApplication {
     }
   }
 
-  /// Says something about a photo, or nothing any more.
+  /// Saves the caption of a photo; empty text removes it.
   func captionPhoto(of owner: PhotoOwner, _ photo: RecordID) -> Endpoint {
     .editing(owner.place) { at in
       let (home, subject) = (at.homeID, owner.subject)
@@ -44,7 +44,7 @@ extension WebApplication {
 
   /// Puts the photos into the order of `order`, or moves `photo` by one `step`.
   ///
-  /// A script asks for no page (`quiet`) and is answered with none.
+  /// A script sends `quiet` and gets 204 instead of a page.
   func orderPhotos(of owner: PhotoOwner) -> Endpoint {
     .editing(owner.place) { at in
       let (home, subject) = (at.homeID, owner.subject)
@@ -106,11 +106,11 @@ extension WebApplication {
   }
 }
 
-/// One step of a photo among the others.
+/// A move of one photo within the order.
 private enum PhotoStep: String {
   case first, earlier, later
 
-  /// Throws when the photo is not among them: somebody has deleted it meanwhile.
+  /// The new order. Throws when the photo is not in it because somebody has deleted it meanwhile.
   func order(of present: [RecordID], moving photo: RecordID) throws -> [RecordID] {
     guard let place = present.firstIndex(of: photo) else {
       throw ReorderPhotos.Failure.photoNotFound
