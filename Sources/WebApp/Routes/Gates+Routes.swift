@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
 
-/// Who may share at this hub. Whoever does not administer it finds no such pages.
+/// Sharing settings of this hub. For anyone but an administrator these pages do not exist.
 extension WebApplication {
   func flagsPage() -> Endpoint {
     .member { member in
@@ -56,7 +56,7 @@ extension WebApplication {
   func killSharing() -> Endpoint {
     .member { member in
       let (door, gate) = try await member.gate()
-      // A form that was left open says nothing of how it is paused now.
+      // A form that was left open must not change how sharing is paused now.
       guard gate.current.state != .killed else { throw Stop.goTo(.gate(.flags)) }
       let wish = GateWish(.killed, hidesShared: !member.field("hide").isEmpty)
       guard try await door.changeGate(wish, by: member.visitor) == nil else {
@@ -88,7 +88,7 @@ extension FlagsPage.Model {
     values[.percent] = FieldValue(String(gate.current.percent))
     values[.names] = FieldValue(gate.names.joined(separator: "\n"))
     let states = gate.history.map { FlagsPage.State($0) }
-    // Before the first version everybody might share.
+    // Before the first version, everybody could share.
     let before =
       states.dropFirst()
       + [gate.history.last?.number == 1 ? .init(.open) : nil]

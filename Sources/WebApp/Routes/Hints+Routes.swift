@@ -1,8 +1,8 @@
 import Household
 
-/// Help on other pages, which a person can take away.
+/// Hints on other pages, which a person can dismiss.
 extension WebApplication {
-  /// `nil` when there is no such help.
+  /// `nil` when there is no hint of that name.
   func dismissHint(_ name: String) -> Endpoint? {
     guard let hint = Hint(rawValue: name) else { return nil }
     return .member { member in

@@ -2,7 +2,7 @@ import HTTPServer
 import Household
 import Values
 
-/// What was typed into a home's settings.
+/// The form of a home's settings, as it was typed.
 struct HomeDraft: Sendable {
   typealias Field = HomeSettingsPage.Field
 
@@ -43,7 +43,8 @@ struct HomeDraft: Sendable {
     region = words.region
   }
 
-  /// The home as the form showed it when it was opened; what the form did not show is as in `old`.
+  /// The home as the opened form showed it; fields that the form did not show are taken from `old`.
+  /// `nil` if that cannot be read.
   func base(over old: HomeDetails, words: Catalogue) -> HomeDetails? {
     guard let form = HTTPParameters(version: version) else { return nil }
     return try? HomeDraft(form, words: words).details(over: old)
@@ -51,7 +52,10 @@ struct HomeDraft: Sendable {
 
   var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .green }
 
-  /// What the form did not send stays. Throws ``UnreadablePrice``: never a price of zero instead.
+  /// The home with the typed values; fields that the form did not send keep their values from
+  /// `old`.
+  ///
+  /// Throws ``UnreadablePrice`` rather than storing a price of zero.
   func details(over old: HomeDetails) throws -> HomeDetails {
     var details = old
     func take(_ field: Field, _ path: WritableKeyPath<HomeDetails, String>) {

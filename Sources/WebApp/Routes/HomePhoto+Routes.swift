@@ -2,11 +2,11 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// Photos of a home itself: the first one stands above its dashboard.
+/// Photos of a home itself. The first one is shown above its dashboard.
 extension WebApplication {
   func addHomePhotos(_ home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
-      // Who adds a photo wants to see it.
+      // A person who adds a photo wants to see it.
       let upload = try await at.takePhotos(of: .home, first: true)
       guard !upload.problems.isEmpty else {
         return at.photosAdded(upload, to: .homes(.homeSettings(home)))
@@ -16,7 +16,7 @@ extension WebApplication {
     }
   }
 
-  /// The photos of a home are among its settings.
+  /// Redirects to the settings of the home, which show its photos.
   func homePhotosPage(_ home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in at.member.goTo(.homes(.homeSettings(home))) }
   }
@@ -37,10 +37,9 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// Adds those pictures of the form that can be taken, each by itself: one that cannot be keeps no
-  /// other one out.
+  /// Adds each usable picture of the form by itself: an unusable one does not keep the others out.
   ///
-  /// - Parameter first: whether they go before those that are there.
+  /// - Parameter first: whether the new photos go before the existing ones.
   func takePhotos(of subject: Photo.Subject, first: Bool = false) async throws -> PhotoUpload {
     let files = guest.request.photoFiles
     let limit = app.configuration.limits.maxPhotos
@@ -58,7 +57,7 @@ extension AtHome<Editing> {
           let photo = try AddPhoto(homeID: home, subject: subject, file: file)(transaction)
           added.append(photo.id)
         } catch AddPhoto.Failure.invalid(let problems) {
-          // Nothing was written of this one; the others stay.
+          // Nothing was written for this photo; the others stay.
           refused.append(FieldProblem(photo: name, problems))
         }
       }
@@ -79,7 +78,7 @@ extension AtHome<Editing> {
 }
 
 extension FieldProblem {
-  /// What the household found wrong with a picture whose bytes were taken.
+  /// The message for a picture that was stored but that the household refused.
   fileprivate init(photo name: String, _ problems: [InputProblem]) {
     for problem in problems {
       if case .tooMany(let max) = problem.reason {

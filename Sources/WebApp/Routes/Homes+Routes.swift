@@ -113,8 +113,9 @@ extension WebApplication {
 }
 
 extension AtHome {
-  /// What was typed in place of the home's name, with what is wrong with it; `nil` when it is the
-  /// name, however it is capitalised: a wish, not a spelling test.
+  /// The text typed to confirm the home's name, with its problem; `nil` if it matches.
+  ///
+  /// Capitalisation does not matter: the name confirms the intent and is not a spelling test.
   func differingName() -> FieldValue? {
     let typed = field("name")
     if NameKey.make(typed) == NameKey.make(homeName) { return nil }
@@ -139,7 +140,7 @@ extension AtHome<Owning> {
 }
 
 extension Member {
-  /// The settings of a home that cannot be deleted; they say what to do first (BR-4, BR-6).
+  /// The settings of a home that cannot be deleted. They say what to do first (BR-4, BR-6).
   fileprivate func homeStays(_ home: ZoneID) async throws -> HTTPResponse {
     try await settings(of: home, draft: nil, status: .conflict)
   }
@@ -208,7 +209,7 @@ extension HomeSettingsPage.Contents {
         "SELECT count(*) FROM \(table) WHERE homeID = ? \(condition)", .text(home)
       ) { Int($0.integer(0)) } ?? 0
     }
-    // Shelves and boxes are no rooms, here as on the dashboard.
+    // Shelves and boxes do not count as rooms, here as on the dashboard.
     self.init(
       items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
       labels: try count("labels"), photos: try count("photos"),

@@ -4,7 +4,7 @@ import Importing
 import Replica
 import SyncProtocol
 
-/// Importing a file: choose it, see what would happen, say yes, watch, read what was done.
+/// Importing a file: choose it, preview the changes, confirm, follow the progress, read the result.
 extension WebApplication {
   func importPage(home: ZoneID?) -> Endpoint {
     .member { member in try await member.chooseImport(home: home) }
@@ -63,7 +63,7 @@ extension WebApplication {
       var isElsewhere = false
       if chosen.target != entry.target {
         let plan = try await member.importPlan(chosen, settings)
-        // What is there and would change is to be seen first; nobody can be surprised by the rest.
+        // Changes to existing items must be previewed again; new items can surprise nobody.
         isElsewhere = plan.items.contains { $0.bucket.kind == .updated }
         mark = isElsewhere || plan.isEmpty ? nil : plan.mark
       }
@@ -95,7 +95,8 @@ extension WebApplication {
       case .preview: return member.goTo(.importing(.importPreview(id)))
       case .done: return member.goTo(.importing(.importResult(id)))
       case .failed(let error):
-        // The preview says it until it is tried again; a page that asks by itself must not lose it.
+        // The failure becomes part of the preview until the next try, so that a page that reloads
+        // by itself does not lose it.
         let failure = ImportPage.Failure(error, requestID: member.guest.requestID)
         member.app.imports.change(id) {
           $0.stage = .preview(shown: nil, isStale: false)
@@ -147,7 +148,8 @@ extension Member {
     try await read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
   }
 
-  /// What importing an upload would do. It is no archive of Hearth's own: those ask for no home.
+  /// What importing an upload would do. The upload is not one of Hearth's own archives, which need
+  /// no home.
   fileprivate func importPlan(
     _ entry: ImportShelf.Entry, _ settings: WebApplication.ImportSettings
   ) async throws -> ImportPlan {
@@ -155,7 +157,8 @@ extension Member {
     return try await read { try ImportPlan(document, entry.choices(settings), in: $0) }
   }
 
-  /// A home of the person's that takes items.
+  /// The ID of a home in which the person may add items. Throws if the home is missing or
+  /// read-only.
   fileprivate func writableHome(_ id: ZoneID) async throws -> ZoneID {
     let found = try await read { connection in
       try HomeList.rows(in: connection).first { $0.id == id }
@@ -165,8 +168,7 @@ extension Member {
     return id
   }
 
-  /// What the form says about rows that name no home; where it says nothing, what was chosen
-  /// before.
+  /// The chosen home for rows that name none; the earlier choice if the form does not say.
   fileprivate func chosenTarget(_ entry: ImportShelf.Entry) async throws -> ImportShelf.Target {
     guard let home = form.first("home") else { return entry.target }
     if !home.isEmpty { return .home(try await writableHome(home)) }
@@ -188,7 +190,7 @@ extension Member {
       load: { reader in
         let homes = reader.surroundings.writableHomes
         let wanted = home ?? active ?? reader.surroundings.sidebar.activeHomeID
-        // An empty choice is one, too: a new home.
+        // An empty text is a choice, too: a new home.
         let first = home == "" ? nil : homes.first { $0.id == wanted } ?? homes.first
         return ImportPage.Choose(
           homes: homes, homeID: first?.id, problem: problem, maxBytes: maxBytes, recent: recent)
@@ -201,7 +203,7 @@ extension Member {
       archive == nil
       ? try await app.read(entry, try await importSettings())
       : ImportDocument(format: .movingBoxArchive)
-    // A home that is only hidden would be made a second time.
+    // A hidden home would be created a second time.
     if hidden != nil, archive != nil || !document.homes.isEmpty {
       throw Stop.because(.sharedHomesHidden)
     }
@@ -266,14 +268,14 @@ extension ImportShelf.Entry {
 }
 
 extension Surroundings {
-  /// The homes that items can be put into.
+  /// The homes in which the person may write.
   var writableHomes: [HomeLink] {
     sidebar.homes.filter { $0.role != .readOnly }.map { HomeLink(id: $0.id, name: $0.name) }
   }
 }
 
 extension ImportFileProblem {
-  /// The status that the answer carries.
+  /// The HTTP status of the answer.
   fileprivate var status: Int {
     switch self {
     case .tooLarge, .archiveTooLarge, .tooManyRows: 413
@@ -284,7 +286,7 @@ extension ImportFileProblem {
 }
 
 extension MultipartForm {
-  /// A home's name from the name of a file: without its ending.
+  /// A name for a home, from a file name without its extension.
   static func homeName(ofFile name: String) -> String {
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return stem.isEmpty ? name : stem

@@ -31,7 +31,7 @@ extension ImportPage.Preview {
       newRooms: plan.locations.filter { $0.existingID == nil }.compactMap(\.path.last),
       newLabels: plan.labels.filter { $0.existingID == nil }.map(\.name),
       photoCount: plan.photos.count, problems: problems.blocking, notices: problems.notices)
-    // The list of columns tells of those that have no field.
+    // The list of columns shows the columns that match no field.
     if !document.columns.isEmpty { notices.removeAll { $0.reason == .columnKeptAsCustomField } }
     columns = document.columns.map { column in
       ImportPage.Column(name: column.name, field: column.field.map { words.meaning(of: $0) })
@@ -75,7 +75,7 @@ extension ImportPage.Progress {
 }
 
 extension ImportPage.Result {
-  /// What was done: the counts are of what was written, not of what was planned.
+  /// The result of an import; counts are of what was written, but for unchanged and skipped rows.
   init(_ outcome: ImportRun.Outcome, of plan: ImportPlan, in connection: Connection) throws {
     let profile = try Profile.own(in: connection)
     var words = Catalogue()
@@ -97,15 +97,15 @@ extension ImportPage.Result {
 }
 
 extension ImportShelf.Entry {
-  /// The name that a new home is offered with.
+  /// The suggested name of a new home; empty when the target is an existing one.
   fileprivate var newHomeName: String {
     if case .newHome(let name) = target { name } else { "" }
   }
 }
 
 extension ImportPlan {
-  /// Everything the file's reader and the household's rules have to say: what keeps a row out, and
-  /// what one should know of rows that come.
+  /// All problems found by the file's reader and by the household's rules: those that keep a row
+  /// out, and notices about rows that are imported.
   package func problemRows(
     _ words: Catalogue
   ) -> (blocking: [ImportProblemRow], notices: [ImportProblemRow]) {
@@ -115,7 +115,7 @@ extension ImportPlan {
     problems += document.labels.flatMap(\.problems)
     problems += document.items.flatMap(\.problems)
     problems += document.policies.flatMap(\.problems)
-    // The reader has told that they have no name; the rules would say it again.
+    // The reader has already reported rows without a name; the rules would report them again.
     let nameless = Set(
       problems.filter { $0.reason == .missingName }.map {
         SourceLine(file: $0.file, line: $0.line ?? 0)
@@ -141,7 +141,7 @@ extension ImportPlan {
 }
 
 extension ImportProblemRow {
-  /// What the household's rules say about an item of the file.
+  /// A problem that the household's rules found in an item of the file.
   fileprivate init(_ problem: InputProblem, of item: ImportedItem, _ words: Catalogue) {
     self.init(
       file: item.source.file, line: item.source.line, column: words.name(of: problem.field),
@@ -149,14 +149,14 @@ extension ImportProblemRow {
       reason: .unfit(FieldProblem(problem, text: problem.field == .url ? item.url : item.name)))
   }
 
-  /// What the household's rules say about a home, place, label or policy of the file.
+  /// A problem that the household's rules found in a home, place, label or policy of the file.
   fileprivate init(_ row: RefusedRow, _ words: Catalogue) {
     self.init(
       file: row.source.file, line: row.source.line, column: words.name(of: row.problem.field),
       text: row.name, reason: .unfit(FieldProblem(row.problem, text: row.name)))
   }
 
-  /// A photo that was not taken; its item came without it.
+  /// A photo that was not imported; its item was imported without it.
   package init(_ refused: ImportRun.RefusedPhoto) {
     let entry = refused.photo.entryName
     let name = entry.split(separator: "/").last.map(String.init) ?? entry

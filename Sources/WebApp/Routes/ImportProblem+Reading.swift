@@ -9,7 +9,7 @@ extension ImportProblemRow {
 }
 
 extension ImportReason {
-  /// What is told of a problem in a row.
+  /// The reason that a page gives for a problem in a row.
   init(_ reason: ImportProblem.Reason) {
     switch reason {
     case .missingName: self = .missingName
@@ -39,7 +39,7 @@ extension ImportReason {
     }
   }
 
-  /// Reasons about identity and relations, and those that only tell something.
+  /// Reasons about identity and relations, and those that are only notices.
   private init(relation reason: ImportProblem.Reason) {
     switch reason {
     case .unreadableAssetID: self = .unreadableAssetID
@@ -75,7 +75,7 @@ extension ImportReason {
 }
 
 extension ImportFileProblem {
-  /// What is told when a whole file cannot be imported.
+  /// The problem shown when a whole file cannot be imported.
   package init(_ failure: ImportFailure) {
     switch failure {
     case .notFound, .notARegularFile, .unreadable: self = .missing

@@ -29,7 +29,7 @@ extension WebApplication {
       var draft = PolicyDraft(at.form, words: try await at.member.words())
       do {
         let add = AddPolicy(homeID: home, draft.details, alsoIn: draft.alsoIn)
-        // What could not be read is told together with what cannot be stored.
+        // Unreadable fields and values that cannot be stored are reported together.
         let isReadable = !draft.values.hasProblems
         let policy = try await at.write { transaction in
           let policy = try add(transaction)
@@ -125,7 +125,8 @@ extension WebApplication {
 }
 
 extension WriteTransaction {
-  /// Throws `gone` when there is no such policy any more; to another home's there is no such page.
+  /// The policy. Throws `gone` if it no longer exists, and ``Stop/notFound`` if it is another
+  /// home's.
   @discardableResult
   func requirePolicy(
     _ id: RecordID, of home: ZoneID, orThrow gone: @autoclosure () -> any Error
@@ -137,7 +138,7 @@ extension WriteTransaction {
 }
 
 extension AtHome<Editing> {
-  /// The form again with what was typed, and what was wrong with it.
+  /// The form again, with the typed texts and their problems.
   fileprivate func policyForm(_ draft: PolicyDraft, policy id: RecordID?) async throws
     -> HTTPResponse
   {
@@ -155,12 +156,12 @@ extension AtHome<Editing> {
 }
 
 extension PageReader {
-  /// The person's day.
+  /// Today in the person's region.
   var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
 }
 
 extension PolicyFormPage.OtherHome {
-  /// - Parameter chosen: what was ticked; `nil` for the homes that share this very policy.
+  /// - Parameter chosen: the homes that were ticked; `nil` to tick those that share this policy.
   fileprivate static func all(
     of policy: Policy?, home: ZoneID, chosen: [String]?, _ reader: PageReader
   ) throws -> [PolicyFormPage.OtherHome] {
@@ -175,7 +176,7 @@ extension PolicyFormPage.OtherHome {
 }
 
 extension PolicyFormPage.Model {
-  /// An empty form, in the currency of the home or of the person.
+  /// An empty form in the currency of the home, or else of the person.
   fileprivate init(newIn home: HomeLink, _ reader: PageReader) throws {
     let stored = try Home.find(home.id, in: reader.connection)
     self.init(

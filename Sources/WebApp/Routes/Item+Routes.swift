@@ -6,7 +6,7 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// One item: reading, deleting, and taking that back.
+/// One item: reading it, deleting it, and undoing the deletion.
 extension WebApplication {
   func item(_ id: RecordID, isEditing: Bool) -> Endpoint {
     guard isEditing else {
@@ -98,7 +98,7 @@ extension ItemPage.Model {
 }
 
 extension ItemPage.ValueToday {
-  /// `nil` when the price, the day it was bought or the useful life is unknown, and once it is
+  /// `nil` when the price, the purchase date or the useful life is unknown, and once the item is
   /// sold.
   init?(_ stored: ItemDetails, today: CalendarDay) {
     guard let depreciation = stored.depreciation,

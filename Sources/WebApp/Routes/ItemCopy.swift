@@ -5,24 +5,24 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What was written about an item in changes that the hub refused, to be kept as a new item.
+/// The content of an item in changes that the hub refused, to be kept as a new item.
 struct ItemCopy {
-  /// The item that it was written about.
+  /// The original item.
   let itemID: RecordID
-  /// The home that it was written in.
+  /// The home in which the changes were made.
   let homeID: ZoneID
-  /// What can be kept: without a place, which belongs to its home.
+  /// The details to keep. They have no place, because a place belongs to one home.
   let details: ItemDetails
   private let placeID: RecordID?
-  /// The photos that were added to it.
+  /// The photos that the changes add to the item.
   let photos: [StoredPhoto]
-  /// The refused changes of which nothing is left that is not in the copy.
+  /// The numbers of the refused changes that the copy contains entirely.
   let numbers: [Int64]
 
   /// - Parameters:
-  ///   - number: of the change that is to be kept.
-  ///   - refused: all changes that were refused: later ones of the same item are kept along.
-  /// - Returns: `nil` when the change says nothing about an item that could be kept.
+  /// - number: the change to keep.
+  /// - refused: all refused changes. Later changes to the same item are kept, too.
+  /// - Returns: `nil` when the change writes no item, or too little to make one.
   init?(_ number: Int64, of refused: [ParkedChange], in connection: Connection) throws {
     guard let change = refused.first(where: { $0.number == number }),
       let written = Self.written(change.changeSet)
@@ -40,7 +40,7 @@ struct ItemCopy {
     let hasAmounts = registers.contains { $0.key.hasSuffix("Minor") && !$0.value.isNull }
     let known = last("currency") ?? old?.details.currency
     guard let name = last("name") ?? old?.details.name,
-      // An amount is worth nothing without its own currency.
+      // An amount means nothing without its own currency.
       let currency = try known ?? (hasAmounts ? nil : Profile.own(in: connection)?.currency)
     else { return nil }
     var details = old?.details ?? ItemDetails(name: name, currency: currency)
@@ -59,7 +59,7 @@ struct ItemCopy {
     }.map(\.number)
   }
 
-  /// The same in a home: with the place, if that is one of the home.
+  /// The details for a home, with the place if it belongs to that home.
   func details(in home: ZoneID, _ connection: Connection) throws -> ItemDetails {
     var details = details
     guard let placeID else { return details }
@@ -69,13 +69,13 @@ struct ItemCopy {
     return details
   }
 
-  /// Whether a change has something that could be kept as a new item.
+  /// Whether a change has content that could be kept as a new item.
   static func isPossible(_ changeSet: ChangeSet, in connection: Connection) throws -> Bool {
     guard let written = written(changeSet) else { return false }
     return try written.registers["name"] != nil || Item.find(written.id, in: connection) != nil
   }
 
-  /// Deleting says nothing that could be kept.
+  /// The first write to an item. A deletion has no content to keep.
   private static func written(_ changeSet: ChangeSet) -> Mutation? {
     changeSet.mutations.first { $0.table == "items" && $0.kind != .delete }
   }
@@ -88,7 +88,7 @@ struct ItemCopy {
     }
   }
 
-  /// What the change would have set, as the page shows it.
+  /// The values that the change would have set, as the page shows them.
   static func draft(
     _ changeSet: ChangeSet, _ reader: PageReader
   ) throws -> [(name: String, value: String)] {
@@ -110,7 +110,7 @@ struct ItemCopy {
 }
 
 extension ItemDetails {
-  /// What people know by these names, in the order of the form.
+  /// The registers that have a name on the form, in the form's order.
   fileprivate static func shownRegisters(_ words: Catalogue) -> [(String, String)] {
     [
       ("name", words.name), ("description", words.description), ("quantity", words.quantity),
@@ -126,7 +126,7 @@ extension ItemDetails {
     ]
   }
 
-  /// Takes the value of one register; one that this program does not know is left out.
+  /// Sets the field of one register; a register that this program does not know is ignored.
   fileprivate mutating func take(_ value: SyncProtocol.FieldValue, for register: String) {
     let text = value.text
     switch register {

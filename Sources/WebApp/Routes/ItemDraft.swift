@@ -4,7 +4,7 @@ import Replica
 import SyncProtocol
 import Values
 
-/// What was typed into the form of an item: kept as typed, and read where it can be.
+/// The form of an item: the texts as typed, and the values read from them.
 struct ItemDraft: Sendable {
   typealias Field = ItemFormPage.Field
 
@@ -12,9 +12,9 @@ struct ItemDraft: Sendable {
   private(set) var details: ItemDetails
   private(set) var labelIDs: Set<RecordID>
   private(set) var customFields: [CustomField]
-  /// The form as it began, as one text, see ``beginning(_:words:)``.
+  /// The form's original content as one text, see ``beginning(_:words:)``.
   let version: String
-  /// What the form of a new item began with.
+  /// The template that the form of a new item was filled in from.
   let templateID: String?
 
   init(_ form: HTTPParameters, words: Catalogue) {
@@ -23,7 +23,7 @@ struct ItemDraft: Sendable {
     labelIDs = Set(form.all("labels"))
     version = form.first("version") ?? ""
     templateID = form.first("template").flatMap { $0.isEmpty ? nil : $0 }
-    // A field that the home offers and that nobody filled in is none.
+    // A field that the home offers and that was left empty is not stored.
     let offered = Set(form.all("offered").map { NameKey.make($0) })
     customFields = zip(form.all("fieldName"), form.all("fieldValue")).compactMap { name, value in
       value.isEmpty && (name.isEmpty || offered.contains(NameKey.make(name)))
@@ -54,7 +54,7 @@ struct ItemDraft: Sendable {
     details.warrantyUntil = values.day(.warrantyUntil)
     details.lentUntil = values.day(.lentUntil)
     details.soldOn = values.day(.soldOn)
-    // With what cannot be read, everything else that is wrong is said at once.
+    // If anything cannot be read, all other problems are shown with it at once.
     if values.hasProblems { take(details.problems(with: customFields)) }
   }
 
@@ -81,7 +81,7 @@ struct ItemDraft: Sendable {
     values.amount(field, currency, words) { .unreadablePrice($0) }
   }
 
-  /// Puts the household's problems beside the fields they are about.
+  /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
     for problem in problems {
       let field = Self.field(problem.field)
@@ -104,8 +104,9 @@ struct ItemDraft: Sendable {
     }
   }
 
-  /// Writes what differs from what the form began with, so that it takes back nobody's change;
-  /// returns the item's name.
+  /// Writes only what the person changed in the form, so that it undoes nobody else's change.
+  ///
+  /// - Returns: the item's name.
   func save(item id: RecordID, words: Catalogue, _ transaction: WriteTransaction) throws -> String {
     let base = HTTPParameters(version: version)
       .map { ItemDraft($0, words: words) }
@@ -121,11 +122,12 @@ struct ItemDraft: Sendable {
         .union(labelIDs.subtracting(base.labelIDs))
     }
     try SetItemLabels(itemID: id, labelIDs: labels)(transaction)
-    // The form shows what the home offers first, so the order alone says nothing.
+    // The form lists the offered fields first, so a different order alone is no change.
     let before = base?.customFields.map { [$0.name, $0.value] }
     let isSame = before.map { Set($0) == Set(customFields.map { [$0.name, $0.value] }) } ?? false
     guard !isSame else { return edited.details.name }
-    // The form does not carry ids: fields keep theirs by name, so that nothing is rewritten.
+    // The form carries no IDs. Fields are matched by name, so that unchanged ones are not
+    // rewritten.
     var free = page?.fields ?? []
     let fields = customFields.map { field in
       let index = free.firstIndex { NameKey.make($0.name) == NameKey.make(field.name) }
@@ -136,7 +138,7 @@ struct ItemDraft: Sendable {
     return edited.details.name
   }
 
-  /// How the form of an item begins, for ``version``.
+  /// The original content of an item's form, for ``version``.
   static func beginning(_ page: StoredItemPage, words: Catalogue) -> String {
     let values = values(of: page.item.details, words: words)
     var pairs = Field.texts.map { ($0.rawValue, values[$0].text) }
@@ -145,7 +147,7 @@ struct ItemDraft: Sendable {
     return URLCoding.encode(pairs)
   }
 
-  /// The form's texts of an item as it is.
+  /// The texts of the form for stored details.
   static func values(of details: ItemDetails, words: Catalogue) -> FormValues<Field> {
     var values = FormValues<Field>()
     func set(_ field: Field, _ text: String?) { values[field] = FieldValue(text ?? "") }

@@ -4,7 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// The form that adds or changes an item.
+/// The form that adds or edits an item.
 extension WebApplication {
   func newItemPage(home: ZoneID, room: RecordID?, template: RecordID?) -> Endpoint {
     .editing(.home(home)) { at in
@@ -84,7 +84,7 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// The form again with what was typed, and what was wrong with it.
+  /// The form again, with the typed texts and their problems.
   fileprivate func itemForm(_ draft: ItemDraft, item id: RecordID?) async throws -> HTTPResponse {
     let link = link
     guard let id else {
@@ -108,16 +108,16 @@ extension AtHome<Editing> {
 }
 
 extension Member {
-  /// The words of the person's settings, to read numbers as they write them.
+  /// The catalogue in the person's region, for reading numbers as they write them.
   func words() async throws -> Catalogue {
     try await read { try Surroundings(of: self, active: nil, in: $0).words }
   }
 }
 
 extension ItemFormPage.Model {
-  /// An empty form, in a room to begin with if that is still there.
+  /// An empty form, with `room` already chosen if there is one.
   ///
-  /// - Parameter fields: of its own that it begins with.
+  /// - Parameter fields: custom fields to begin with.
   init(
     newIn home: HomeLink, room: RecordID?, fields: [ItemPage.CustomField] = [],
     _ reader: PageReader
@@ -131,7 +131,7 @@ extension ItemFormPage.Model {
     try self.init(nil, home, values, chosen: [], fields: fields, version: "", reader)
   }
 
-  /// Offers what a new item may begin with.
+  /// Offers the home's templates for a new item.
   fileprivate mutating func offerTemplates(room: RecordID?, _ reader: PageReader) throws {
     templates = try ItemTemplate.of(home: home.id, in: reader.connection).map {
       .init(
@@ -140,8 +140,10 @@ extension ItemFormPage.Model {
     }
   }
 
-  /// Fills a new item's form in from a template. One that is gone fills in nothing; a place or a
-  /// label that is gone is passed over; a room that was asked for goes before the template's.
+  /// Fills in a new item's form from a template.
+  ///
+  /// A deleted template fills in nothing, and deleted places and labels are left out. A requested
+  /// `room` wins over the template's place.
   fileprivate mutating func begin(
     with id: RecordID, room: RecordID?, _ reader: PageReader
   ) throws {
@@ -163,12 +165,12 @@ extension ItemFormPage.Model {
     let chosen = Set(content.labelIDs)
     for index in labels.indices { labels[index].isChosen = chosen.contains(labels[index].label.id) }
     let offered = Set(offers.map { NameKey.make($0.name) })
-    // Left empty, such a field is none of the item, like one that the home offers.
+    // Such a field is not stored when left empty, like one that the home offers.
     offers += content.fieldNames.filter { !offered.contains(NameKey.make($0)) }
       .map { FieldOffer(name: $0, kind: .text) }
   }
 
-  /// The form of an item as it is.
+  /// The form of a stored item.
   init?(editing id: RecordID, _ reader: PageReader) throws {
     guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
     try self.init(
@@ -209,6 +211,6 @@ extension ItemFormPage.Model {
     self.offers = offers
   }
 
-  /// For a person and a home without one.
+  /// The currency when neither the home nor the person has one.
   private static let fallbackCurrency = "EUR"
 }

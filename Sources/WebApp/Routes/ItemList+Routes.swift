@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// Lists of items, of one home or of all: search, filters, order and pages are in the address.
+/// Lists of items in one home or in all; the address holds search, filters, order and page.
 extension WebApplication {
   func allItems(_ query: ItemQuery) -> Endpoint {
     .member { member in
@@ -41,7 +41,7 @@ extension ItemListPage.Model {
     let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
     let rooms = try chosen.map { id in
       var rooms = try RoomList(home: id, in: connection).locations(in: connection)
-      // A place inside a room is offered while it is the one that was chosen.
+      // A place inside a room is offered only while it is the chosen one.
       if let place = query.roomID, !rooms.contains(where: { $0.id == place }),
         let inside = try Location.find(place, in: connection), inside.homeID == id
       {
@@ -49,7 +49,7 @@ extension ItemListPage.Model {
       }
       return rooms.map { PlaceLink($0) }
     }
-    // Labels of one name are one choice, whichever homes they are of (X01).
+    // Labels with the same name are one choice, even in different homes (X01).
     let labels = try LabelList.groups(home: chosen, in: connection).compactMap {
       LabelLink($0, asked: query.labelID)
     }
@@ -81,7 +81,7 @@ extension ItemListPage.Model {
 }
 
 extension ItemFilter {
-  /// What an address asks for. A room or label that is not there any more filters for nothing.
+  /// The filter that an address asks for. A deleted room or label matches no items.
   init(
     _ query: ItemQuery, home: ZoneID?, _ setting: SearchQuery.Setting, in connection: Connection
   ) throws {
@@ -96,9 +96,9 @@ extension ItemFilter {
     if query.hasNoPhoto { hasPhoto = false }
     lacksSerial = query.hasNoSerial
     lacksReceipt = query.hasNoReceipt
-    // The words may ask for the archive, too.
+    // The search text may ask for archived items, too.
     if query.isArchived { archive = .inside }
-    // What is put away in the archive is lent to nobody, as far as lists go.
+    // Lists do not count archived items as lent.
     if query.isLent, archive != .inside { (isLent, archive) = (true, .outside) }
   }
 }
@@ -115,7 +115,7 @@ extension ItemListPage.Count {
 }
 
 extension ItemFilter.Archive {
-  /// What can be done to what is shown.
+  /// The archive actions for the listed items.
   fileprivate var actions: [ManyPage.Action] {
     switch self {
     case .outside: [.archive]
@@ -126,9 +126,10 @@ extension ItemFilter.Archive {
 }
 
 extension LabelLink {
-  /// Labels of one name; `nil` for none of them.
+  /// One link for all labels of a name; `nil` for an empty group.
   ///
-  /// - Parameter asked: stands for them all when it is one of them, else the first does.
+  /// - Parameter asked: represents the group if it is one of its labels; otherwise the first label
+  ///   does.
   fileprivate init?(_ group: LabelList.Group, asked: RecordID?) {
     guard let first = group.labelIDs.first else { return nil }
     self.init(

@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// What becomes of an item in one step: lent, back, sold, archived.
+/// Changes to the state of an item in one step: lent, returned, sold, archived.
 extension WebApplication {
   func lendItemPage(_ id: RecordID) -> Endpoint {
     .editing(.item(id)) { at in
@@ -106,7 +106,7 @@ extension AtHome<Editing> {
     return values
   }
 
-  /// - Parameter step: made with the item's currency.
+  /// - Parameter step: makes the step from the item's currency.
   fileprivate func statePage(
     _ status: HTTPStatus, _ step: @escaping @Sendable (String) -> ItemStatePage.Step,
     _ id: RecordID, _ values: FormValues<ItemStatePage.Field>
@@ -124,7 +124,7 @@ extension AtHome<Editing> {
 }
 
 extension FormValues<ItemStatePage.Field> {
-  /// Puts the household's problems beside the fields they are about.
+  /// Shows each of the household's problems beside its field.
   fileprivate mutating func take(_ problems: [InputProblem]) {
     for problem in problems {
       let field = ItemStatePage.Field(rawValue: problem.field.rawValue) ?? .price

@@ -3,7 +3,7 @@ import Replica
 import SyncProtocol
 
 extension HubClient {
-  /// What the hub tells of a home that is to be joined: which names of an own home are there, too.
+  /// Asks the hub which of an own home's names the home to be joined has, too.
   package func target(
     of invite: MatchSubject, _ names: MergeHome.Names
   ) async throws(HubClientError) -> MergeTarget {
@@ -13,7 +13,7 @@ extension HubClient {
         MatchQuery(table: "locations", register: "nameKey", values: names.places.sorted()),
         MatchQuery(table: "labels", register: "nameKey", values: names.labels.sorted()),
         MatchQuery(table: "policies", register: "nameKey", values: names.policies.sorted()),
-        // Which have none matters, too: they meet by their name alone.
+        // Policies without a number matter, too: they are matched by name alone.
         MatchQuery(
           table: "policies", register: "policyNumber",
           values: [""] + names.policyNumbers.sorted()),

@@ -5,7 +5,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Joining a home. Opening an invite shows what it is; only the form on that page joins (X17).
+/// Joining a home. Opening an invite only shows a preview; the form on that page joins (X17).
 extension WebApplication {
   func invitePage(_ token: String) -> Endpoint {
     .open { guest in
@@ -61,7 +61,7 @@ extension WebApplication {
         let home = HomeLink(id: offer.zone, name: offer.title)
         return guest.failed(JoinPage.Failure(refusal, home: home))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
-        // It may even have arrived: asking again joins nothing twice.
+        // The request may have arrived. Sending it again does not join twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
       } catch HubClientError.refused(.inviteForOther) {
         return guest.show(try await member.hub.preview(key), token)
@@ -74,7 +74,7 @@ extension WebApplication {
   func joinedPage(_ home: ZoneID) -> Endpoint {
     .member { member in
       let isHere = try await member.read { try Home.find(home, in: $0) != nil }
-      // Nobody joins a home of their own.
+      // An owner does not join their own home.
       if isHere, try await member.owns(home) { return member.goTo(.homes(.home(home))) }
       let coming = isHere ? nil : try await member.comingHome(home)
       return try await member.page(
@@ -113,7 +113,7 @@ extension WebApplication {
         }
         return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
-        // What it is can only be asked; its page says so and offers to wait.
+        // Only the hub knows the invite. Its page says that the hub is away and offers to wait.
         return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
       } catch HubClientError.refused(.inviteUnknown) {
         return guest.codeAgain(typed, .noSuchInvite(typed))
@@ -125,29 +125,30 @@ extension WebApplication {
 }
 
 extension Member {
-  /// The name of a home that is the person's and has not come here yet (D-INV-7).
+  /// The name of a joined home that has not arrived here yet (D-INV-7).
   fileprivate func comingHome(_ home: ZoneID) async throws -> String {
     do throws(HubClientError) {
       return try await hub.share(of: home).title
     } catch {
-      // Of a home that is not theirs nothing is told, and without the hub nothing is known of it.
+      // The hub tells nothing about other people's homes, and without it nothing is known.
       throw Stop.notFound
     }
   }
 }
 
 extension InviteKey {
-  /// Longer keys are links' tokens.
+  /// The maximum length of a short code in UTF-8 bytes; longer keys are the tokens of links.
   static let maxCodeBytes = 12
 
-  /// The code or the token of what somebody typed or pasted: a link may carry a query or a fragment
-  /// that a messenger has added.
+  /// The code or token in text that somebody typed or pasted.
+  ///
+  /// A query or fragment, such as a messenger adds to a link, is left out.
   package static func shown(in text: String) -> String {
     let start = text.range(of: "/i/")?.upperBound ?? text.startIndex
     return String(text[start...].prefix { !"?#/".contains($0) })
   }
 
-  /// What somebody shows: the short code, or the token of a link.
+  /// A key from its text: a short code, or the token of a link.
   package init(typed text: String) {
     self = text.utf8.count <= Self.maxCodeBytes ? .code(text) : .token(text)
   }
@@ -160,7 +161,7 @@ extension String {
 }
 
 extension JoinPage.Failure {
-  /// Why somebody who has the home already cannot join it.
+  /// The failure shown to a person who is already in the home; `nil` if they are not.
   init?(alreadyIn offer: InviteOffer) {
     let home = HomeLink(id: offer.zone, name: offer.title)
     switch offer.ownRole {
@@ -180,14 +181,14 @@ extension JoinPage.Failure {
     case .inviteOtherKind: self = .otherKind
     case .switchedOff: self = .switchedOff
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
-    // Whom it is for is in the preview.
+    // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
       .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly, .planRequired:
       self = .unknown
     }
   }
 
-  /// The status of the page that says so.
+  /// The status of the page that shows the failure.
   var status: HTTPStatus {
     switch self {
     case .unknown: .notFound
@@ -201,7 +202,8 @@ extension JoinPage.Failure {
 }
 
 extension Guest {
-  /// Whether a device could not ask its hub; one that was signed out is not helped by waiting.
+  /// Whether a device cannot reach its hub at the moment; waiting does not help one that is signed
+  /// out.
   fileprivate func isWithoutHub(_ error: HubClientError) -> Bool {
     guard app.door.device != nil, case .transport(let problem) = error else { return false }
     return switch problem {
@@ -211,7 +213,7 @@ extension Guest {
   }
 
   fileprivate func failed(_ failure: JoinPage.Failure, _ token: String? = nil) -> HTTPResponse {
-    // The case's own name: what it is about is left out.
+    // Only the case's name is counted, without its associated values.
     countFailure(.sharing, String("\(failure)".prefix { $0 != "(" }))
     return page(status: failure.status) {
       JoinPage.view(
@@ -219,7 +221,7 @@ extension Guest {
     }
   }
 
-  /// What came of asking the hub; guesses that were stopped have a page of their own.
+  /// The page for a failed request to the hub; too many attempts have an error page of their own.
   fileprivate func failed(_ error: HubClientError, _ token: String) throws -> HTTPResponse {
     switch error {
     case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
@@ -232,7 +234,7 @@ extension Guest {
     }
   }
 
-  /// What an invite leads to, or why not for this visitor.
+  /// The preview of an invite, or why this visitor cannot use it.
   fileprivate func show(
     _ offer: InviteOffer, _ token: String, hubNow: Date? = nil, ownHomes: Int? = nil
   ) -> HTTPResponse {
@@ -253,8 +255,7 @@ extension Guest {
   private func preview(
     _ offer: InviteOffer, _ token: String, _ hubNow: Date?, _ ownHomes: Int?
   ) -> HTTPResponse {
-    // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed
-    // (D-INV-18).
+    // Anyone can choose any display name; the sign-in name beside it cannot be borrowed (D-INV-18).
     let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
     var preview = JoinPage.Preview(
       token: token, homeName: offer.title,

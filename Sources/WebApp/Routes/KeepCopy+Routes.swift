@@ -3,8 +3,10 @@ import Household
 import Replica
 import SyncProtocol
 
-/// Keeping what the hub refused as a new item, in a home that the person chooses: where it was
-/// written may be gone, and others may see what is in the next one.
+/// Keeping a refused change as a new item in a home that the person chooses.
+///
+/// The person chooses because the original home may be gone, and other people may see what is in
+/// the next one.
 extension WebApplication {
   func copyChangePage(_ id: String) -> Endpoint {
     .member { member in try await member.keepCopyPage(id, choice: FieldValue()) }
@@ -36,7 +38,7 @@ extension WebApplication {
       guard let numbers else {
         return try await member.keepCopyPage(id, choice: FieldValue(home, problem: .notOffered))
       }
-      // The new item stands by itself; what was refused is not needed any more.
+      // The new item is independent, so the refused changes are not needed any more.
       for number in numbers { try await work.discard(number) }
       return member.goTo(.syncing(.sync), saying: .account(.changeCopied))
     }
@@ -44,7 +46,7 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Homes that the person had, by what the hub told of losing them.
+  /// The names of homes that the person has lost, from the hub's notices.
   func namesOfLostHomes() async -> [ZoneID: String] {
     await notices().reduce(into: [:]) { names, notice in
       switch notice.kind {
@@ -54,7 +56,7 @@ extension Member {
     }
   }
 
-  /// The names of the files of photos in these changes that are on this machine.
+  /// The hashes of those photo files in these changes that are on this machine.
   fileprivate func filesHere(of refused: [ParkedChange]) async throws -> Set<String> {
     let hashes = Set(refused.flatMap { $0.changeSet.photoFiles.map(\.hash) })
     return try await app.pool.run { [blobs = app.photos.blobs] in
@@ -62,7 +64,7 @@ extension Member {
     }
   }
 
-  /// - Parameter choice: the home that was chosen.
+  /// - Parameter choice: the chosen home, with its problem.
   fileprivate func keepCopyPage(_ id: String, choice: FieldValue) async throws -> HTTPResponse {
     let number = try number(id)
     let refused = try await work(id).refusedChanges()
@@ -85,7 +87,7 @@ extension Member {
         var model = KeepCopyPage.Model(
           id: id, name: copy.details.name, writtenIn: written?.name ?? lost[copy.homeID],
           isLost: written == nil,
-          // Homes that nobody else sees come first, in the order of their names.
+          // Homes that nobody else can see come first.
           homes: homes.filter(\.others.isEmpty) + homes.filter { !$0.others.isEmpty })
         model.choice = choice
         model.photoCount = copy.photos.count { here.contains($0.blobHash) }
@@ -96,7 +98,7 @@ extension Member {
 }
 
 extension StoredPhoto {
-  /// The file of a photo that a change adds; `nil` for any other change, and one that is not whole.
+  /// The file of a photo that a change adds; `nil` for any other change, and if a value is missing.
   init?(_ mutation: Mutation) {
     guard mutation.table == "photos", mutation.kind == .insert,
       let hash = mutation.registers["blobHash"]?.text,

@@ -34,7 +34,7 @@ extension LabelSheetPage.Layout {
 }
 
 extension Catalogue {
-  /// What stands in the place of a receipt that is not in a report.
+  /// The text in place of a receipt that a report could not include.
   func text(_ problem: ClaimReport.ReceiptProblem) -> String {
     switch problem {
     case .missing: receiptMissing

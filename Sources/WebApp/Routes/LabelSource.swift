@@ -3,18 +3,18 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// What labels of a home are asked for.
+/// What labels are printed for.
 enum LabelSubject: Sendable {
   case item(RecordID)
   case place(RecordID)
   case list(ItemQuery)
 }
 
-/// The labels of a subject: what they say, and where their codes lead.
+/// The labels of a subject: their texts, and the addresses in their codes.
 struct LabelSource {
   let home: HomeLink
   let query: LabelQuery
-  /// Where people reach the app, without a slash at its end.
+  /// The public address of the app, without a slash at its end.
   let origin: String
   private let search: SearchQuery.Setting
   private let tree: LocationTree
@@ -33,7 +33,7 @@ struct LabelSource {
       tree.nodes.map { ($0.location.id, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The page's name for a subject; `nil` when it is not in the home.
+  /// The subject as the page shows it; `nil` for an item or a place that does not exist.
   func shown(
     _ subject: LabelSubject, in connection: Connection
   ) throws -> LabelSheetPage.Subject? {
@@ -48,7 +48,7 @@ struct LabelSource {
     }
   }
 
-  /// The labels in the order in which they are printed; at most `limit`.
+  /// At most `limit` labels, in print order.
   func labels(
     of subject: LabelSubject, limit: Int, in connection: Connection
   ) throws -> [PrintedLabel] {
@@ -103,7 +103,7 @@ struct LabelSource {
       title: node.location.name, details: lines(place: node.path.dropLast()))
   }
 
-  /// What stands below the name. On a small label the innermost place matters most.
+  /// The lines below the name, with the place first.
   private func lines(place path: [String]) -> [String] {
     var lines: [String] = []
     if query.showsPlace, !path.isEmpty { lines.append(path.joined(separator: " › ")) }

@@ -24,7 +24,7 @@ extension WebApplication {
     .viewing(.home(home)) { at in try await at.labelsFile(of: subject, query) }
   }
 
-  /// Gives items without one an asset id: the item that is named, or all of the home.
+  /// Gives asset IDs to items without one: to the named item, or to all items of the home.
   func numberItems(home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
       let item = at.field("item")
@@ -39,7 +39,7 @@ extension WebApplication {
 }
 
 extension PrintRoute {
-  /// A page of this family at an address; `nil` for every other text.
+  /// The route of an address in this family; `nil` for any other text.
   fileprivate static func route(of address: String) -> Route? {
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = parts.first,
@@ -60,7 +60,7 @@ extension AtHome {
       load: { try LabelSheetPage.Model(link, subject, query, origin: origin, $0) })
   }
 
-  /// The labels as a PDF; the page again when they cannot be printed as asked for.
+  /// The labels as a PDF, or the page again with 422 if they cannot be printed as requested.
   fileprivate func labelsFile(
     of subject: LabelSubject, _ query: LabelQuery
   ) async throws -> HTTPResponse {
@@ -100,10 +100,10 @@ extension AtHome {
 /// A number in a form, as it was typed and as it was read.
 struct TypedNumber {
   let field: FieldValue
-  /// `nil` when it is none of those allowed.
+  /// `nil` when the text is not a number in the allowed range.
   let value: Int?
 
-  /// A number that is not asked for: what was typed is kept for when it is.
+  /// A number that is not used at the moment; the typed text is kept for when it is.
   init(kept text: String, as value: Int) {
     field = FieldValue(text)
     self.value = value
@@ -120,7 +120,7 @@ struct TypedNumber {
   }
 }
 
-/// What was chosen for labels, checked.
+/// The checked print settings.
 struct LabelChoice {
   let paper: LabelPaper
   let start: TypedNumber
@@ -129,7 +129,7 @@ struct LabelChoice {
 
   init(_ query: LabelQuery, count: Int, in region: Region) {
     paper = query.sheet ?? LabelPaper(in: region)
-    // On a roll no label is gone before the first: what is left of a sheet's number means nothing.
+    // A roll has no used labels to skip, so the first label's number on a sheet means nothing.
     start =
       paper.format.labelsPerSheet == 1
       ? TypedNumber(kept: query.start, as: 1)
@@ -141,7 +141,7 @@ struct LabelChoice {
   func problem(labels: [PrintedLabel]) -> LabelSheetPage.Problem {
     guard let first = labels.first else { return .empty }
     guard count * (copies.value ?? 1) <= LabelSheetPage.maxLabels else { return .tooMany }
-    // All codes of one document are of one length, or nearly.
+    // All codes of one document have nearly the same length.
     return LabelSheet.isReadable(first.code, on: paper.format) ? .none : .unreadable
   }
 
@@ -193,7 +193,7 @@ extension LabelSheetPage.Model {
 
 extension LabelSheetPage.Preview {
   fileprivate init(_ label: PrintedLabel) {
-    // A code that cannot be drawn is a problem of the whole sheet, which the page names.
+    // A code that cannot be drawn is a problem of the whole sheet, and the page shows it as one.
     let code = try? DrawnQRCode(label.code)
     self.init(
       title: label.title, details: label.details, assetID: label.assetID,

@@ -26,7 +26,7 @@ extension WebApplication {
     }
   }
 
-  /// The list with the form of one label open; without it, the items with the label.
+  /// The list with one label's form open when editing; otherwise a redirect to the label's items.
   func labelPage(home: ZoneID, label: RecordID, isEditing: Bool) -> Endpoint {
     guard isEditing else {
       return .viewing(.home(home)) { at in
@@ -92,7 +92,7 @@ extension WebApplication {
   }
 }
 
-/// What was typed about a label.
+/// The form of a label, as it was typed.
 struct LabelDraft: Sendable {
   private let name: String
   private let emoji: String
@@ -113,10 +113,10 @@ struct LabelDraft: Sendable {
     version = URLCoding.encode([("name", name), ("emoji", emoji), ("colour", typedColour)])
   }
 
-  /// What the form showed when it was opened.
+  /// The form's original values; `nil` if they were not sent.
   var base: LabelDraft? { HTTPParameters(version: version).map { LabelDraft($0) } }
 
-  /// The ticked colour; one that does not exist is the form's first choice.
+  /// The chosen colour; an unknown one becomes the form's default.
   var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .orange }
 
   func details(over old: LabelDetails?) -> LabelDetails {

@@ -1,8 +1,8 @@
 import HTTPServer
 
-/// What pages ask for by themselves.
+/// Requests that pages make by themselves.
 extension WebApplication {
-  /// The stream that tells a page to look again.
+  /// The event stream that tells a page to reload.
   func events() -> Endpoint {
     .member { member in
       let app = member.app

@@ -5,7 +5,7 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What is to be done and what was done for a home's items.
+/// Upcoming and completed maintenance of a home's items.
 extension WebApplication {
   func maintenancePage(home: ZoneID, isDone: Bool, after: String?) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -54,7 +54,7 @@ extension WebApplication {
         let add = AddMaintenance(
           itemID: item, draft.details, doneOn: draft.doneOn,
           today: words.calendarDay(at.guest.date).text)
-        // What could not be read is told together with what cannot be stored.
+        // Unreadable fields and values that cannot be stored are reported together.
         let isReadable = !draft.values.hasProblems
         let entry = try await at.write { transaction in
           let entry = try add(transaction)
@@ -134,7 +134,7 @@ extension WebApplication {
             entryID: id, doneOn: day, costMinor: cost,
             today: words.calendarDay(at.guest.date).text)($0)
         }
-        // Somebody has done it already: there is nothing of this to take back.
+        // If somebody else has completed the entry already, there is nothing to undo.
         let isNew = undo.before != undo.after
         return at.member.goTo(
           .items(.item(undo.before.itemID)), saying: .things(.maintenanceDone(undo.before.title)),
@@ -162,7 +162,7 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// The form again with what was typed, and what was wrong with it.
+  /// The form again, with the typed texts and their problems.
   fileprivate func maintenanceForm(
     _ draft: MaintenanceDraft, entry id: RecordID?, item: RecordID?
   ) async throws -> HTTPResponse {
@@ -203,7 +203,7 @@ extension AtHome<Editing> {
 }
 
 extension MaintenanceFormPage.Model {
-  /// The form of an entry that is there, with its papers.
+  /// The form of a stored entry, with its documents.
   init(
     _ entry: MaintenanceEntry, of item: Item, _ draft: MaintenanceDraft, _ home: HomeLink,
     _ reader: PageReader
@@ -221,7 +221,7 @@ extension MaintenanceFormPage.Model {
 
 extension MaintenanceRow.Interval {
   init(_ stored: MaintenanceEntry.Interval) {
-    // The units of both have the same names.
+    // Both types use the same names for units.
     self.init(count: stored.count, unit: Unit(rawValue: stored.unit.rawValue) ?? .month)
   }
 }
@@ -244,7 +244,7 @@ extension MaintenanceRow {
 }
 
 extension ItemMaintenance {
-  /// - Parameter papers: by entry.
+  /// - Parameter papers: documents by the ID of their maintenance entry.
   init(
     item: RecordID, _ entries: [MaintenanceEntry], papers: [RecordID: [Attachment]], canEdit: Bool,
     today: CalendarDay

@@ -2,14 +2,14 @@ import HTTPServer
 import Household
 import Values
 
-/// What was typed into the form of something to do: kept as typed, and read where it can be.
+/// The form of a maintenance entry: the texts as typed, and the values read from them.
 struct MaintenanceDraft: Sendable {
   typealias Field = MaintenanceFormPage.Field
 
   var values = FormValues<Field>()
   private(set) var details: MaintenanceDetails
   private(set) var doneOn: String?
-  /// The form as it began, as one text.
+  /// The form's original content as one text.
   let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
@@ -24,7 +24,7 @@ struct MaintenanceDraft: Sendable {
     details.interval = interval()
   }
 
-  /// The form's texts of an entry as it is.
+  /// The form of a stored entry.
   init(_ entry: MaintenanceEntry, words: Catalogue) {
     let details = entry.details
     self.details = details
@@ -42,7 +42,7 @@ struct MaintenanceDraft: Sendable {
     version = URLCoding.encode(Field.allCases.map { ($0.rawValue, values[$0].text) })
   }
 
-  /// What the form began with; `nil` when that cannot be read, and then everything is written.
+  /// The form's original values; `nil` if they cannot be read, and then every field is written.
   func base(words: Catalogue) -> MaintenanceDraft? {
     guard let form = HTTPParameters(version: version) else { return nil }
     let base = MaintenanceDraft(form, words: words)
@@ -64,7 +64,7 @@ struct MaintenanceDraft: Sendable {
     return MaintenanceEntry.Interval(count: count, unit: unit)
   }
 
-  /// Puts the household's problems beside the fields they are about.
+  /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
     for problem in problems {
       let field =

@@ -5,7 +5,7 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Doing one thing to many items of a list, in one change.
+/// Applying one action to many items of a list, in one change.
 extension WebApplication {
   func changeItems() -> Endpoint {
     .member { member in
@@ -24,11 +24,11 @@ extension WebApplication {
   }
 }
 
-/// The items are others, or elsewhere, than when the person said yes to them.
+/// The items, or their homes, have changed since the person confirmed the action.
 private struct SelectionChanged: Error {}
 
 extension Member {
-  /// Makes the change if the items are those that were confirmed.
+  /// Makes the change if the items are still those that were confirmed.
   fileprivate func apply(
     _ change: ChangeItems.Change, _ request: ManyRequest, _ confirmed: String
   ) async throws -> HTTPResponse {
@@ -80,7 +80,7 @@ extension Member {
     }
   }
 
-  /// Asks what exactly is to be done.
+  /// Asks for the details of the action: the target, the labels, or the field and its value.
   fileprivate func ask(
     _ request: ManyRequest, problem: FieldProblem? = nil, invalid: [InputProblem] = []
   ) async throws -> HTTPResponse {
@@ -106,7 +106,7 @@ extension Member {
     }
   }
 
-  /// Says what would happen, and asks whether it shall.
+  /// Shows what would happen and asks for confirmation.
   fileprivate func ask(
     _ request: ManyRequest, _ change: ChangeItems.Change, hasChanged: Bool = false
   ) async throws -> HTTPResponse {
@@ -148,7 +148,7 @@ extension Member {
     stage: @escaping @Sendable (SelectedItems, PageReader) throws -> ManyPage.Stage
   ) async throws -> HTTPResponse {
     let setting = try await searchSetting()
-    // Nothing is left to ask about: the answer says so with another status.
+    // When no items are left, the answer has status 422.
     let isEmpty = try await read { connection in
       try request.selected(setting, in: connection).itemIDs.isEmpty
     }
@@ -167,8 +167,10 @@ extension Member {
 }
 
 extension ManyRequest {
-  /// The items as they are now. Who may only view what was chosen is told so, and who does not have
-  /// the list's home finds nothing.
+  /// The items as they are now.
+  ///
+  /// Throws ``Stop/notFound`` if the person does not have the list's home, and a reason that names
+  /// the home if they may only view the items.
   fileprivate func selected(
     _ setting: SearchQuery.Setting, without hidden: Set<ZoneID> = [], in connection: Connection
   ) throws -> SelectedItems {
@@ -179,7 +181,7 @@ extension ManyRequest {
     }
     let selected = try SelectedItems(
       selection(setting, in: connection), home: homeID, without: hidden, in: connection)
-    // What was ticked one by one was offered by no page of ours.
+    // None of our pages offers items to tick that the person may only view.
     if !isAll || selected.itemIDs.isEmpty,
       let viewed = homes.first(where: { selected.readOnly[$0.id] != nil })
     {
@@ -190,7 +192,7 @@ extension ManyRequest {
 }
 
 extension PageReader {
-  /// Where things can be moved to: every home that may be written in, with its places.
+  /// The places that items can be moved to, in every home in which the person may write.
   fileprivate func targets() throws -> [ManyPage.Target] {
     try surroundings.sidebar.homes.filter { $0.role >= .readWrite }.map { home in
       let tree = try LocationTree(home: home.id, in: connection).nodes
@@ -200,7 +202,7 @@ extension PageReader {
     }
   }
 
-  /// Labels of all homes to add, and those that the items bear to take off; by name.
+  /// The labels of all homes to add, and those of the items to remove, each identified by its name.
   fileprivate func labels(of selected: SelectedItems, new: FieldValue) throws -> ManyPage.Stage {
     let groups = try LabelList.groups(home: nil, in: connection)
     let borne = try selected.labelKeys(in: connection)
@@ -248,7 +250,7 @@ extension ManyPage.Plan {
     }
   }
 
-  /// Who has the new home and not each of the old ones, and the other way round.
+  /// Fills in who would newly see the items, and who would no longer see them.
   private mutating func tellWhoSees(
     _ home: ZoneID, _ selected: SelectedItems, _ reader: PageReader
   ) throws {
@@ -270,7 +272,7 @@ extension ManyPage.Plan {
 }
 
 extension ManyRequest {
-  /// The new value of a field as the page says it.
+  /// The new value of a field, as the page shows it.
   fileprivate func shownValue(_ words: Catalogue) -> String {
     switch field {
     case .isInsured: value == "yes" ? words.yes : words.no
@@ -293,7 +295,7 @@ extension ChangeItems.Failure: HouseholdFailure {
 }
 
 extension Undo {
-  /// - Parameter list: the one that the items were chosen from.
+  /// - Parameter list: the list in which the items were chosen.
   static func many(_ undo: UndoChanges, list: Route) -> Undo {
     Undo(itemCount: undo.count) {
       let outcome = try UndoItemChanges(undo)($0)
