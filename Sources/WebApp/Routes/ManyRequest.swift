@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// What the forms of ``ManyPage`` send: which items of which list, and what to do with them.
+/// A form of ``ManyPage`` as it was sent: the items, their list, and the action.
 struct ManyRequest: Sendable {
   typealias Action = ManyPage.Action
 
@@ -13,12 +13,12 @@ struct ManyRequest: Sendable {
   let query: ItemQuery
   /// The home of the list; `nil` for all inventory.
   let homeID: ZoneID?
-  /// All that the list shows, on every page; else `ids`.
+  /// Whether all items that the list matches are meant, on every page of it; otherwise `ids`.
   let isAll: Bool
   let ids: [RecordID]
-  /// The selection that the person has confirmed.
+  /// The version of the selection that the person has confirmed; `nil` before that.
   let confirmed: String?
-  /// Where to, as `home` or `home place`.
+  /// The target of a move: `home`, or `home place` with a blank between the IDs.
   let target: String
   let added: [String]
   let removed: [String]
@@ -26,7 +26,7 @@ struct ManyRequest: Sendable {
   let field: ManyPage.Field?
   let value: String
 
-  /// Throws ``Stop/badRequest`` for what no form of ours sends.
+  /// Throws ``Stop/badRequest`` for a request that none of our forms sends.
   init(_ member: Member) throws {
     guard let action = Action(rawValue: member.field("do")), let list = member.guest.itemOrigin
     else { throw Stop.badRequest }
@@ -50,7 +50,7 @@ struct ManyRequest: Sendable {
     value = field.map { member.field("value-\($0.rawValue)") } ?? ""
   }
 
-  /// - Parameter setting: what the meaning of the search depends on.
+  /// - Parameter setting: the currency, day and time zone in which the search text is read.
   func selection(
     _ setting: SearchQuery.Setting, in connection: Connection
   ) throws -> ItemSelection {
@@ -59,7 +59,7 @@ struct ManyRequest: Sendable {
       try ItemFilter(query, home: homeID ?? query.homeID, setting, in: connection))
   }
 
-  /// What is to be done; `nil` while something has to be chosen.
+  /// The change to make; `nil` while the form lacks a choice, and for an export.
   var change: ChangeItems.Change? {
     switch action {
     case .move:
@@ -90,9 +90,9 @@ struct ManyRequest: Sendable {
     }
   }
 
-  /// The fields that bring all this along to the next form.
+  /// The hidden fields that carry the selection to the next form.
   ///
-  /// - Parameter withChoice: also what was chosen to be done.
+  /// - Parameter withChoice: whether the details of the action are carried, too.
   func kept(withChoice: Bool) -> [(name: String, value: String)] {
     var fields: [(name: String, value: String)] =
       isAll ? [("all", "yes")] : [("items", ids.joined(separator: " "))]

@@ -6,7 +6,7 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Moving everything of one home into another: see what will happen, say yes, see what did.
+/// Merging one home into another: preview it, confirm it, see the result, and undo it.
 extension WebApplication {
   func mergePage(home: ZoneID, into target: ZoneID?, isSeparate: Bool) -> Endpoint {
     .owning(.home(home)) { at in try await at.mergePage(into: target, isSeparate: isSeparate) }
@@ -80,7 +80,7 @@ extension WebApplication {
       } catch is UndoMerge.Failure {
         return try await member.undoMergePage(id, status: .conflict)
       } catch ConfirmationError.refused(let refusal) where refusal.reason == .limit {
-        // The home that comes back would be one too many.
+        // The restored home would exceed the limit of homes.
         return try await member.undoMergePage(id, status: .conflict, .tooManyHomes)
       }
     }
@@ -88,7 +88,7 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Why the merge cannot be done now, or `nil`.
+  /// The obstacle to the merge now; `nil` if there is none.
   func obstacle(to merge: MergeHome) async throws -> MergeHome.Failure? {
     try await read { connection in
       let homes = try HomeList.rows(in: connection)
@@ -96,7 +96,7 @@ extension Member {
     }
   }
 
-  /// What a page that shows the merge now would have it confirm.
+  /// The digest of the merge as a page would show it now.
   fileprivate func digest(of merge: MergeHome) async throws -> String? {
     let accountID = accountID
     return try await read { connection in
@@ -108,7 +108,7 @@ extension Member {
     }
   }
 
-  /// Does something that may take longer than a request may.
+  /// Starts work that may take longer than a request may. The work goes on after the answer.
   func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
     app.undertakings.begin(id, of: accountID, now: guest.now) {
       do { try await work(self) } catch {
@@ -118,8 +118,9 @@ extension Member {
     }
   }
 
-  /// Of work that went on without its request: what came of it is told on a page, a failure of the
-  /// program is in the log, too.
+  /// Logs a failure of work that went on without its request.
+  ///
+  /// Only failures of the program are logged; a page tells the person about every failure.
   func log(failureOf error: any Error) {
     guard case .failure = ErrorReason(error, requestID: guest.requestID) else { return }
     app.log(
@@ -129,12 +130,12 @@ extension Member {
         failure: "\(type(of: error)): \(error)"))
   }
 
-  /// What is quick needs no page in between.
+  /// Waits for a short time, so that quick work needs no page in between.
   func waitShortly(_ id: String) async {
     await app.undertakings.wait(id, of: accountID, milliseconds: 1500)
   }
 
-  /// - Parameter known: what the hub has found to stand in the way.
+  /// - Parameter known: the obstacle that the hub has reported.
   fileprivate func undoMergePage(
     _ id: String, status: HTTPStatus = .ok, _ known: MergedPage.UndoObstacle? = nil
   ) async throws -> HTTPResponse {
@@ -159,7 +160,7 @@ extension Member {
 }
 
 extension PageReader {
-  /// Why a merge that stands cannot be undone now, or `nil`.
+  /// The obstacle to undoing a merge now; `nil` if there is none.
   func undoObstacle(of merge: HomeMerge) throws -> MergedPage.UndoObstacle? {
     let homes = surroundings.sidebar.homes
     let failure = try UndoMerge(mergeID: merge.id).obstacle(now: hubNow, in: connection) { zone in
@@ -179,7 +180,7 @@ extension AtHome<Owning> {
     into typed: ZoneID?, isSeparate: Bool, hasChanged: Bool = false, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let link = link
-    // A home does not go into itself: the other one is still to be chosen.
+    // A home cannot be merged into itself, so the target is still to be chosen.
     let asked = typed == link.id ? nil : typed
     return try await member.page(
       home: homeID, status: status, { MergeHomePage.view($0, in: $1) },
@@ -193,7 +194,7 @@ extension AtHome<Owning> {
             home: link, step: .blocked(try .init(failure, home: link.id, reader)))
         }
         let others = reader.writableHomes(except: link.id)
-        // The other home may have been taken away while the page was open.
+        // The person may have lost the target, or the right to edit it, while the page was open.
         if let asked, !others.contains(where: { $0.id == asked }) {
           let name = homes.first { $0.id == asked }?.name
           return MergeHomePage.Model(
@@ -220,7 +221,7 @@ extension AtHome<Owning> {
 }
 
 extension MergeHomePage.Chosen {
-  /// Exactly what would happen; `nil` when the home is gone.
+  /// Exactly what the merge would do; `nil` when the source is gone.
   fileprivate init?(
     from home: ZoneID, into target: HomeList.Row, isSeparate: Bool, _ reader: PageReader
   ) throws {
@@ -240,7 +241,7 @@ extension MergeHomePage.Chosen {
 }
 
 extension HomeList.Row {
-  /// Who will see what somebody moves into the home.
+  /// The names of the other people who will see what this person moves into the home.
   fileprivate func gaining(except accountID: AccountID) -> [String] {
     participants.filter { $0.accountID != accountID }.map(\.name)
   }
@@ -311,7 +312,7 @@ extension MergedPage.Returned {
 }
 
 extension MergedPage.Missing {
-  /// Where an item went is told of homes that the person has.
+  /// An item that is in one of the person's homes gets a link and that home's name.
   fileprivate init(_ missing: MergeReturn.Missing, _ reader: PageReader) throws {
     let kind: Kind =
       switch missing.kind {

@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// Moving an item to another home of the person's (X13).
+/// Moving an item to another of the person's homes (X13).
 extension WebApplication {
   func moveItemPage(_ id: RecordID, to home: ZoneID?) -> Endpoint {
     .editing(.item(id)) { at in try await at.movePage(id, to: home) }
@@ -22,7 +22,8 @@ extension WebApplication {
         return at.member.goTo(
           .items(.item(id)), saying: .things(.itemMoved(undo.name, home: name)), undo: .move(undo))
       } catch MoveItem.Failure.locationNotFound {
-        // The place has gone since the form was shown, or was never there: it is asked again.
+        // The place has been deleted since the form was shown, or never existed, so the form is
+        // shown again.
         return try await at.movePage(id, to: home, place: FieldValue(place, problem: .notOffered))
       }
     }
@@ -42,7 +43,7 @@ extension AtHome<Editing> {
         let homes = reader.writableHomes(except: page.item.homeID)
         let only = homes.count == 1 ? homes.first : nil
         let target = asked.map { asked in homes.first { $0.id == asked } } ?? only
-        // A home that may not be written in, or that is not theirs, is no page.
+        // A home that is missing or read-only for the person has no page.
         if asked != nil, target == nil { return nil }
         var model = MoveItemPage.Model(
           id: id, name: page.item.details.name, home: link,
@@ -54,7 +55,7 @@ extension AtHome<Editing> {
 }
 
 extension PageReader {
-  /// The person's homes that they may write in, by name.
+  /// The homes in which the person may write, without `home`.
   func writableHomes(except home: ZoneID) -> [HomeList.Row] {
     surroundings.sidebar.homes.filter { $0.id != home && $0.role >= .readWrite }
   }

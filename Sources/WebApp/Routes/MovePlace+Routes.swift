@@ -3,7 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// Moving a place with all that is in it to another home of the person's.
+/// Moving a place with everything in it to another of the person's homes.
 extension WebApplication {
   func movePlacePage(home: ZoneID, room: RecordID, to target: ZoneID?) -> Endpoint {
     .editing(.home(home)) { at in try await at.movePlacePage(room, to: target) }
@@ -33,7 +33,8 @@ extension WebApplication {
       } catch MovePlace.Failure.sameHome {
         return at.member.goTo(.rooms(.room(home: home, room: room)))
       } catch MovePlace.Failure.parentNotFound {
-        // The place has gone since the form was shown, or was never there: it is asked again.
+        // The parent has been deleted since the form was shown, or never existed: the form is shown
+        // again.
         values[.parentID].problem = .notOffered
       } catch MovePlace.Failure.tooDeep(let max) {
         values[.parentID].problem = .tooDeep(max: max)
@@ -64,7 +65,7 @@ extension AtHome<Editing> {
         let homes = reader.writableHomes(except: link.id)
         let only = homes.count == 1 ? homes.first : nil
         let target = asked.map { asked in homes.first { $0.id == asked } } ?? only
-        // A home that may not be written in, or that is not theirs, is no page.
+        // A home that is missing or read-only for the person has no page.
         if asked != nil, target == nil { return nil }
         var model = MovePlacePage.Model(
           place: PlaceLink(place), home: link,

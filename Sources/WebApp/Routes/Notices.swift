@@ -3,7 +3,7 @@ import HTTPServer
 import Replica
 import SyncProtocol
 
-/// What the hub tells an account, and what can be done about it.
+/// Notices from the hub to an account, and the actions that they offer.
 extension WebApplication {
   func dismissNotice(_ id: String) -> Endpoint {
     .member { member in
@@ -17,7 +17,7 @@ extension WebApplication {
       guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
         notice.kind == .ownershipOffered
       else {
-        // Who has accepted it already, in another tab, is shown what they have.
+        // A person who has accepted already, in another tab, is shown the home.
         let home = member.field("home")
         guard try await member.owns(home) else { throw Stop.because(.offerEnded) }
         return member.goTo(.homes(.homeSettings(home)))
@@ -25,7 +25,7 @@ extension WebApplication {
       do {
         try await member.hub.acceptOwnership(notice: id)
       } catch HubClientError.refused(.notFound) {
-        // The offer is over, or it was not its owner's any more to make.
+        // The offer has ended, or whoever made it no longer owns the home.
         throw Stop.because(.offerEnded)
       }
       await member.workspace.syncNow()
@@ -34,7 +34,7 @@ extension WebApplication {
     }
   }
 
-  /// Takes back what an invite gave: whether the asker may is the hub's to say.
+  /// Removes the person who used an invite. The hub decides whether the asker may do so.
   func removeNoticed(_ id: String) -> Endpoint {
     .member { member in
       guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
@@ -48,18 +48,18 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Whether it is worth asking the hub for what a page is there without.
+  /// Whether the hub may be asked for extras, without which the page works, too.
   var canAskHub: Bool {
     app.door.device == nil || ![.offline, .outdated].contains(workspace.syncState)
   }
 
-  /// What the hub tells this account; nothing while a device cannot ask it.
+  /// The hub's notices for this account; empty while a device cannot reach the hub.
   func notices() async -> [AccountNotice] {
     guard canAskHub else { return [] }
     do throws(HubClientError) {
       return try await hub.notices()
     } catch {
-      // The page is there without them; the hub keeps them for the next time.
+      // The page is shown without them; the hub keeps them for the next time.
       return []
     }
   }

@@ -5,9 +5,9 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// The papers of items and policies: adding, saving a copy, naming, deleting.
+/// The documents of items and policies: adding, downloading, renaming and deleting them.
 extension WebApplication {
-  /// The papers of an item are on its own page.
+  /// Redirects to the item's page, which shows its documents.
   func itemPapers(_ item: RecordID) -> Endpoint {
     .viewing(.item(item)) { at in at.member.goTo(.items(.item(item))) }
   }
@@ -66,8 +66,10 @@ extension WebApplication {
     }
   }
 
-  /// The bytes of a paper, to be saved: whatever is in them, no browser opens them as a page of
-  /// ours. For whoever does not have the home there is none (D-PHO-8).
+  /// The bytes of a document, as a download: a browser never opens it as one of our pages, whatever
+  /// it contains.
+  ///
+  /// A person without access to the home gets "not found" (D-PHO-8).
   func paper(_ id: RecordID) -> Endpoint {
     .viewing(.attachment(id)) { at in
       guard let paper = try await at.member.read({ try Attachment.find(id, in: $0) }),
@@ -145,16 +147,16 @@ extension WebApplication {
   }
 }
 
-/// What came of an upload of papers.
+/// The result of an upload of documents.
 private struct PaperUpload: Sendable {
   var kind: Papers.Kind
   var addedCount = 0
-  /// Of files that were not taken.
+  /// The problems of the files that were not stored.
   var problems: [FieldProblem] = []
 }
 
 extension AtHome<Editing> {
-  /// Takes the files of the form that can be taken, each by itself.
+  /// Stores each usable file of the form by itself.
   fileprivate func takePapers(
     of subject: Attachment.Subject, maintenance: RecordID? = nil
   ) async throws -> PaperUpload {
@@ -185,7 +187,7 @@ extension AtHome<Editing> {
             homeID: home, subject: subject, kind: kind, name: name, file: file,
             maintenanceID: maintenance)(transaction)
         } catch AddAttachment.Failure.invalid(let problems) {
-          // Nothing was written of this one; the others stay.
+          // Nothing was written for this file; the others stay.
           refused.append(FieldProblem(paper: name, problems))
         }
       }
@@ -196,7 +198,7 @@ extension AtHome<Editing> {
     return upload
   }
 
-  /// The page of a maintenance entry again, with what was wrong with the files that were sent.
+  /// The page of a maintenance entry again, with the problems of the uploaded files.
   fileprivate func maintenancePapers(
     _ id: RecordID, _ upload: PaperUpload
   ) async throws -> HTTPResponse {
@@ -222,7 +224,7 @@ extension AtHome<Editing> {
 }
 
 extension FieldProblem {
-  /// What the household found wrong with a file whose bytes were taken.
+  /// The message for a file that was stored but that the household refused.
   fileprivate init(paper name: String, _ problems: [InputProblem]) {
     for problem in problems {
       if case .tooMany(let max) = problem.reason {
@@ -235,7 +237,7 @@ extension FieldProblem {
 }
 
 extension Attachment {
-  /// Where the paper is shown.
+  /// The page that shows the document.
   var ownerRoute: Route {
     switch subject {
     case .item(let id): .items(.item(id))

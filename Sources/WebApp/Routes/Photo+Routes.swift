@@ -22,7 +22,7 @@ extension WebApplication {
     }
   }
 
-  /// The photos of an item are on its own page; who loads what came of an upload again gets there.
+  /// Redirects to the item's page, for example when the result of an upload is reloaded.
   func itemPhotos(_ item: RecordID) -> Endpoint {
     .viewing(.item(item)) { at in at.member.goTo(.items(.item(item))) }
   }
@@ -50,7 +50,7 @@ extension WebApplication {
     }
   }
 
-  /// Tries to bring a photo's file here, whatever came of it before; its page says how it went.
+  /// Fetches a photo's file, whatever came of earlier tries, and redirects to the photo's page.
   func fetchPhoto(_ id: RecordID) -> Endpoint {
     .member { member in
       guard let photo = try await member.read({ try Photo.find(id, in: $0) }),
@@ -66,7 +66,7 @@ extension WebApplication {
     }
   }
 
-  /// The bytes of a picture, for whoever has its row: for anyone else there is none (D-PHO).
+  /// The bytes of a picture. A person without access to its record gets "not found" (D-PHO).
   func photo(_ id: RecordID, _ size: PhotoSize) -> Endpoint {
     .member { member in
       guard let photo = try await member.read({ try Photo.find(id, in: $0) }) else {
@@ -85,8 +85,10 @@ extension WebApplication {
 }
 
 extension HTTPResponse {
-  /// Says that a photo's file is not here: a device may get it later, so nobody keeps the answer.
-  /// Browsers show the picture of an answer whatever its status is.
+  /// The answer for a photo whose file is not here: a picture that says so, with status 404.
+  ///
+  /// It is never cached, because a device may get the file later. Browsers show the picture in
+  /// spite of the status.
   fileprivate static func photoNotHere(_ size: PhotoSize, _ words: Catalogue) -> HTTPResponse {
     var response = HTTPResponse.bytes(
       WebApp.missingPhoto(size, words).bytes, type: "image/svg+xml", status: .notFound)
@@ -97,7 +99,7 @@ extension HTTPResponse {
 }
 
 extension Photo.Kind {
-  /// `nil` for a kind that is converted before it is kept.
+  /// `nil` for a kind that is converted before it is stored.
   init?(_ kind: ImageKind) {
     switch kind {
     case .jpeg: self = .jpeg
@@ -113,7 +115,7 @@ extension HTTPRequest {
   var photoFiles: [MultipartForm.File] { multipart?.files.filter { $0.name == "photos" } ?? [] }
 }
 
-/// A picture that was not taken, with what to tell the person.
+/// A picture that could not be stored, with the problem to show.
 package struct RefusedPhoto: Error {
   package let problem: FieldProblem
 }

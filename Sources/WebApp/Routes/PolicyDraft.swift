@@ -2,15 +2,15 @@ import HTTPServer
 import Household
 import Values
 
-/// What was typed into the form of an insurance policy: kept as typed, and read where it can be.
+/// The form of an insurance policy: the texts as typed, and the values read from them.
 struct PolicyDraft: Sendable {
   typealias Field = PolicyFormPage.Field
 
   var values = FormValues<Field>()
   private(set) var details: PolicyDetails
-  /// Ids of other homes that the form is about too.
+  /// The IDs of the other homes that the policy covers, too.
   private(set) var alsoIn: [String] = []
-  /// The form as it began, as one text, see ``beginning(_:words:)``.
+  /// The form's original content as one text.
   let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
@@ -28,7 +28,7 @@ struct PolicyDraft: Sendable {
     details.endsOn = values.day(.endsOn)
   }
 
-  /// The form's texts of a policy as it is.
+  /// The form of a stored policy.
   init(_ details: PolicyDetails, words: Catalogue) {
     self.details = details
     values[.provider] = FieldValue(details.provider)
@@ -46,14 +46,14 @@ struct PolicyDraft: Sendable {
     version = URLCoding.encode(Field.allCases.map { ($0.rawValue, values[$0].text) })
   }
 
-  /// What the form began with; `nil` when that cannot be read, and then everything is written.
+  /// The form's original values; `nil` if they cannot be read, and then every field is written.
   func base(words: Catalogue) -> PolicyDetails? {
     guard let form = HTTPParameters(version: version) else { return nil }
     let base = PolicyDraft(form, words: words)
     return base.values.hasProblems ? nil : base.details
   }
 
-  /// Puts the household's problems beside the fields they are about.
+  /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
     for problem in problems {
       let name = problem.field.rawValue
@@ -67,7 +67,7 @@ struct PolicyDraft: Sendable {
 }
 
 extension PolicyAmount {
-  /// Where a stored policy has it.
+  /// The amount's property in a stored policy.
   var path: WritableKeyPath<Policy.Amounts, Int64?> {
     switch self {
     case .personalProperty: \.personalPropertyMinor

@@ -2,8 +2,9 @@ import Foundation
 import HTTPServer
 import SyncProtocol
 
-/// How the last restore went. Whoever does not administer the hub finds no such pages, and nobody
-/// does where there was none lately.
+/// The progress of the last restore.
+///
+/// These pages exist only for an administrator, and only if there was a restore lately.
 extension WebApplication {
   func recoveryPage() -> Endpoint {
     .member { member in
@@ -30,13 +31,13 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Whether there is something to see of a restore, for an administrator.
+  /// Whether the person is an administrator and there is a restore to show.
   func hasRecovery() async throws -> Bool {
     guard visitor.isAdministrator, let door = app.door.recoveries else { return false }
     return try await door.recovery(for: visitor) != nil
   }
 
-  /// Whether the notice of a restore leads to how it went.
+  /// Whether the notice of a restore links to its progress.
   func leadsToRecovery(_ notices: [AccountNotice]) async throws -> Bool {
     guard notices.contains(where: { $0.kind == .hubRestored }) else { return false }
     return try await hasRecovery()

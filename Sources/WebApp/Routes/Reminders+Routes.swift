@@ -5,7 +5,7 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What a home's people should think of soon.
+/// Upcoming reminders of a home.
 extension WebApplication {
   func remindersPage(home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -20,7 +20,7 @@ extension WebApplication {
 }
 
 extension PageReader {
-  /// Shown of the reminders on a dashboard.
+  /// The number of reminders on a dashboard.
   static var dashboardReminders: Int { 5 }
 
   func reminders(home: ZoneID, limit: Int) throws -> (rows: [ReminderRow], hasMore: Bool) {
@@ -32,7 +32,7 @@ extension PageReader {
 }
 
 extension ReminderRow {
-  /// `nil` for a day that no calendar has, which no column holds.
+  /// `nil` for a date that does not exist; no stored reminder has one.
   fileprivate init?(_ row: Reminders.Row, home: ZoneID, today: CalendarDay) {
     guard let day = CalendarDay(row.day) else { return nil }
     switch row.subject {

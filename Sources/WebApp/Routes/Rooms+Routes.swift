@@ -92,7 +92,7 @@ extension WebApplication {
   }
 }
 
-/// What was typed about a place.
+/// The form of a place, as it was typed.
 struct PlaceDraft: Sendable {
   private let name: String
   private let emoji: String
@@ -118,12 +118,12 @@ struct PlaceDraft: Sendable {
     ])
   }
 
-  /// What the form showed when it was opened.
+  /// The form's original values; `nil` if they were not sent.
   var base: PlaceDraft? { HTTPParameters(version: version).map { PlaceDraft($0) } }
 
   var parentID: RecordID? { parent.isEmpty ? nil : parent }
 
-  /// What the form does not show stays.
+  /// The details with the typed values; a note that the form did not send stays.
   func details(over old: LocationDetails?) -> LocationDetails {
     var details = old ?? LocationDetails(name: name)
     if old == nil, parentID != nil { details.kind = .container }
@@ -223,7 +223,7 @@ extension RoomPage.Model {
 }
 
 extension RoomsPage.Place {
-  /// In the order of the tree, each with all that is in it.
+  /// All places in the order of the tree; the values of each include the places inside it.
   static func all(in tree: LocationTree, _ worth: PlaceValues) -> [RoomsPage.Place] {
     tree.nodes.enumerated().map { index, node in
       let inside = tree.nodes[(index + 1)...].prefix { $0.depth > node.depth }
@@ -242,18 +242,18 @@ extension RoomsPage.Place {
 }
 
 extension LocationTree {
-  /// The ids of what stands in a place, however deep.
+  /// The IDs of all places inside a place, at any depth.
   func places(inside id: RecordID) -> Set<RecordID> {
     guard let start = nodes.firstIndex(where: { $0.location.id == id }) else { return [] }
     let depth = nodes[start].depth
     return Set(nodes[(start + 1)...].prefix { $0.depth > depth }.map(\.location.id))
   }
 
-  /// The places around a place, the room first.
+  /// The places that contain a place, outermost first.
   func parents(of place: Location) -> [PlaceLink] {
     var parents: [PlaceLink] = []
     var next = place.parentID
-    // A loop that two people made ends when it comes round.
+    // Two people can create a loop of places; it is followed only once.
     while let id = next, let parent = node(id)?.location, !parents.contains(where: { $0.id == id }),
       id != place.id, parents.count < LocationTree.maxShownDepth
     {
@@ -264,7 +264,7 @@ extension LocationTree {
   }
 }
 
-/// What the items in each place of a home are worth.
+/// The total value of the items in each place of a home.
 struct PlaceValues {
   private let values: [RecordID: [Dashboard.CurrencyValue]]
   private let currency: String
@@ -274,7 +274,7 @@ struct PlaceValues {
     values = try Dashboard.valuesByPlace(home: home, in: connection)
   }
 
-  /// One total per currency, that of the home first.
+  /// One total per currency, with the home's currency first.
   func sum(of places: Set<RecordID>) -> [Money] {
     Dashboard.sum(places.flatMap { values[$0] ?? [] }).moneys(first: currency)
   }

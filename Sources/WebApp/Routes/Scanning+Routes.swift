@@ -5,7 +5,7 @@ import Images
 import SQLite
 import SyncProtocol
 
-/// From a code to what it stands for.
+/// Scanning a code and opening what it names.
 extension WebApplication {
   func scanPage() -> Endpoint {
     .member { member in
@@ -13,7 +13,7 @@ extension WebApplication {
     }
   }
 
-  /// A code that the camera has read, or that was typed.
+  /// Answers a code that the camera has read or that was typed.
   func scanCode() -> Endpoint {
     .member { member in
       let typed = InputText.line(String(member.field("code").prefix(FoundCode.maxBytes)))
@@ -26,7 +26,7 @@ extension WebApplication {
     }
   }
 
-  /// A picture of a code. It is looked at where it lies and goes with the request.
+  /// Answers a picture of a code. The picture is read from the upload and not stored.
   func scanPhoto() -> Endpoint {
     .member { member in
       let files = member.guest.request.multipart?.files.filter { $0.name == "picture" } ?? []
@@ -69,7 +69,7 @@ extension WebApplication {
     }
   }
 
-  /// The form of a new item with the number of a product in a field of its own.
+  /// The form of a new item, with a product's number in a custom field.
   func newScannedItemPage(home: ZoneID, code: String) -> Endpoint {
     .editing(.home(home)) { at in
       guard let product = ProductCode(code) else { throw Stop.notFound }
@@ -86,18 +86,18 @@ extension WebApplication {
   }
 }
 
-/// What a code stands for.
+/// The meaning of a code.
 private enum CodeMeaning: Equatable, Sendable {
   case opens(ScanPage.Choice)
-  /// Several items have the number.
+  /// Several items have this asset ID.
   case several([ScanPage.Choice])
   case product(String)
   case problem(ScanPage.Problem)
 }
 
-/// Reads codes for somebody; what they may not see is not there for them.
+/// Reads codes for one person, for whom records that they may not see do not exist.
 private struct CodeReader: Sendable {
-  /// Where this Hearth is reached: what its labels begin with.
+  /// The origins of this Hearth, with which the addresses in its labels begin.
   let origins: Set<String>
 
   func meaning(of text: String, in connection: Connection) throws -> CodeMeaning {
@@ -110,15 +110,15 @@ private struct CodeReader: Sendable {
     if rows.count == 1 { return .opens(ScanPage.Choice(rows[0])) }
     if rows.count > 1 { return .several(rows.map { ScanPage.Choice($0) }) }
     if let product = ProductCode(text) { return .product(product.digits) }
-    // A link of another kind, a card, the key of a network: nothing that a label here says.
+    // For example a different kind of link, a contact, or a Wi-Fi key: no label of ours says that.
     guard text.contains(":"), text.utf8.count > 20 else {
       return .problem(.unknown(String(text.prefix(60))))
     }
     return .problem(.foreign(String(text.prefix(60))))
   }
 
-  /// Labels lead to items and places. An address that Hearth had when they were printed counts like
-  /// the one it has now, as long as what they name is here.
+  /// Labels lead to items and places. An address from when Hearth had another origin works, too, as
+  /// long as the record exists here.
   private func meaning(
     of address: URLComponents, _ scheme: String, _ host: String, in connection: Connection
   ) throws -> CodeMeaning {
@@ -145,7 +145,7 @@ private struct CodeReader: Sendable {
           title: place.name, detail: name ?? "", route: .rooms(.room(home: home, room: room))))
     }
     if isOurs, case .invite(let token) = route?.place(of: JoiningRoute.self) {
-      // Its page says whose home it is, and asks.
+      // The invite's page says whose home it is, and asks before joining.
       return .opens(ScanPage.Choice(title: origin, route: .joining(.invite(token))))
     }
     return .problem(.foreign(origin + String(address.path.prefix(40))))
@@ -157,7 +157,7 @@ extension Guest {
 }
 
 extension Member {
-  /// Goes where a code leads; asks when there is more than one way, and says it when there is none.
+  /// Opens the only match, offers a choice between several, or shows the problem if there is none.
   fileprivate func answer(_ meanings: [CodeMeaning], typed: String) async throws -> HTTPResponse {
     let choices = meanings.flatMap { meaning -> [ScanPage.Choice] in
       switch meaning {
@@ -167,7 +167,7 @@ extension Member {
       }
     }
     let products = meanings.compactMap { if case .product(let code) = $0 { code } else { nil } }
-    // A box has a label of ours and the barcode of what came in it: the label says more.
+    // A box may carry our label and a product's barcode: the label says more.
     if choices.count == 1 { return goTo(choices[0].route) }
     if choices.count > 1 {
       return try await scanPage(ScanPage.Model(code: typed, choices: choices))

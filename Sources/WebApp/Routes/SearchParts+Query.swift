@@ -5,7 +5,7 @@ import SyncProtocol
 import Values
 
 extension PageReader {
-  /// What the meaning of a search text depends on.
+  /// The currency, day and time zone in which a search text is read.
   var searchSetting: SearchQuery.Setting {
     SearchQuery.Setting(
       currency: surroundings.profile?.currency ?? "EUR", today: today.text,
@@ -14,7 +14,7 @@ extension PageReader {
 }
 
 extension SearchParts {
-  /// Tells what was understood of a search text.
+  /// Shows how a search text was understood: a chip per condition, and notices about problems.
   init(
     _ query: SearchQuery, of text: String, home: ZoneID?, _ reader: PageReader
   ) throws {
@@ -52,7 +52,7 @@ extension SearchParts {
 }
 
 extension SearchQuery.Part {
-  /// Its beginning when it is long.
+  /// The part, cut to 60 characters.
   fileprivate var shown: String { text.count > 60 ? text.prefix(60) + "…" : text }
 }
 
@@ -65,7 +65,7 @@ extension SearchQuery.Problem {
   }
 }
 
-// What a condition of a search is called.
+// Names of the conditions of a search.
 extension Catalogue {
   func without(_ text: String) -> String { say("Not: \(text)") }
 

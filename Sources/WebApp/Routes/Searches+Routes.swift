@@ -35,7 +35,7 @@ extension WebApplication {
     }
   }
 
-  /// Leads to what the search finds: in its home, or over all when that is gone.
+  /// Redirects to the search's results in its home, or in all homes if that one is gone.
   func openSearch(_ id: RecordID) -> Endpoint {
     .member { member in
       let route = try await member.read { connection -> Route? in
@@ -97,7 +97,7 @@ extension Member {
 }
 
 extension SavedSearch {
-  /// What it finds; over all homes when its own is gone.
+  /// The list of results in the search's home, or in all homes if that one is gone.
   fileprivate func route(in connection: Connection) throws -> Route {
     let asked = ItemQuery(search: query, sort: ShownItemSort(sort))
     if let homeID, try Home.find(homeID, in: connection) != nil {
@@ -119,7 +119,7 @@ extension SearchesPage.New {
 }
 
 extension ItemQuery {
-  /// All that is asked for but the home and the order, as it is typed into the search box.
+  /// The query without its home and order, as it would be typed into the search box.
   func text(in connection: Connection) throws -> String {
     var parts = search.isEmpty ? [] : [search]
     if roomID == Self.noRoom {

@@ -4,7 +4,7 @@ import SQLite
 import SyncProtocol
 
 extension HomeSettingsPage.Sharing {
-  /// Who has a home and who is invited, as the hub last said: the page works without it, too.
+  /// The members and open invites of a home as the replica knows them, so without asking the hub.
   init(home: ZoneID, _ role: Role, _ reader: PageReader) throws {
     let members = try reader.connection.query(
       """
@@ -23,7 +23,7 @@ extension HomeSettingsPage.Sharing {
 }
 
 extension HomeSettingsPage.Access {
-  /// - Parameter news: `nil` when the hub has not said so lately.
+  /// - Parameter news: the hub's last word on sharing; `nil` when that is missing or too old.
   init(_ news: SharingNews?) {
     guard let news else {
       self = .unknown
@@ -40,8 +40,8 @@ extension HomeSettingsPage.Access {
 }
 
 extension HomeSettingsPage.Sharing {
-  /// What only the hub knows: for whom invites are and whether they allow merges, and to whom the
-  /// home is offered.
+  /// Adds what only the hub knows: whom invites are for, whether they allow merging, and to whom
+  /// the home is offered.
   mutating func add(_ share: Share) {
     let open = share.invites.reduce(into: [:]) { $0[$1.id] = $1 }
     let offered = Set(share.members.filter(\.isOffered).map(\.account))
@@ -56,19 +56,19 @@ extension HomeSettingsPage.Sharing {
 }
 
 extension Member {
-  /// On a device the page is there without the hub's answer, and does not wait for long.
+  /// The longest wait of a device; after it, the page is shown without the hub's answer.
   private static let shareSeconds = 2
 
-  /// What the hub says of a home of one's own that is shared; `nil` when it cannot be asked now.
+  /// The hub's details of a shared home that the person owns; `nil` when they cannot be had now.
   func share(of home: ZoneID) async throws -> Share? {
     guard canAskHub, try await owns(home) else { return nil }
-    // Without its answer the page says less; of a home that nobody shares there is none.
+    // Without the details the page shows less. The hub has none of a home that is not shared.
     if app.door.device == nil { return try? await hub.share(of: home) }
     return await withTaskGroup(of: Share?.self) { [hub] group in
-      // The same here.
+      // As above: without the details the page shows less.
       group.addTask { try? await hub.share(of: home) }
       group.addTask {
-        // Only a cancellation ends it early: the answer came first.
+        // The sleep ends early only when it is cancelled because the answer came first.
         try? await Task.sleep(for: .seconds(Self.shareSeconds))
         return nil
       }
@@ -87,7 +87,7 @@ extension Member {
 }
 
 extension HomeSettingsPage.Invite {
-  /// The invites to a home that still work, the newest first.
+  /// The invites to a home that still work, newest first.
   static func open(home: ZoneID, _ reader: PageReader) throws -> [HomeSettingsPage.Invite] {
     try reader.connection.query(
       """

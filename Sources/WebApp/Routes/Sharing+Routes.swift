@@ -7,10 +7,11 @@ import SQLite
 import SyncProtocol
 import Usage
 
-/// Sharing a home: who has it, who is invited, and ending it. What is changed here is changed at
-/// the hub and comes to the replica before the answer.
+/// Sharing a home: its members, its invites, and ending the sharing.
+///
+/// Changes are made at the hub and pulled into the replica before the answer.
 extension WebApplication {
-  /// Makes an invite. Its secrets are in this answer and in no other, so it is the page itself.
+  /// Creates an invite. Only this answer shows its secrets, so it is a page and not a redirect.
   func makeInvite(home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner,
@@ -18,7 +19,7 @@ extension WebApplication {
         let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
       else { throw Stop.badRequest }
       let name = at.field("for").trimmingCharacters(in: .whitespacesAndNewlines)
-      // One person joins once.
+      // An invite for one person can be used once.
       let uses = name.isEmpty ? typedUses : 1
       let wish = InviteRequest(
         zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
@@ -28,7 +29,8 @@ extension WebApplication {
         invite = try await at.member.hub.createInvite(wish)
       } catch {
         if case .refused(.outOfRange) = error, !name.isEmpty {
-          // All else was looked at above: it is a name that no account can have, or the own one.
+          // Everything else was checked above: no account can have this name, or it is the person's
+          // own.
           return try await at.member.settings(
             of: home, draft: nil, invitee: FieldValue(name, problem: .noSignInName),
             status: .unprocessableContent)
@@ -44,7 +46,7 @@ extension WebApplication {
       at.count(.inviteMade(home: home, role: UsageEvent.Role(role)))
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.joining(.invite(invite.token)).path
-      // A link that is too long for a square to scan can still be copied.
+      // A link that is too long for a QR code can still be copied.
       let drawn = try? DrawnQRCode(link)
       let model = InviteMadePage.Model(
         home: at.link, role: role, link: link, code: invite.code,
@@ -102,8 +104,9 @@ extension WebApplication {
     }
   }
 
-  /// Offers the home; it changes hands when the other accepts. With `withdraw` the offer is taken
-  /// back.
+  /// Offers the home to another member, who becomes the owner by accepting.
+  ///
+  /// With `withdraw` the offer is withdrawn instead.
   func handOver(to person: AccountID, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let badge = try await at.participant(person)
@@ -179,7 +182,7 @@ extension WebApplication {
 }
 
 extension TransportError {
-  /// Whether the same may work in a moment.
+  /// Whether the same request may succeed in a moment.
   fileprivate var isPassing: Bool {
     switch self {
     case .unreachable, .interrupted, .busy: true
@@ -189,13 +192,13 @@ extension TransportError {
 }
 
 extension AtHome {
-  /// Goes back to the settings, with what changed at the hub already here.
+  /// Redirects to the settings, after pulling the change from the hub.
   fileprivate func changed(saying message: FlashMessage) async -> HTTPResponse {
     await member.workspace.syncNow()
     return member.goTo(.homes(.homeSettings(homeID)), saying: message)
   }
 
-  /// Somebody who has the home; for anyone else there is no such page.
+  /// A member of the home. Throws ``Stop/notFound`` for anyone else.
   fileprivate func participant(_ account: AccountID) async throws -> PersonBadge {
     let home = homeID
     let people = try await member.read { try Participant.all(home: home, in: $0) }

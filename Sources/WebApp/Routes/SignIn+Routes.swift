@@ -2,12 +2,12 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// Coming in and leaving.
+/// Signing in, signing out, and creating an account.
 extension WebApplication {
   func signInPage(then: String?) -> Endpoint {
     .open { guest in
       if guest.visitor != nil { return guest.goOn(to: then) }
-      // Nobody signs in at a device's own app: it knows browsers, not names.
+      // Nobody signs in to the app of a device: it knows browsers, not names.
       if guest.app.door.device != nil { throw Stop.because(.deviceLocked) }
       if try await guest.app.door.isFresh() { return guest.goTo(.session(.setUp)) }
       let invitedTo = await guest.invitedHome(in: then)
@@ -76,7 +76,7 @@ extension WebApplication {
       if [.closed, .shut].contains(admission) {
         return guest.signUpPage(admission, status: .forbidden)
       }
-      // An invite has been looked at, not taken: its preview comes next (X17).
+      // The invite has only been checked, not used: its preview comes next (X17).
       return try await guest.signUp(
         admission, then: invite.map { .joining(.invite($0)) } ?? .homes(.start))
     }
@@ -84,7 +84,8 @@ extension WebApplication {
 }
 
 extension Guest {
-  /// The home that an invite in the path to go on to leads to, when anyone may know it.
+  /// The title of the home to which an invite in `path` leads; `nil` if the invite is for one
+  /// person.
   fileprivate func invitedHome(in path: String?) async -> String? {
     guard let path, case .invite(let token) = Route(path: path)?.place(of: JoiningRoute.self),
       let offer = await invitation(token), !offer.isForOther
@@ -93,7 +94,7 @@ extension Guest {
   }
 
   fileprivate func invitation(_ token: String) async -> InviteOffer? {
-    // An invite that does not work is like none; the person is told when they open it.
+    // An invite that does not work counts as none; the person is told when they open it.
     try? await app.door.preview(InviteKey(typed: token), address: address)
   }
 

@@ -3,7 +3,7 @@ import Household
 import Replica
 import SyncProtocol
 
-/// The first home of an account, and further ones.
+/// Creating the first home of an account, and further ones.
 extension WebApplication {
   func startPage(isFurther: Bool) -> Endpoint {
     .member { member in
@@ -57,7 +57,8 @@ extension WebApplication {
 }
 
 extension Member {
-  /// The pictures of the form, cleaned and kept; a problem of the draft where one cannot be taken.
+  /// Stores the pictures of the form. An unusable one makes a problem in the draft, and none is
+  /// used.
   fileprivate func photos(for draft: inout NewHomeDraft) async throws -> [StoredPhoto] {
     let files = guest.request.photoFiles
     let max = app.configuration.limits.maxPhotos
@@ -74,12 +75,12 @@ extension Member {
   }
 }
 
-/// What was typed of a home that is to be made.
+/// The form of a new home, as it was typed.
 private struct NewHomeDraft {
   typealias Field = StartPage.Field
 
   var values = FormValues<Field>()
-  /// Names of the ticked ones.
+  /// The names of the ticked rooms.
   let rooms: Set<String>
 
   init(_ form: HTTPParameters) {
@@ -100,7 +101,8 @@ private struct NewHomeDraft {
     return details
   }
 
-  /// A problem with the rooms, which only a forged form has, is told at the name.
+  /// Shows problems beside their fields; problems with rooms, which only a forged form has, by the
+  /// name.
   mutating func take(_ problems: [InputProblem]) {
     for problem in problems {
       let field = Field(rawValue: problem.field.rawValue) ?? .name
@@ -110,7 +112,7 @@ private struct NewHomeDraft {
 }
 
 extension StartPage {
-  /// The rooms of the documented set; those that were ticked, or the usual ones.
+  /// The documented set of rooms, with `chosen` ticked, or the usual ones if that is `nil`.
   static func offers(chosen: Set<String>?) -> [RoomOffer] {
     HomeDefaults.rooms.map { room in
       RoomOffer(

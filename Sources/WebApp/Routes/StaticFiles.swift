@@ -1,9 +1,9 @@
 import Foundation
 import HTTPServer
 
-/// What is the same for everybody and needs no session, with every answer to it made beforehand.
+/// Files that are the same for everybody and need no session, with all answers prepared.
 struct StaticFiles: Sendable {
-  /// The answers for one file in one coding: whole, and to somebody who has it.
+  /// The answers for one file in one coding: the whole file, and "not modified".
   private struct Version: Sendable {
     let entityTag: String
     let whole: StoredReply
@@ -13,11 +13,11 @@ struct StaticFiles: Sendable {
   private struct File: Sendable {
     let route: Route
     let plain: Version
-    /// `nil` when compressing does not make it smaller.
+    /// `nil` when compression does not make the file smaller.
     let gzip: Version?
   }
 
-  /// By path.
+  /// The files by path.
   private let files: [String: File]
 
   init(isSecure: Bool) {
@@ -50,8 +50,9 @@ struct StaticFiles: Sendable {
     return Version(entityTag: tag, whole: whole, unchanged: unchanged)
   }
 
-  /// The ready answer to a request for a whole file, and what it is for the log; `nil` when there
-  /// is none.
+  /// The prepared answer to a request for a whole file, and its route for the log.
+  ///
+  /// `nil` when there is none, as for a request with a range.
   func reply(to head: HTTPRequestHead) -> (StoredReply, Route)? {
     guard head.method == .get, let file = files[head.rawPath] else { return nil }
     let headers = head.headers
@@ -64,7 +65,7 @@ struct StaticFiles: Sendable {
     return (version.unchanged, file.route)
   }
 
-  /// What a file's address answers; `nil` for any other address.
+  /// The answer for the address of a static file; `nil` for any other address.
   static func answer(to request: HTTPRequest, at route: Route) -> HTTPResponse? {
     guard request.method == .get else { return nil }
     switch route.place(of: SiteRoute.self) {
@@ -79,7 +80,7 @@ struct StaticFiles: Sendable {
     }
   }
 
-  /// A file at an address without its hash: asked for again each time, and answered from its tag.
+  /// A file at an address without its hash: browsers ask again each time, and compare its tag.
   private static func builtIn(_ name: String, _ request: HTTPRequest) -> HTTPResponse {
     guard let asset = Assets.all[name] else {
       return .text("There is no such file.\n", status: .notFound)
@@ -104,7 +105,7 @@ struct StaticFiles: Sendable {
 }
 
 extension WebApplication {
-  /// What the service worker shows when nothing can be reached.
+  /// The page that the service worker shows when nothing can be reached.
   func offlinePage() -> HTTPResponse {
     let context = ViewContext(
       words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .site(.offline),
