@@ -139,7 +139,7 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// Today in the person's region, `YYYY-MM-DD`.
+  /// Today in the person's time zone, `YYYY-MM-DD`.
   fileprivate func today() async throws -> String {
     let now = try await member.hubNow()
     return try await member.words().calendarDay(now).text

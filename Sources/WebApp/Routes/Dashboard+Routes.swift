@@ -34,7 +34,7 @@ extension Member {
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
       load: { reader in
         var model = try DashboardPage.Model(home: home, reader)
-        // A lost home has no page of its own, so every page shows its notice.
+        // A lost home has no dashboard of its own, so every dashboard shows its notice.
         model?.notices = notices.filter { $0.zone == home || $0.kind != .inviteUsed }
           .map { NoticeRow($0, reader, leadsToRecovery: hasRecovery) }
         return model

@@ -156,7 +156,7 @@ extension AtHome<Editing> {
 }
 
 extension PageReader {
-  /// Today in the person's region.
+  /// Today in the person's time zone.
   var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
 }
 
