@@ -4,7 +4,7 @@ import Household
 import Replica
 import SyncProtocol
 
-/// Removing a home that the hub has forgotten from a device.
+/// Removing from a device a home that its hub has forgotten.
 ///
 /// The device may hold the only copy, so the name is asked for, as when a home is deleted.
 extension WebApplication {
@@ -24,7 +24,7 @@ extension WebApplication {
       do {
         try await work.discardForgotten(home)
       } catch ReplicaError.notForgotten {
-        // The hub has known the home again since the question was asked.
+        // The hub has come to know the home again since the question was asked.
         throw Stop.goTo(.syncing(.sync))
       }
       return at.member.goTo(.syncing(.sync), saying: .account(.homeRemovedHere(at.homeName)))

@@ -20,8 +20,8 @@ struct ItemCopy {
   let numbers: [Int64]
 
   /// - Parameters:
-  /// - number: the change to keep.
-  /// - refused: all refused changes. Later changes to the same item are kept, too.
+  ///   - number: the change to keep.
+  ///   - refused: all refused changes. Later changes to the same item are kept, too.
   /// - Returns: `nil` when the change writes no item, or too little to make one.
   init?(_ number: Int64, of refused: [ParkedChange], in connection: Connection) throws {
     guard let change = refused.first(where: { $0.number == number }),

@@ -115,7 +115,7 @@ extension Member {
 }
 
 extension ItemFormPage.Model {
-  /// An empty form, with `room` already chosen if there is one.
+  /// An empty form, with `room` already chosen if it still exists.
   ///
   /// - Parameter fields: custom fields to begin with.
   init(

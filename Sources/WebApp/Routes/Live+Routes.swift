@@ -2,7 +2,7 @@ import HTTPServer
 
 /// Requests that pages make by themselves.
 extension WebApplication {
-  /// The event stream that tells a page to reload.
+  /// The event stream that tells a page when to look for changes.
   func events() -> Endpoint {
     .member { member in
       let app = member.app

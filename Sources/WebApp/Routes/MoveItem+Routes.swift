@@ -55,7 +55,7 @@ extension AtHome<Editing> {
 }
 
 extension PageReader {
-  /// The homes in which the person may write, without `home`.
+  /// The homes in which the person may write, except `home`.
   func writableHomes(except home: ZoneID) -> [HomeList.Row] {
     surroundings.sidebar.homes.filter { $0.id != home && $0.role >= .readWrite }
   }

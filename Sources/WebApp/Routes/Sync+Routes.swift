@@ -6,7 +6,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// How far a device is in step, and what to do with what the hub refused.
+/// The sync state of a device, and actions for changes that the hub refused.
 extension WebApplication {
   func syncPage() -> Endpoint {
     .member { member in
@@ -55,7 +55,7 @@ extension WebApplication {
     }
   }
 
-  /// The picture of a change that was refused: its row is not there, but its file still is.
+  /// The picture of a refused change, which has no record but still has its file.
   func refusedPhoto(_ id: String, _ photo: RecordID) -> Endpoint {
     .member { member in
       let number = try member.number(id)
@@ -78,12 +78,12 @@ extension WebApplication {
 
   func retryChange(_ id: String) -> Endpoint {
     .member { member in
-      // What stood in its way may be gone at the hub, and not heard of here yet: a new role.
+      // The obstacle may be gone at the hub without this device knowing it: for example a new role.
       await member.workspace.syncNow()
       do {
         try await member.work(id).retry(try member.number(id))
       } catch ReplicaError.cannotRetry {
-        // It stays where it is: what it needs is still not there, or may still not be written.
+        // The change stays parked: its record is still missing, or its home still read-only.
         return member.goTo(.syncing(.sync), saying: .account(.changeStillRefused))
       }
       return member.goTo(.syncing(.sync), saying: .account(.changeRetried))
@@ -111,12 +111,12 @@ extension Member {
 }
 
 extension ChangeSet {
-  /// Its first change of something that has a name.
+  /// The first mutation of a named record, or else the first mutation.
   var subject: Mutation? {
     mutations.first { SyncPage.Kind(table: $0.table) != .other } ?? mutations.first
   }
 
-  /// Photos that it adds.
+  /// The files of the photos that the change set adds.
   var photoFiles: [(id: RecordID, hash: BlobHash, kind: Photo.Kind)] {
     mutations.compactMap { mutation in
       guard mutation.table == "photos", mutation.kind == .insert,
@@ -129,7 +129,7 @@ extension ChangeSet {
 }
 
 extension SyncPage.Pending {
-  /// What a change set is about, told by its first change of something that has a name.
+  /// A change set, described by its ``ChangeSet/subject``.
   init(_ changeSet: ChangeSet, writtenAt: Int64, _ reader: PageReader) throws {
     guard let mutation = changeSet.subject else {
       self.init(.changed, .other, name: "", home: nil, madeAt: Date(milliseconds: writtenAt))
@@ -179,7 +179,7 @@ extension SyncPage.Kind {
 }
 
 extension SyncPage.Refused {
-  /// - Parameter isHere: whether the file of a photo is.
+  /// - Parameter isHere: whether a photo's file is on this machine.
   init(
     _ parked: ParkedChange, _ reader: PageReader, lost: [ZoneID: String],
     isHere: (BlobHash) -> Bool
@@ -189,7 +189,7 @@ extension SyncPage.Refused {
     var refusal = try SyncPage.Refusal(parked, in: reader.connection)
     let whereabouts = try refusal.isOfSomethingGone ? Whereabouts(parked.changeSet, reader) : nil
     if let whereabouts { refusal = whereabouts.refusal }
-    // Only what is there can be changed, and nothing is added to a home that is not.
+    // Only existing records can be changed, and nothing can be added to a home that is gone.
     let isNew = parked.changeSet.subject?.kind == .insert
     let canRedo = whereabouts.map { $0.isThere && !isNew } ?? true
     var change = try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader)
@@ -201,7 +201,7 @@ extension SyncPage.Refused {
       change: change, refusal: refusal,
       canRetry: reason != .invalid && reason != .unknownType
         && parked.changeSet.preconditions.isEmpty && canRedo,
-      // What is there needs no double.
+      // A record that exists needs no copy.
       canCopy: try reason != .lost && whereabouts?.isThere != true
         && ItemCopy.isPossible(parked.changeSet, in: reader.connection)
         && !reader.writableHomes(except: "").isEmpty,
@@ -211,14 +211,14 @@ extension SyncPage.Refused {
   }
 }
 
-/// Where something is by now that a refused change was about.
+/// The present place of the record that a refused change was about.
 private struct Whereabouts {
   var refusal: SyncPage.Refusal
   var place: SyncPage.Place
-  /// Whether it is the thing itself, and not only what became of its home.
+  /// Whether the record itself was found, and not only the home that its home was merged into.
   var isThere: Bool
 
-  /// `nil` when nothing is known of it.
+  /// `nil` when nothing is known about the record.
   init?(_ changeSet: ChangeSet, _ reader: PageReader) throws {
     if let (home, place) = try changeSet.subject.flatMap({ try Self.find($0, reader) }) {
       self.init(refusal: .isElsewhere(home: home), place: place, isThere: true)
@@ -247,7 +247,7 @@ private struct Whereabouts {
     self.isThere = isThere
   }
 
-  /// The record, or the item that it is part of, in another home than it was written in.
+  /// The record, or the item that it is part of, in a home other than the one of the change.
   private static func find(
     _ mutation: Mutation, _ reader: PageReader
   ) throws -> (home: String, place: SyncPage.Place)? {
@@ -278,7 +278,7 @@ private struct Whereabouts {
 }
 
 extension SyncPage.Refusal {
-  /// Whether it says no more than that something is not there for the person.
+  /// Whether the refusal only says that the person cannot reach something.
   fileprivate var isOfSomethingGone: Bool {
     switch self {
     case .recordGone, .homeDeleted, .accessLost: true
@@ -286,7 +286,7 @@ extension SyncPage.Refusal {
     }
   }
 
-  /// Why the hub has refused it, or what stands in its way by now.
+  /// Why the hub refused the change, or the obstacle by now.
   init(_ parked: ParkedChange, in connection: Connection) throws {
     switch parked.refusal.reason {
     case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
@@ -299,11 +299,11 @@ extension SyncPage.Refusal {
     }
   }
 
-  /// - Parameter roles: what the person is now in each home that it is about; `nil` for one that is
-  ///   not theirs.
+  /// - Parameter roles: the person's role in each home of the change; `nil` for a home that is not
+  ///   theirs.
   init(_ reason: RefusalReason, roles: [Grant?]) {
     switch reason {
-    // A merge is never kept for later, so nobody has one that was not invited.
+    // Merges are never parked, so `notInvited` does not occur in practice.
     case .permission, .regranted, .readOnly, .notInvited:
       if roles.contains(nil) {
         self = .accessLost

@@ -2,13 +2,13 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// What was typed about a template: kept as typed, and read where it can be.
+/// The form of a template: the texts as typed, and the values read from them.
 struct TemplateDraft: Sendable {
   typealias Field = TemplateFormPage.Field
 
   private(set) var values = FormValues<Field>()
   private(set) var details: TemplateDetails
-  /// The form as it began, as one text.
+  /// The form's original content as one text.
   let version: String
 
   init(_ form: HTTPParameters) {
@@ -56,7 +56,7 @@ struct TemplateDraft: Sendable {
     version = URLCoding.encode(pairs)
   }
 
-  /// What the form showed when it was opened.
+  /// The form's original values; `nil` if they cannot be read.
   var base: TemplateDetails? {
     guard let form = HTTPParameters(version: version) else { return nil }
     let draft = TemplateDraft(form)

@@ -43,7 +43,7 @@ extension WebApplication {
       var draft = TemplateDraft(at.form)
       do {
         let add = AddTemplate(homeID: home, draft.details)
-        // What could not be read is told together with what cannot be stored.
+        // Unreadable fields and values that cannot be stored are reported together.
         let isReadable = !draft.values.hasProblems
         let template = try await at.write { transaction in
           let template = try add(transaction)

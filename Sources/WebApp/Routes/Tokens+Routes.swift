@@ -3,13 +3,13 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// A person's access tokens, for programs of their own.
+/// A person's access tokens for their own programs.
 extension WebApplication {
   func tokensPage() -> Endpoint {
     .member { member in try await member.tokens() }
   }
 
-  /// Makes a token. Its secret is in this answer and in no other, so it is the page itself.
+  /// Creates a token. Only this answer shows its secret, so it is a page and not a redirect.
   func makeToken() -> Endpoint {
     .member { member in
       let door = try member.tokenDoor()
@@ -49,7 +49,7 @@ extension WebApplication {
 }
 
 extension Member {
-  /// A device has no tokens: its hub has them.
+  /// Throws ``Stop/notFound`` on a device: only the hub has tokens.
   fileprivate func tokenDoor() throws -> any TokenDoor {
     guard let door = app.door.tokens else { throw Stop.notFound }
     return door

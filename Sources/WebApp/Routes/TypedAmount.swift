@@ -2,17 +2,19 @@ import Values
 
 /// Reads an amount as a person types it: `1899`, `1,899.00`, `1.899,00 €`, `1 899,5`.
 enum TypedAmount {
-  /// No amount has more digits.
+  /// The maximum number of digits of an amount.
   private static let maxDigits = 18
 
-  /// Minor units, or `nil` when the text could mean two amounts or none. Nothing is guessed: with
-  /// two readings of `1.899` the person's region decides, and if it leaves three decimals, none
-  /// does.
+  /// The amount in minor units; `nil` when the text has no clear reading.
+  ///
+  /// Nothing is guessed. If the only mark in a text like `1.899` could group thousands or start
+  /// decimals, the region's decimal separator decides. `nil` if that leaves more decimals than the
+  /// currency has.
   static func minor(_ text: String, currency: String, region: Region) -> Int64? {
     minor(text, currency: currency, region: region, exponent: Currency.exponent(of: currency))
   }
 
-  /// Why ``minor(_:currency:region:)`` does not take a text; `nil` when it cannot be read at all.
+  /// The problem with a text that is negative or has too many decimals; `nil` for any other text.
   static func problem(_ text: String, currency: String, region: Region) -> FieldProblem? {
     if let positive = withoutMinus(text),
       minor(positive, currency: currency, region: region) != nil
@@ -26,7 +28,7 @@ enum TypedAmount {
     return isFiner ? .tooManyDecimals(text, currency: currency, max: max) : nil
   }
 
-  /// The text without the minus before its first digit or at its end; `nil` when it has none there.
+  /// The text without a minus before its first digit or at its end; `nil` when it has neither.
   private static func withoutMinus(_ text: String) -> String? {
     let minuses: Set<Character> = ["-", "−"]
     guard let digit = text.firstIndex(where: isDigit),
@@ -59,7 +61,7 @@ enum TypedAmount {
     return Int64(digits)
   }
 
-  /// Without the currency before or after it and the blanks and quotes between its groups.
+  /// The number without its currency and without the blanks and quotes between its groups.
   private static func bare(_ text: String, currency: String, region: Region) -> String? {
     let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
     let isNumber = { (character: Character) in
@@ -89,12 +91,12 @@ enum TypedAmount {
     if !isOnlyKind { return position }
     if marks.count > 1 { return nil }
     let after = number.distance(from: position, to: number.endIndex) - 1
-    // One mark with three digits after it groups, unless this region's decimals are written so.
+    // One mark with three digits after it groups thousands, unless it is the region's decimal mark.
     if after == 3, String(last) != region.decimalSeparator { return nil }
     return position
   }
 
-  /// Digits alone, or groups of three (two in India) after the first.
+  /// Whether the text is only digits, or a first group and groups of three (or two, as in India).
   private static func isGrouped(_ whole: String) -> Bool {
     let groups = whole.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard groups.count > 1 else { return whole.allSatisfy(isDigit) }

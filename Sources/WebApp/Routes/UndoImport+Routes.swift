@@ -4,7 +4,7 @@ import Household
 import Replica
 import SyncProtocol
 
-/// Taking an import back: see what goes, say yes.
+/// Undoing an import: preview what will be removed, then confirm.
 extension WebApplication {
   func undoImportPage(_ id: String) -> Endpoint {
     .member { member in
@@ -20,7 +20,7 @@ extension WebApplication {
 
   func undoImport(_ id: String) -> Endpoint {
     .member { member in
-      // Should it stop between two parts, the rest is taken back the next time.
+      // If this stops between two parts, the next try undoes the rest.
       var result = UndoImport.Result()
       for part in try await member.pastImport(id).trace.parts {
         let undo = UndoImport(part)
@@ -30,7 +30,7 @@ extension WebApplication {
         result.add(try await member.write(relyingOn: reliance) { try undo($0) })
       }
       let (app, account) = (member.app, member.accountID)
-      // What was kept because it was changed cannot be taken back later either.
+      // Items that were kept because they were changed cannot be undone later either.
       try await app.pool.run { app.history.remove(id, of: account) }
       return member.goTo(
         .importing(.importing()),
@@ -40,7 +40,7 @@ extension WebApplication {
 }
 
 extension Member {
-  /// An import of the person's own that can still be taken back.
+  /// One of the person's imports that can still be undone.
   fileprivate func pastImport(
     _ id: String
   ) async throws -> (entry: ImportHistory.Entry, trace: ImportTrace) {
@@ -53,7 +53,7 @@ extension Member {
     return found
   }
 
-  /// Those that wrote into a home, or all of them.
+  /// The imports that wrote into a home, or all of them.
   func recentImports(into home: ZoneID? = nil) async throws -> [ImportPage.Recent] {
     let (app, account, now) = (app, accountID, guest.now)
     let entries = try await app.pool.run { app.history.entries(of: account, now: now) }

@@ -3,8 +3,9 @@ import HTTPServer
 import Household
 import Usage
 
-/// Whether a person is counted, and what they say on purpose. Where nothing is counted there are no
-/// such pages.
+/// Usage counting of a person, and their feedback.
+///
+/// These pages do not exist where nothing is counted.
 extension WebApplication {
   func saveCounting() -> Endpoint {
     .member { member in

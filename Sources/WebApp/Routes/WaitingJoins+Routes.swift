@@ -3,7 +3,7 @@ import HTTPServer
 import Replica
 import SyncProtocol
 
-/// Joining on a device whose hub cannot be asked: the wish is kept, and nothing else happens.
+/// Joining on a device that cannot reach its hub: the request is kept, and nothing else happens.
 extension WebApplication {
   func cancelJoin(_ id: String) -> Endpoint {
     .member { member in
@@ -15,7 +15,7 @@ extension WebApplication {
 }
 
 extension Member {
-  /// Keeps the wish to join; `nil` on the hub, where nothing waits.
+  /// Keeps the request to join; `nil` beside the hub, where nothing waits.
   func joinLater(_ key: String) async throws -> HTTPResponse? {
     guard let device = app.door.device else { return nil }
     do {
@@ -26,7 +26,7 @@ extension Member {
     return goTo(.sharing(.people), saying: .sharing(.joinKept))
   }
 
-  /// What waits to be joined on this device; empty on the hub.
+  /// The joins that wait on this device; empty beside the hub.
   func waitingJoins() async throws -> [WaitingJoin] {
     guard let device = app.door.device else { return [] }
     return try await app.pool.run { device.joins.all(of: accountID) }

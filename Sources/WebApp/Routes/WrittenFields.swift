@@ -3,8 +3,9 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What a refused change has set, field by field, as the sync page shows it: nobody decides about
-/// what they cannot see.
+/// The fields that a refused change has set, as the sync page shows them.
+///
+/// A person cannot decide about values that they cannot see.
 enum WrittenFields {
   static func all(
     of changeSet: ChangeSet, _ reader: PageReader
@@ -29,7 +30,7 @@ enum WrittenFields {
     return sorted.map { (words.activityField($0.field), $0.value) } + colour(of: written, words)
   }
 
-  /// `nil` for what was left empty, and for what is not known here.
+  /// The shown text; `nil` for an empty value, and for one whose name is unknown here.
   private static func text(
     _ value: SyncProtocol.FieldValue, of register: String, _ currency: String?,
     _ reader: PageReader
@@ -49,7 +50,7 @@ enum WrittenFields {
     }
   }
 
-  /// Of the amounts of a change that does not say it.
+  /// The currency of a change's amounts, from the stored record if the change does not set it.
   private static func currency(
     of written: Mutation, in connection: Connection
   ) throws -> String? {
