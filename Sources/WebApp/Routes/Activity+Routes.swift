@@ -94,7 +94,8 @@ extension Member {
     }
   }
 
-  /// One change in full.
+  /// One change with all its records. Throws `unavailable` while the hub is away, `gone` if it has
+  /// none.
   fileprivate func change(_ sequence: Int64, in home: ZoneID) async throws -> HistoryEntry {
     guard let page = try await history(.one(sequence, in: home)) else {
       throw Stop.because(.unavailable)

@@ -283,7 +283,7 @@ extension ActivityPage.Thing {
     }
   }
 
-  /// The register that names it; empty when it has no name.
+  /// The register that holds the record's name; empty when it has none.
   fileprivate var nameRegister: String {
     switch self {
     case .item, .place, .label, .paper, .template, .fieldPreset, .itemField, .home: "name"

@@ -38,7 +38,7 @@ extension WebApplication {
 }
 
 extension CalendarDay {
-  /// `YYYY-MM-DD`, for the name of a file.
+  /// The day as `YYYY-MM-DD`, for the name of a file.
   fileprivate static func text(_ now: Date, _ words: Catalogue) -> String {
     words.calendarDay(now).text
   }

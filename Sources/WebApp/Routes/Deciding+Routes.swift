@@ -280,7 +280,7 @@ extension Member {
       do {
         _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
       } catch MergeHome.Failure.alreadyMerged(let id) {
-        // An earlier try was heard by the hub after all, and only its answer was lost.
+        // The hub had accepted an earlier try after all, and only its answer was lost.
         let done = try await member.read { try HomeMerge.find(id, in: $0) }
         guard done?.targetID == zone else { throw MergeHome.Failure.alreadyMerged(id) }
       }

@@ -90,7 +90,7 @@ struct FieldPresetDraft: Sendable {
       FieldPresetsPage.Field.allCases.map { ($0.rawValue, values[$0].text) })
   }
 
-  /// What the form showed when it was opened.
+  /// The form's original values; `nil` if they were not sent.
   var base: FieldPresetDetails? {
     HTTPParameters(version: values.version).map { FieldPresetDraft($0).details }
   }

@@ -85,7 +85,7 @@ extension WebApplication {
     }
   }
 
-  /// The photos of a place are on its own page.
+  /// Redirects to the page of the place, which shows its photos.
   func placePhotosPage(home: ZoneID, place: RecordID) -> Endpoint {
     .viewing(.home(home)) { at in at.member.goTo(.rooms(.room(home: home, room: place))) }
   }
@@ -165,7 +165,7 @@ extension PhotoViewerPage.Photo {
 }
 
 extension PhotoViewerPage.Model {
-  /// `nil` when the photo is not of this owner, or the place not of this home.
+  /// `nil` when the photo does not belong to this owner, or the place not to this home.
   fileprivate init?(
     _ id: RecordID, of owner: PhotoOwner, home: ZoneID, _ role: Role, _ reader: PageReader
   ) throws {

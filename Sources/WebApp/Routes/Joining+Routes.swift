@@ -36,7 +36,7 @@ extension WebApplication {
 
   func joinHome(_ token: String) -> Endpoint {
     .open { guest in
-      // The invite stays in the address through signing in or up.
+      // Signing in or up keeps the invite in the address.
       guard guest.visitor != nil else {
         throw Stop.goTo(.session(.signIn(then: Route.joining(.invite(token)).path)))
       }
@@ -95,7 +95,7 @@ extension WebApplication {
     .open { guest in guest.page { JoinPage.view(.enterCode(FieldValue()), in: $0) } }
   }
 
-  /// Looks a code up and goes to its preview; joining comes after that.
+  /// Looks up a code and redirects to the preview of its invite; nothing is joined yet.
   func enterCode() -> Endpoint {
     .open { guest in
       let typed = guest.field("code").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -87,7 +87,7 @@ extension Member {
         var model = KeepCopyPage.Model(
           id: id, name: copy.details.name, writtenIn: written?.name ?? lost[copy.homeID],
           isLost: written == nil,
-          // Homes that nobody else can see come first.
+          // Homes that nobody else can see come first; each group is in name order.
           homes: homes.filter(\.others.isEmpty) + homes.filter { !$0.others.isEmpty })
         model.choice = choice
         model.photoCount = copy.photos.count { here.contains($0.blobHash) }

@@ -55,7 +55,7 @@ extension AtHome<Editing> {
 }
 
 extension PageReader {
-  /// The homes in which the person may write, except `home`.
+  /// The homes in which the person may write, except `home`; by name.
   func writableHomes(except home: ZoneID) -> [HomeList.Row] {
     surroundings.sidebar.homes.filter { $0.id != home && $0.role >= .readWrite }
   }
