@@ -94,8 +94,9 @@ extension Member {
     }
   }
 
-  /// One change with all its records. Throws `unavailable` while the hub is away, `gone` if it has
-  /// none.
+  /// One change in full.
+  ///
+  /// Throws `unavailable` while a device cannot reach the hub, `gone` if the hub does not have it.
   fileprivate func change(_ sequence: Int64, in home: ZoneID) async throws -> HistoryEntry {
     guard let page = try await history(.one(sequence, in: home)) else {
       throw Stop.because(.unavailable)
