@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// Starts libmicrohttpd and leads its callbacks to the server.
+/// Starts libmicrohttpd and forwards its callbacks to the server.
 enum Daemon {
-  /// Room in a connection's memory beside the headers: parsed fields and the reply's headers.
+  /// Memory of a connection besides its request headers: parsed fields and the response's headers.
   private static let poolExtraBytes = 8 << 10
 
   private typealias Access =
@@ -31,7 +31,7 @@ enum Daemon {
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
     ) -> Int
 
-  /// `nil` when the library refuses. On success it has retained `server`.
+  /// Returns `nil` when the library refuses. On success the library holds a reference to `server`.
   static func start(_ server: HTTPServer, listener: Int32) -> ConnectionHandle? {
     let configuration = server.configuration
     let context = Unmanaged.passRetained(server).toOpaque()
@@ -79,8 +79,9 @@ enum Daemon {
       UInt32(clamping: configuration.maxConnectionsPerAddress),
       MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue, headerBytes + poolExtraBytes,
       MHD_OPTION.CONNECTION_TIMEOUT.rawValue, max(1, idle),
-      // With more the library refuses a request without a host by itself, and sends that answer's
-      // head twice; `HeadReader` and `RequestTarget` refuse what it would.
+      // At a stricter level the library itself refuses a request without a host, and sends the head
+      // of that answer twice. `HeadReader` and `RequestTarget` refuse what the stricter level
+      // would.
       MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(0),
       MHD_OPTION.NOTIFY_COMPLETED.rawValue, callback(completed as Completed), pointer,
       MHD_OPTION.URI_LOG_CALLBACK.rawValue, callback(began as Began), pointer,
@@ -129,7 +130,8 @@ enum Daemon {
     } else if let raw = slot.pointee {
       slot.pointee = nil
       let connection = Unmanaged<Connection>.fromOpaque(raw).takeRetainedValue()
-      // Out of memory for a head, the library closes without reporting the request's end.
+      // When a head exceeds the connection's memory, the library closes without reporting the
+      // request's end.
       let left = connection.exchange.load(ordering: .relaxed)
       if let exchange = UnsafeRawPointer(bitPattern: left) {
         server.completed(Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue())
@@ -139,6 +141,6 @@ enum Daemon {
     }
   }
 
-  /// Paths are decoded by `RequestTarget`, which refuses what cannot be decoded.
+  /// Leaves the text as it is: `RequestTarget` decodes paths, and refuses those that are malformed.
   private static let unescape: Unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
 }

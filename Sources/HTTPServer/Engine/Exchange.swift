@@ -17,9 +17,9 @@ final class Exchange: Parkable, @unchecked Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// A refused body up to this size is read to its end, so that the connection can stay.
+  /// A refused body of up to this size is read to its end, so that the connection can stay open.
   private static let maxDiscardedBytes = 256 << 10
-  /// The same with TLS, where the refusal cannot be sent before the body has ended.
+  /// The same limit with TLS, where the refusal cannot be sent before the body has ended.
   private static let maxDiscardedSecureBytes = 16 << 20
 
   let connection: Connection
@@ -28,18 +28,18 @@ final class Exchange: Parkable, @unchecked Sendable {
   private var phase = Phase.head
   private var head: HTTPRequestHead?
   private var intake = BodyIntake.nothing
-  /// The answer that is given instead of the handler's once the body has been read.
+  /// The response sent instead of the handler's, once the body has been read.
   private var refusal: HTTPResponse?
   private var stored: StoredReply?
   private var reservedBytes = 0
   private var receivedBytes = 0
   private var discardedBytes = 0
   private var bodyStart = 0
-  /// `nil` until a handler is asked: most exchanges that need none cost no lock.
+  /// `nil` until the handler is called, so that a request which needs no handler costs no lock.
   ///
-  /// Set once, before the connection is told of this exchange and so before any other thread.
+  /// Set once, before `connection.wait(for:)` makes this exchange visible to other threads.
   private var answer: Lock<Answer>?
-  /// Where it is told that this request is under way, until its reply is sent.
+  /// This request's entry among those under way, until its response is sent.
   private var underWay: RequestsUnderWay.Entry?
 
   init(server: HTTPServer, connection: Connection, target: ReceivedTarget) {
@@ -50,8 +50,8 @@ final class Exchange: Parkable, @unchecked Sendable {
 
   private var configuration: HTTPServerConfiguration { server.configuration }
 
-  /// The C library's calls in their order: headers, pieces of the body, its end, and once more
-  /// after each resume.
+  /// Handles the C library's calls for one request: the headers, each piece of the body, the body's
+  /// end, and one more call after each resume.
   func access(
     _ mhd: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>,
     _ upload: UnsafeRawBufferPointer
@@ -69,7 +69,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     }
   }
 
-  /// The path as it came; also of a head that cannot be read.
+  /// The path as sent, available even when the head cannot be read.
   private var path: String {
     head?.rawPath
       ?? String(decoding: target.bytes.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
@@ -104,12 +104,12 @@ final class Exchange: Parkable, @unchecked Sendable {
       }
       return .YES
     } catch {
-      // What follows cannot be told from the next request, so the connection ends here.
+      // The body cannot be told from a next request, so the connection ends here.
       return replyEarly(mhd, server.response(to: error, for: path))
     }
   }
 
-  /// Answers at the body's end when it is short, else at once and without the rest.
+  /// Refuses a short body at its end, and any other at once without reading the rest.
   private func refuseBody(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
     guard let head, let length = head.contentLength, length <= Self.maxDiscardedBytes,
       head.headers["Expect"] == nil
@@ -142,7 +142,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     let isSecure = configuration.tls != nil
     let limit = isSecure ? Self.maxDiscardedSecureBytes : Self.maxDiscardedBytes
     if discardedBytes <= limit { return .YES }
-    // The library takes no answer before the body's end: send it past the library, and close.
+    // The library accepts no response before the body's end: write it to the socket, and close.
     if !isSecure, let refusal { RawReply.send(refusal, to: connection.descriptor) }
     connection.mustLinger.store(true, ordering: .relaxed)
     return .NO
@@ -162,7 +162,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     }
   }
 
-  /// Reserves memory in steps, so that a body in many small pieces does not count each of them.
+  /// Reserves memory in steps, so that many small pieces do not each take a reservation.
   private func reserve(_ total: Int) throws(Refusal) {
     guard total > reservedBytes else { return }
     let step = max(total - reservedBytes, min(total, 64 << 10))
@@ -192,7 +192,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     let handler = server.handler
     let entry = configuration.underWay?.begin(request.head)
     underWay = entry
-    // Runs on this thread up to the handler's first suspension; most small replies are ready then.
+    // Runs on this thread up to the handler's first suspension; most small responses need none.
     let task = Task.immediate { [self] in
       finish(await RequestsUnderWay.$current.withValue(entry) { await handler(request) })
     }
@@ -210,7 +210,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     return response.map { reply(mhd, $0) } ?? .YES
   }
 
-  /// The handler's answer, from any thread. Ignored when the server has stopped waiting for it.
+  /// Takes the handler's response, on any thread. Ignored when the server no longer waits for it.
   private func finish(_ response: HTTPResponse) {
     server.running.release(1)
     let isLate = answer?.withLock { answer in
@@ -258,9 +258,10 @@ final class Exchange: Parkable, @unchecked Sendable {
 
   private func reply(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
     phase = .answered
-    // An open page is told of changes for hours; nothing is made for it meanwhile.
+    // An event stream stays open for hours, during which no request is being handled.
     if case .events = response.body { endUnderWay() }
-    // The handler is done with the body, and whoever reads the reply may count on its room.
+    // The handler is done with the body, and a client that has the response may rely on this memory
+    // being free.
     releaseMemory()
     connection.stopWaiting()
     return Reply(server: server, connection: connection, isHead: head?.isHead ?? false)
@@ -272,7 +273,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     underWay = nil
   }
 
-  /// The reply is sent or the connection is lost.
+  /// Ends the exchange: the response is sent, or the connection is lost.
   func completed() {
     endUnderWay()
     releaseMemory()
@@ -280,7 +281,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     if stored == nil { connection.stopWaiting() }
     connection.setDeadline(
       inSeconds: configuration.idleSeconds + configuration.headerSeconds)
-    // A reply that the library never took up.
+    // The library never asked for this response.
     if case .events(let stream) = takeResponse()?.body { stream.finished() }
   }
 

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 
-/// Reads and judges a request's head. The rules keep two readers from seeing two different requests
-/// (RFC 9112, 6.1 and 11.2).
+/// Reads and checks a request's head. The rules keep a proxy and this server from seeing two
+/// different requests in the same bytes (RFC 9112, 6.1 and 11.2).
 enum HeadReader {
   static func read(
     _ connection: OpaquePointer, _ line: RequestLine, target: ReceivedTarget,
@@ -10,7 +10,8 @@ enum HeadReader {
     guard target.bytes.count <= configuration.maxTargetBytes else {
       throw Refusal(.uriTooLong, "the address is too long")
     }
-    // The version follows the space behind the target, unless a NUL hides the target's rest.
+    // The version must follow one space after the target; anything else means a NUL hides part of
+    // it.
     guard target.start + UInt(target.bytes.count) + 1 == UInt(bitPattern: line.version) else {
       throw Refusal(.badRequest, "the address has characters that are not allowed")
     }
@@ -43,7 +44,7 @@ enum HeadReader {
     init(_ headers: HTTPHeaders, isOld: Bool) throws(Refusal) {
       let lengthCount = headers.count(of: "Content-Length")
       let encodingCount = headers.count(of: "Transfer-Encoding")
-      // As in nearly every request.
+      // True of nearly every request.
       if lengthCount == 0, encodingCount == 0 { return }
       if encodingCount > 0 {
         guard lengthCount == 0, !isOld else {

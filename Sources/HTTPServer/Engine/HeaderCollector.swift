@@ -1,23 +1,23 @@
 import CMicroHTTPD
 import Glibc
 
-/// Where the C library keeps the parts of a request line. They are read for their addresses: what
-/// lies between them tells whether the library has skipped something.
+/// Where the C library keeps the parts of a request line. Their addresses matter: the gaps between
+/// them show whether the library skipped something.
 struct RequestLine {
   let method: UnsafePointer<CChar>
   let version: UnsafePointer<CChar>
 
-  /// Just behind the line's last character.
+  /// Just after the line's last character.
   var end: UnsafePointer<CChar> { version + strlen(version) }
 }
 
-/// Copies a request's header fields and refuses what the C library lets through: names that are no
+/// Copies a request's header fields and refuses what the C library accepts: names that are not
 /// tokens, control characters, NULs, bare line feeds, and values folded over several lines.
 struct HeaderCollector {
   private(set) var headers = HTTPHeaders()
   private(set) var failure: Refusal?
   private let maxFields: Int
-  /// Just behind the last value. The library ends strings in place, so lines stay neighbours.
+  /// Just after the last value. The library terminates strings in place, so lines stay adjacent.
   private var end: UnsafePointer<CChar>
 
   private init(maxFields: Int, end: UnsafePointer<CChar>) {
@@ -25,7 +25,7 @@ struct HeaderCollector {
     self.end = end
   }
 
-  /// `line` is the request line as the library keeps it.
+  /// Collects the fields after `line`, the request line in the library's memory.
   static func collect(
     _ connection: OpaquePointer, after line: RequestLine, maxFields: Int
   ) throws(Refusal) -> HTTPHeaders {
@@ -38,8 +38,8 @@ struct HeaderCollector {
           return collector.pointee.take(name, nameSize, value, valueSize) ? .YES : .NO
         }, pointer)
     }
-    // Behind the last value come its own line end and the empty line, and nothing else: the library
-    // also takes a line that begins with a colon for the end of the headers.
+    // Only the last value's line end and the empty line may follow it: the library also takes a
+    // line that begins with a colon for the end of the headers.
     let size = collector.end + 4 - line.method
     if collector.failure == nil, size != hearth_mhd_header_size(connection) { collector.refuse() }
     if let failure = collector.failure { throw failure }
@@ -55,8 +55,8 @@ struct HeaderCollector {
       return false
     }
     guard let name, let value, nameSize > 0 else { return refuse() }
-    // A NUL inside a line hides its rest, a folded line is moved elsewhere, and a bare LF is one
-    // byte: all show as a gap that is not a line end.
+    // A NUL hides the rest of its line, a folded line is moved elsewhere, and a bare LF is a single
+    // byte: each shows as a gap that is not a line end.
     guard name - end == 2 else { return refuse() }
     guard (nameSize + 1...nameSize + 256).contains(value - name) else { return refuse() }
     end = value + valueSize
@@ -70,7 +70,7 @@ struct HeaderCollector {
     if hasBlankEnd,
       HTTPHeaders.isSame(String(decoding: nameBytes, as: UTF8.self), "Transfer-Encoding")
     {
-      // The library compares the whole value: it would not see a chunked body.
+      // The library compares the whole value, so it would not recognise a chunked body.
       failure = Refusal(.notImplemented, "unknown Transfer-Encoding")
       return false
     }

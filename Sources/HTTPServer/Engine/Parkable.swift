@@ -7,8 +7,8 @@ import CMicroHTTPD
 struct ConnectionHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Takes the connection out of its event loop. Only on the loop's own thread, and under the lock
-  /// that the one who resumes takes, so that resuming cannot come first.
+  /// Takes the connection out of its event loop. Call it only on the loop's own thread, and under
+  /// the lock that `resume` is called under, so that resuming cannot come first.
   func suspend() { MHD_suspend_connection(pointer) }
 
   func resume() { MHD_resume_connection(pointer) }
@@ -16,16 +16,16 @@ struct ConnectionHandle: @unchecked Sendable {
 
 /// Something a connection waits for while it is suspended: a handler or a stream.
 ///
-/// The C library aborts the process when it is stopped with a suspended connection, and does not
-/// notice a client that leaves one; both are told to whoever suspended it.
+/// The C library aborts the process when it stops while a connection is suspended, and does not
+/// notice that the client of one has left. So the server reports both events to this object.
 protocol Parkable: AnyObject, Sendable {
-  /// The server stops: resume now and never suspend again.
+  /// The server is stopping: resume now and never suspend again.
   func abandon()
-  /// The client has closed its end.
+  /// The client has closed its side of the connection.
   func hangUp()
 }
 
-/// What a body callback returns instead of a number of bytes.
+/// Special results of a body callback, in place of a number of bytes.
 enum PullResult {
   /// MHD_CONTENT_READER_END_OF_STREAM
   static let ended = -1

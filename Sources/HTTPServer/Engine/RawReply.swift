@@ -1,8 +1,8 @@
 import Glibc
 
-/// Replies written straight to a socket, for the moments in which the C library takes none.
+/// Responses written straight to a socket, for the moments when the C library accepts none.
 enum RawReply {
-  /// Sends status, headers and short body as far as the socket takes them without waiting.
+  /// Sends status, headers and a short body, as far as the socket accepts them without waiting.
   static func send(_ response: HTTPResponse, to descriptor: Int32) {
     var body: [UInt8] = []
     if case .bytes(let bytes) = response.body { body = bytes }
@@ -14,7 +14,7 @@ enum RawReply {
     _ = Glibc.send(descriptor, bytes, bytes.count, flags)
   }
 
-  /// Whether the peer still has its end open, without taking what it sent.
+  /// Whether the peer still has its side open. Takes none of the bytes it sent.
   static func isOpen(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)

@@ -7,11 +7,12 @@ struct Reply {
   let connection: Connection
   let isHead: Bool
 
-  /// Block sizes of bodies that are pulled, in bytes.
+  /// Block sizes of bodies that the library pulls, in bytes.
   private static let eventBlock = 1 << 10
   private static let streamBlock = 16 << 10
 
-  /// On the connection's own thread. `.NO` closes the connection without a reply.
+  /// Queues the response. Call it on the connection's own thread; `.NO` closes the connection
+  /// without a response.
   func queue(_ response: HTTPResponse, on mhd: OpaquePointer) -> MHD_Result {
     var response = response
     if server.isStopping, case .events(let stream) = response.body { stream.close() }
@@ -26,26 +27,26 @@ struct Reply {
     guard let reply = make(response.body, on: mhd) else { return .NO }
     defer { MHD_destroy_response(reply) }
     guard Self.addHeaders(response.headers, to: reply) else { return queueError(on: mhd) }
-    // To a HEAD request the library would send the last chunk of a body it does not send.
+    // Answering HEAD, the library would still send the final chunk of the body that it leaves out.
     if isHead, response.body.isUnbounded { hearth_mhd_send_unchunked(reply) }
     if server.isStopping { MHD_add_response_header(reply, "Connection", "close") }
     return MHD_queue_response(mhd, UInt32(response.status.rawValue), reply)
   }
 
-  /// The same for a reply that was made before.
+  /// Queues a response that was prepared earlier.
   func queue(_ stored: StoredReply, on mhd: OpaquePointer) -> MHD_Result {
-    // What says that the connection ends here must not stay in the stored one.
+    // The `Connection: close` header must not be added to the stored response.
     if server.isStopping { return queue(stored.response, on: mhd) }
     setDeadline(for: stored.response.body)
     return MHD_queue_response(mhd, UInt32(stored.response.status.rawValue), stored.pointer)
   }
 
-  /// `false` when one is refused for its line breaks: what a handler wrote there must not become
-  /// headers.
+  /// Adds the headers, or returns `false` when the library refuses one for its line breaks: text
+  /// from a handler must not become further headers.
   static func addHeaders(_ headers: HTTPHeaders, to reply: OpaquePointer) -> Bool {
     headers.fields.allSatisfy { field in
       if isOwn(field.name) { return true }
-      // Passed as they are, without a copy for each of the two.
+      // Passed without copying either string.
       return field.name.withCString { name in
         field.value.withCString { MHD_add_response_header(reply, name, $0) == .YES }
       }
@@ -78,7 +79,7 @@ struct Reply {
     connection.setDeadline(inSeconds: configuration.transferSeconds + pace)
   }
 
-  /// A body that lies in memory; `nil` for every other.
+  /// A library response for a body in memory; `nil` for any other body.
   static func make(_ body: HTTPResponse.Body) -> OpaquePointer? {
     switch body {
     case .empty:
@@ -132,7 +133,7 @@ struct Reply {
 }
 
 extension HTTPResponse.Body {
-  /// Whether the body's size is not known when its headers are sent.
+  /// Whether the body's size is unknown when its headers are sent.
   fileprivate var isUnbounded: Bool {
     switch self {
     case .events: true
@@ -170,7 +171,7 @@ final class PulledBody: Sendable {
   }
 
   func pull(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    // Set first: once the connection is parked, another thread may already have resumed it.
+    // First of all: once the connection is parked, another thread may already have resumed it.
     connection.clearDeadline()
     let count: Int
     switch source {
@@ -178,14 +179,15 @@ final class PulledBody: Sendable {
     case .events(let stream): count = stream.pull(into: buffer, of: handle)
     }
     if count == PullResult.failed {
-      // The library marks the connection closed, but closes it only at its next event: this is one.
+      // The library marks the connection closed but closes it only at its next event, such as this
+      // one.
       shutdown(connection.descriptor, Int32(SHUT_RDWR))
     }
     if count != 0 { connection.setDeadline(inSeconds: server.configuration.transferSeconds) }
     return count
   }
 
-  /// The library has let go of the reply.
+  /// Cleans up when the library has released the response.
   func finished() {
     switch source {
     case .stream(let pump): pump.finished()

@@ -9,10 +9,10 @@ struct Refusal: Error {
   }
 }
 
-/// A request target as it came.
+/// A request target as received.
 struct ReceivedTarget {
   let bytes: [UInt8]
-  /// The address in the C library's memory, only to be compared.
+  /// The target's address in the C library's memory, used only for comparison.
   let start: UInt
 }
 
@@ -23,7 +23,7 @@ struct RequestTarget {
   var rawQuery: String
   var query: HTTPParameters
 
-  /// Splits and decodes; a target that could be read in two ways is refused.
+  /// Splits and decodes a target; one that could be read in two ways is refused.
   init(_ bytes: [UInt8], method: HTTPMethod) throws(Refusal) {
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
       throw Refusal(.badRequest, "the address has characters that are not allowed")
@@ -43,7 +43,7 @@ struct RequestTarget {
     }
     self.path = path
     self.query = query
-    // Decoding shortens whatever it changes.
+    // Decoding shortens every text that it changes, so equal lengths mean that nothing changed.
     rawPath = path.utf8.count == raw.count ? path : String(decoding: raw, as: UTF8.self)
     self.rawQuery = String(decoding: rawQuery, as: UTF8.self)
   }

@@ -2,23 +2,24 @@ import CLinux
 import Glibc
 import Threads
 
-/// Which requests are being answered, in a file that outlives the process: whatever ends it, the
-/// log and the next start tell in the middle of what that was.
+/// The requests being answered, recorded in a file that outlives the process.
 ///
-/// `@unchecked Sendable` because the bytes of a slot are written by the one request that has it.
+/// Whatever ends the process, the log and the next start report which requests it was answering.
+///
+/// `@unchecked Sendable` because only the request that holds a slot writes the slot's bytes.
 package final class RequestsUnderWay: @unchecked Sendable {
-  /// A request as it is told: its method, its path without what could be a secret, and whose it is.
+  /// A request as it is recorded: method, path without possible secrets, and account.
   package struct Line: Hashable, Sendable, CustomStringConvertible {
     package let method: String
     package let path: String
-    /// Empty while that is not known.
+    /// The account that the request is for; empty while it is unknown.
     package var account = ""
 
     package init(method: String, path: String, account: String = "") {
       (self.method, self.path, self.account) = (method, path, account)
     }
 
-    /// `nil` for what no line looks like.
+    /// Reads a line; `nil` when the text is not one.
     package init?(_ text: some StringProtocol) {
       let words = text.split(separator: " ")
       guard (2...3).contains(words.count), text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
@@ -40,8 +41,8 @@ package final class RequestsUnderWay: @unchecked Sendable {
     fileprivate let slot: Int
     fileprivate let line: Line
 
-    /// Says whose request it is; `false` when this one is not to be answered: it has ended the
-    /// server again and again.
+    /// Records whose request this is. Returns `false` when it must not be answered, because this
+    /// request has ended the server repeatedly.
     package func isAnswered(for account: String) -> Bool {
       var line = line
       line.account = account
@@ -52,30 +53,30 @@ package final class RequestsUnderWay: @unchecked Sendable {
     package func end() { owner.end(slot) }
   }
 
-  /// The request that this task answers.
+  /// The request that the current task answers.
   @TaskLocal package static var current: Entry?
 
-  /// More at once are answered and not told of.
+  /// How many requests are recorded at a time; further ones are answered without a record.
   private static let slotCount = 256
   private static let slotBytes = 256
   private static let bytes = slotCount * slotBytes
 
   private let memory: UnsafeMutableRawPointer
   private let free: Lock<[Int]>
-  /// What the process before was answering when something ended it.
+  /// The requests that the previous process was answering when it ended.
   package let left: [Line]
-  /// What is not answered any more.
+  /// The requests that must not be answered any more.
   private let held: Set<Line>
 
   /// - Parameters:
-  ///   - path: of the file; made when it is not there, and taken over from the process before.
-  ///   - settle: decides by what was left which requests are not to be answered.
-  /// - Throws: ``FileError`` when there can be no such file.
+  ///   - path: the file's path; created if absent, otherwise taken over from the previous process.
+  ///   - settle: decides, from what was left, which requests must not be answered.
+  /// - Throws: ``FileError`` when the file cannot be created or mapped.
   package init(path: String, settle: ([Line]) -> Set<Line> = { _ in [] }) throws(FileError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError("open") }
     defer { close(descriptor) }
-    // Has its room from the beginning: writing into memory that the disk has none for is the end.
+    // Allocated in full now: writing to mapped memory that has no disk space would end the process.
     errno = posix_fallocate(descriptor, 0, off_t(Self.bytes))
     guard errno == 0 else { throw FileError("posix_fallocate") }
     guard let memory = mmap(nil, Self.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
@@ -89,21 +90,21 @@ package final class RequestsUnderWay: @unchecked Sendable {
     }
     held = settle(left)
     memset(memory, 0, Self.bytes)
-    // The lowest first: a quiet server writes to one page of the file only.
+    // The lowest slot first, so that a quiet server writes to only one page of the file.
     free = Lock(Array((0..<Self.slotCount).reversed()))
   }
 
   deinit { munmap(memory, Self.bytes) }
 
-  /// Writes to a descriptor what is under way when a signal ends this process. Once in a process.
+  /// Makes fatal signals write the requests under way to a descriptor. Call it once per process.
   package func tellCrashes(to descriptor: Int32) {
-    // The slots have to stay as long as the process.
+    // The slots must stay mapped for the life of the process.
     _ = Unmanaged.passRetained(self)
     hearth_tell_crashes(
       descriptor, memory.assumingMemoryBound(to: CChar.self), Self.slotCount, Self.slotBytes)
   }
 
-  /// `nil` when too much is under way to tell of it.
+  /// Records a request; `nil` when all slots are taken.
   package func begin(_ head: HTTPRequestHead) -> Entry? {
     guard let slot = free.withLock({ $0.popLast() }) else { return nil }
     let line = Line(method: head.method.rawValue, path: Self.shown(head.rawPath))
@@ -122,7 +123,7 @@ package final class RequestsUnderWay: @unchecked Sendable {
     free.withLock { $0.append(slot) }
   }
 
-  /// A path without what could be a secret: words, small numbers and the ids of records stay.
+  /// The path with possible secrets replaced by `*`. Words, short numbers and record ids stay.
   package static func shown(_ path: String) -> String {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       let bytes = Array(segment.utf8)
@@ -134,7 +135,7 @@ package final class RequestsUnderWay: @unchecked Sendable {
     return String(segments.joined(separator: "/").prefix(150))
   }
 
-  /// Whether it is shaped like a UUID, which is no secret here.
+  /// Whether the bytes have the form of a UUID, which is no secret here.
   private static func isID(_ bytes: [UInt8]) -> Bool {
     bytes.count == 36
       && bytes.indices.allSatisfy { index in

@@ -1,6 +1,6 @@
-/// What a `Range` header asks of a body of known size (RFC 9110, 14).
+/// The part of a body of known size that a `Range` header requests (RFC 9110, 14).
 package enum ByteRange: Equatable, Sendable {
-  /// No header, one that cannot be read, or several ranges: the whole body is the right answer.
+  /// The header is missing, unreadable or asks for several ranges: send the whole body.
   case whole
   case part(Range<Int>)
   case unsatisfiable
@@ -34,7 +34,7 @@ package enum ByteRange: Equatable, Sendable {
     var numbers: [Int?] = []
     for part in parts {
       guard part.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-      // More digits than an Int holds is beyond the end of anything.
+      // A number too large for an Int is beyond the end of any body.
       numbers.append(part.isEmpty ? nil : Int(part) ?? .max)
     }
     return (numbers[0], numbers[1])

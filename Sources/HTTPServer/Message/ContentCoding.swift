@@ -1,15 +1,15 @@
-/// What `Accept-Encoding` says (RFC 9110, 12.5.3).
+/// The client's preference in `Accept-Encoding` (RFC 9110, 12.5.3).
 package enum ContentCoding {
-  /// Whether a reply may and should be sent as gzip: the client takes it, and does not want the
-  /// plain one more.
+  /// Whether to send a response as gzip: the client accepts it, and does not prefer it
+  /// uncompressed.
   package static func acceptsGzip(_ headers: HTTPHeaders) -> Bool {
-    // Thousandths; `nil` when nothing is said.
+    // Quality values in thousandths; `nil` when the header does not mention the coding.
     var (gzip, identity, other): (Int?, Int?, Int?)
     for value in headers.all("Accept-Encoding") {
       for item in value.utf8.split(separator: UInt8(ascii: ",")) {
         let parts = item.split(separator: UInt8(ascii: ";")).map { HTTPHeaders.trimmed($0) }
         guard let name = parts.first?.lowercased() else { continue }
-        // What cannot be read is a coding that was not asked for.
+        // An unreadable quality counts as 0: the coding is not accepted.
         let quality = quality(parts.dropFirst()) ?? 0
         switch name {
         case "gzip", "x-gzip": gzip = quality
@@ -23,7 +23,7 @@ package enum ContentCoding {
     return wanted > 0 && wanted >= identity ?? 0
   }
 
-  /// Thousandths of 1, and 1 when there is no `q`; `nil` when it is malformed.
+  /// The quality in thousandths: 1000 when there is no `q`, `nil` when it is malformed.
   private static func quality(_ parameters: ArraySlice<String>) -> Int? {
     for parameter in parameters {
       let text = Array(parameter.lowercased().utf8)

@@ -6,7 +6,7 @@ package struct Cookie: Sendable {
   package var name: String
   package var value: String
   package var path = "/"
-  /// `nil` lasts as long as the browser session; 0 deletes the cookie.
+  /// `nil` for a cookie that lasts as long as the browser session; 0 deletes the cookie.
   package var maxAgeSeconds: Int?
   package var isHTTPOnly = true
   package var isSecure = false
@@ -17,7 +17,7 @@ package struct Cookie: Sendable {
     self.value = value
   }
 
-  /// The header's value. Bytes that a cookie may not hold are percent-encoded.
+  /// The header's value. Bytes that a cookie may not contain are percent-encoded.
   package var headerValue: String {
     var text = "\(Self.token(name))=\(Self.token(value)); Path=\(Self.token(path))"
     if let maxAgeSeconds { text += "; Max-Age=\(maxAgeSeconds)" }

@@ -3,17 +3,18 @@ import Threads
 
 /// Compresses bodies as gzip.
 ///
-/// A compressor's own memory, about a quarter of a megabyte, is made once and used again: making it
-/// costs as much as compressing a short page.
+/// A compressor's working memory, about a quarter of a megabyte, is reused: allocating it costs as
+/// much as compressing a short page.
 package enum Gzip {
-  /// Compressors that are kept for the next body; more are made and freed when more work at once.
+  /// How many idle compressors are kept. More are made when more work at once, and freed
+  /// afterwards.
   private static let maxIdle = 4
 
   private static let idle = Lock<[Compressor]>([])
 
-  /// `bytes` as gzip; `nil` when that would not be smaller, or there is no memory for it.
+  /// `bytes` as gzip; `nil` when that would not be smaller, or memory is short.
   ///
-  /// Takes as much memory again as `bytes` for the time of the call.
+  /// Needs as much memory again as `bytes` during the call.
   package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     guard let compressor = idle.withLock({ $0.popLast() }) ?? Compressor() else { return nil }
     let packed = compressor.compress(bytes)
@@ -24,7 +25,7 @@ package enum Gzip {
   }
 }
 
-/// A zlib stream. `@unchecked Sendable` because whoever takes one from the idle ones has it alone.
+/// A zlib stream. `@unchecked Sendable` because only the caller that took it from `idle` uses it.
 private final class Compressor: @unchecked Sendable {
   /// Measured on pages; see docs/decisions/0010-compressed-pages.md.
   static let level: Int32 = 1
@@ -44,13 +45,13 @@ private final class Compressor: @unchecked Sendable {
     stream.deallocate()
   }
 
-  /// One body in one call; the stream is ready for the next one afterwards.
+  /// Compresses one body in one call; afterwards the stream is ready for the next body.
   func compress(_ bytes: [UInt8]) -> [UInt8]? {
     guard let size = UInt32(exactly: bytes.count), size > 0 else { return nil }
     defer { deflateReset(stream) }
     let packed = bytes.withUnsafeBufferPointer { input in
       [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
-        // zlib does not write to its input; its header only fails to say so.
+        // zlib does not write to its input; its header only lacks the `const`.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.pointee.avail_in = size
         stream.pointee.next_out = output.baseAddress

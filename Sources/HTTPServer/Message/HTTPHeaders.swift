@@ -1,4 +1,4 @@
-/// Header fields in the order they came; names compare without regard to ASCII case.
+/// Header fields in the order received; names are compared without regard to ASCII case.
 package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// One field line.
   package struct Field: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
-  /// The first value of `name`. Setting replaces all of its values, setting `nil` removes them.
+  /// The first value of `name`. Setting it replaces all values; setting `nil` removes them.
   package subscript(name: String) -> String? {
     get {
       for field in fields where Self.isSame(field.name, name) { return field.value }
@@ -33,7 +33,7 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     return values
   }
 
-  /// How many fields have that name.
+  /// The number of fields with this name.
   package func count(of name: String) -> Int { fields.count { Self.isSame($0.name, name) } }
 
   /// Adds a field and keeps those with the same name (as `Set-Cookie` needs).
@@ -59,7 +59,7 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   static func isSame(_ a: String, _ b: String) -> Bool {
-    // Nearly every comparison ends here, and there are dozens in each request.
+    // Nearly every comparison ends here, and each request makes dozens.
     guard a.utf8.count == b.utf8.count else { return false }
     if a == b { return true }
     return zip(a.utf8, b.utf8).allSatisfy { $0 == $1 || lower($0) == lower($1) }

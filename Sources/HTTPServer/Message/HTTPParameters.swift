@@ -1,4 +1,4 @@
-/// The decoded fields of a query or a form: names may repeat, order is kept.
+/// The decoded fields of a query or a form, in order; names may repeat.
 package struct HTTPParameters: Sendable, Equatable {
   /// One `name=value`.
   package struct Pair: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct HTTPParameters: Sendable, Equatable {
     self.pairs = pairs.map { Pair(name: $0.0, value: $0.1) }
   }
 
-  /// Decodes `a=1&b=2`; `nil` when an escape, the UTF-8 or the number of pairs is wrong.
+  /// Decodes `a=1&b=2`; `nil` for a broken escape, invalid UTF-8 or more than `maxPairs` pairs.
   package init?(urlEncoded text: some Collection<UInt8>) {
     for part in text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
       guard pairs.count < Self.maxPairs else { return nil }

@@ -1,12 +1,12 @@
 import Glibc
 
 extension HTTPRequestHead {
-  /// Who asks, for limits of attempts and for the log: the peer of the connection, or what a proxy
-  /// on this machine says.
+  /// The client's address, for the log and for limits on attempts: the connection's peer, or the
+  /// address that a proxy on this machine reports.
   ///
-  /// Only the last address of `X-Forwarded-For` counts, because the proxy wrote it; those before it
-  /// are whatever the client claimed. Anything that is not an address is no answer, and from
-  /// another machine the header means nothing.
+  /// Only the last address of `X-Forwarded-For` counts, because the proxy wrote it; the client may
+  /// have made up those before it. The header is ignored when it holds no valid address there, or
+  /// when the peer is not this machine.
   package var clientAddress: String {
     guard isFromThisMachine,
       let last = headers.all("X-Forwarded-For").last?.split(separator: ",").last,

@@ -1,17 +1,18 @@
-/// What is known of a request when its headers are complete and its body has not been read.
+/// A request whose headers are complete and whose body has not been read.
 package struct HTTPRequestHead: Sendable {
-  /// A HEAD request appears as `.get` with `isHead`, so that handlers need not know of it.
+  /// `.get` for a HEAD request, which `isHead` marks, so that handlers can treat both alike.
   package var method: HTTPMethod
   package var isHead: Bool
-  /// Percent-decoded once; starts with `/`, has no dot segment and no NUL. `%2F` has become `/`.
+  /// The path, percent-decoded once (`%2F` becomes `/`). Starts with `/`, except for `OPTIONS *`;
+  /// has no dot segment and no NUL.
   package var path: String
-  /// As sent, without the query.
+  /// The path as sent, without the query.
   package var rawPath: String
   package var query: HTTPParameters
-  /// As sent, without the `?`; empty when there is none.
+  /// The query as sent, without the `?`; empty when there is none.
   package var rawQuery: String
   package var headers: HTTPHeaders
-  /// Numeric address of the peer without the port: the proxy's, if there is one in front.
+  /// The peer's numeric address without the port; a proxy's own, if one is in front.
   package var remoteAddress: String
   /// Whether this connection itself is encrypted.
   package var isSecure: Bool
@@ -35,7 +36,7 @@ package struct HTTPRequestHead: Sendable {
     isChunked = false
   }
 
-  /// The path's segments, split before they are decoded: a `%2F` stays inside its segment.
+  /// The path's segments, split before decoding, so that a `%2F` stays inside its segment.
   package var pathSegments: [String] {
     rawPath.utf8.split(separator: UInt8(ascii: "/")).map {
       PercentEncoding.decode($0) ?? String(decoding: $0, as: UTF8.self)
@@ -44,7 +45,7 @@ package struct HTTPRequestHead: Sendable {
 
   package var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
 
-  /// The first cookie of that name, as sent.
+  /// The value of the first cookie with this name, as sent.
   package func cookie(_ name: String) -> String? {
     for line in headers.all("Cookie") {
       for part in line.utf8.split(separator: UInt8(ascii: ";")) {
@@ -56,7 +57,7 @@ package struct HTTPRequestHead: Sendable {
     return nil
   }
 
-  /// The media type in lower case without parameters, as `text/html`.
+  /// The media type in lower case without parameters, such as `text/html`.
   package var contentType: String? {
     headers["Content-Type"].map { value in
       HTTPHeaders.trimmed(value.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased()
@@ -64,7 +65,7 @@ package struct HTTPRequestHead: Sendable {
   }
 }
 
-/// A request whose body has been received as its route's `BodyPolicy` asked.
+/// A request whose body has been received according to its route's `BodyPolicy`.
 package struct HTTPRequest: Sendable {
   /// The received body.
   package enum Content: Sendable {
@@ -76,9 +77,9 @@ package struct HTTPRequest: Sendable {
 
   /// Why a form could not be read.
   package enum FormError: Error, Equatable {
-    /// The body is not `application/x-www-form-urlencoded` or a read multipart form: 415.
+    /// The body is neither URL-encoded nor a received multipart form: 415.
     case notAForm
-    /// Broken escapes, text that is not UTF-8 or too many fields: 400.
+    /// Broken escapes, invalid UTF-8 or too many fields: 400.
     case malformed
   }
 
@@ -117,7 +118,7 @@ package struct HTTPRequest: Sendable {
     if case .multipart(let form) = content { form } else { nil }
   }
 
-  /// The fields of a form, however it was sent; an empty body is an empty form.
+  /// The text fields of a form of either encoding; an empty body is an empty form.
   package func form() throws(FormError) -> HTTPParameters {
     switch content {
     case .empty: return HTTPParameters()

@@ -1,13 +1,13 @@
 import Threads
 
 extension HTTPResponse {
-  /// Sizes in bytes between which a body is compressed: below, the headers weigh more; above, it
-  /// would take long and much memory.
+  /// The body sizes, in bytes, that are compressed. For smaller bodies the headers weigh more;
+  /// larger ones would take too much time and memory.
   package static let compressedBytes = (1 << 10)...(8 << 20)
 
-  /// Whether the body is text in memory, of a size and kind that is compressed.
+  /// Whether the body is in memory and has a size and type that are compressed.
   ///
-  /// One with a tag is not: the compressed bytes would need a tag of their own.
+  /// A response with an `ETag` is not: its compressed bytes would need a tag of their own.
   package var isCompressible: Bool {
     guard case .bytes(let bytes) = body, Self.compressedBytes.contains(bytes.count),
       status != .partialContent, headers["Content-Encoding"] == nil, headers["ETag"] == nil,
@@ -17,15 +17,15 @@ extension HTTPResponse {
     return ["text/html", "application/json"].contains { HTTPHeaders.isSame(name, $0) }
   }
 
-  /// Bodies up to this size are compressed where they are, which takes a third of a millisecond;
-  /// larger ones on a thread that may take its time.
+  /// Bodies of up to this many bytes are compressed on the caller's thread, which takes a third of
+  /// a millisecond; larger ones on the pool.
   private static let maxDirectBytes = 128 << 10
 
-  /// The same with its body as gzip, if the client takes that and it is smaller; as it is when the
-  /// pool has too much to do.
+  /// The response with its body as gzip, if the client accepts gzip and that is smaller. Unchanged
+  /// except for `Vary` when the pool is too busy.
   ///
-  /// Not for what holds a secret beside text of a stranger's choice: the size tells whether the two
-  /// are alike (BREACH).
+  /// Do not use it for a body that holds both a secret and text that a stranger chose: the
+  /// compressed size reveals whether they are alike (BREACH).
   package func compressed(for head: HTTPRequestHead, on pool: ThreadPool) async -> HTTPResponse {
     guard isCompressible, case .bytes(let bytes) = body else { return self }
     var response = self
@@ -35,7 +35,7 @@ extension HTTPResponse {
     do {
       return try await pool.run { [response] in response.packed() }
     } catch {
-      // The plain one costs the least.
+      // The uncompressed response costs the least.
       return response
     }
   }
@@ -48,7 +48,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// Says to caches that the answer depends on a header of the request.
+  /// Tells caches that the response depends on a request header.
   package mutating func vary(on name: String) {
     guard !headers.hasToken("Vary", name) else { return }
     headers["Vary"] = (headers.all("Vary") + [name]).joined(separator: ", ")

@@ -1,9 +1,9 @@
 extension HTTPResponse {
-  /// Names the body's version and answers the request's conditions: 304 when the client has it,
-  /// 206 or 416 when it asks for a range of it.
+  /// Adds the body's `ETag` and applies the request's conditions: 304 when the client has this
+  /// version, 206 or 416 when it asks for a range.
   ///
-  /// `tag` must change with the body and hold no quotes. Only replies with status 200 and a body of
-  /// known size are changed.
+  /// `tag` must change with the body and contain no quotes. Only responses to GET with status 200
+  /// and a body of known size are changed.
   package func conditional(on request: HTTPRequest, tag: String) -> HTTPResponse {
     guard status == .ok, request.method == .get, let size = bodySize else { return self }
     var response = self
@@ -42,11 +42,11 @@ extension HTTPResponse {
     }
   }
 
-  /// Whether an `If-None-Match` names the version with that tag.
+  /// Whether the `If-None-Match` value `list` contains `tag`.
   package static func matches(_ list: String, _ tag: String) -> Bool {
     list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
       let one = HTTPHeaders.trimmed(item)
-      // The comparison is weak: a proxy that compresses marks tags with `W/`.
+      // The comparison is weak: a compressing proxy prefixes tags with `W/`.
       return one == "*" || one == tag || one == "W/\(tag)"
     }
   }

@@ -1,10 +1,10 @@
-/// What a handler answers. `Content-Length`, `Date` and `Connection` are the server's to set.
+/// A handler's response. The server itself sets `Content-Length`, `Date` and `Connection`.
 package struct HTTPResponse: Sendable {
-  /// The body, from the cheapest to send to the most flexible.
+  /// A response body; the cases go from the cheapest to send to the most flexible.
   package enum Body: Sendable {
     case empty
     case bytes([UInt8])
-    /// Bytes that live as long as the process and are not copied.
+    /// Bytes that live as long as the process; they are not copied.
     case asset(StaticBytes)
     case file(FileSlice)
     case stream(ByteStream)
@@ -39,23 +39,23 @@ package struct HTTPResponse: Sendable {
     Self(status: status, headers: ["Content-Type": type], body: .bytes(bytes))
   }
 
-  /// An answer to a form: the browser gets `location` next. `location` must already be encoded.
+  /// Sends the browser on to `location`, usually after a form. `location` must already be encoded.
   package static func redirect(to location: String, status: HTTPStatus = .seeOther) -> Self {
     Self(status: status, headers: ["Location": location])
   }
 
-  /// The head of an event stream; sends to `stream` reach the client until it closes.
+  /// Starts an event stream: what is sent to `stream` reaches the client until it closes.
   package static func events(_ stream: EventStream) -> Self {
     Self(
       headers: [
         "Content-Type": "text/event-stream", "Cache-Control": "no-store",
-        // Proxies that buffer replies would hold the events back.
+        // A proxy that buffers responses would hold the events back.
         "X-Accel-Buffering": "no",
       ], body: .events(stream))
   }
 }
 
-/// Read-only bytes that are never freed, as an asset compiled into the program.
+/// Read-only bytes that are never freed, such as an asset compiled into the program.
 ///
 /// `@unchecked Sendable` because nobody may change or free them.
 package struct StaticBytes: @unchecked Sendable {
@@ -68,10 +68,10 @@ package struct StaticBytes: @unchecked Sendable {
   }
 }
 
-/// A part of an open file, sent without passing through memory where the kernel can.
+/// A part of an open file, which the kernel sends without copying it through memory where it can.
 package struct FileSlice: Sendable {
   package let file: OpenFile
-  /// First byte, in bytes from the file's start.
+  /// Where the part begins, in bytes from the file's start.
   package var offset: Int
   package var count: Int
 

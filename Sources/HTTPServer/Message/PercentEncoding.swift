@@ -1,8 +1,8 @@
 /// Percent-encoding of paths and queries (RFC 3986) and of form fields.
 package enum PercentEncoding {
-  /// Decodes once; `nil` for a broken escape, a NUL or other bytes that are not UTF-8 text.
+  /// Decodes once; `nil` for a broken escape, a NUL or bytes that are not UTF-8.
   ///
-  /// `plusIsSpace` is the rule of queries and forms, never of paths.
+  /// Set `plusIsSpace` for queries and forms, never for paths.
   package static func decode(
     _ text: some Collection<UInt8>, plusIsSpace: Bool = false
   ) -> String? {
@@ -26,14 +26,14 @@ package enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether nothing in `text` has to be decoded or refused.
+  /// Whether `text` contains nothing to decode or refuse.
   private static func isPlain(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
     text.allSatisfy { byte in
       byte != UInt8(ascii: "%") && byte != 0 && (byte != UInt8(ascii: "+") || !plusIsSpace)
     }
   }
 
-  /// Encodes one path segment or query value: all but letters, digits and `-._~` is escaped.
+  /// Encodes one path segment or query value: everything but letters, digits and `-._~` is escaped.
   package static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -53,7 +53,7 @@ package enum PercentEncoding {
       as: UTF8.self)
   }
 
-  /// `a=1&b=x%20y` of pairs, in their order.
+  /// The pairs as a query such as `a=1&b=x%20y`, in their order.
   package static func query(_ pairs: [(String, String)]) -> String {
     pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
   }

@@ -1,15 +1,15 @@
 import CMicroHTTPD
 
-/// An answer that stays the same: made once for the C library, and sent from then on as it is.
+/// A response that never changes: prepared once for the C library and then sent as it is.
 ///
-/// For what is small, public and asked for often. Its body lies in memory for as long as it lives.
-/// `@unchecked Sendable` because the library counts who uses a reply, under a lock of its own, and
-/// nothing changes it after it was made.
+/// For responses that are small, public and frequent. The body stays in memory with this object.
+/// `@unchecked Sendable` because nothing changes the response after it is made, and the library
+/// counts its users under a lock of its own.
 package final class StoredReply: @unchecked Sendable {
   package let response: HTTPResponse
   let pointer: OpaquePointer
 
-  /// `nil` when the body is a file or a stream, or a header has a line break in it.
+  /// `nil` when the body is a file or a stream, or a header contains a line break.
   package init?(_ response: HTTPResponse) {
     let made: OpaquePointer?
     switch response.body {
@@ -25,6 +25,6 @@ package final class StoredReply: @unchecked Sendable {
     pointer = made
   }
 
-  /// Replies under way keep what they need.
+  /// Responses being sent keep the library's object alive.
   deinit { MHD_destroy_response(pointer) }
 }

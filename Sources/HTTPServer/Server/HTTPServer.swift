@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 import Threads
 
-/// An HTTP/1.1 server: libmicrohttpd parses and sends, a Swift function answers.
+/// An HTTP/1.1 server: libmicrohttpd parses and sends, and a Swift function answers.
 ///
-/// The handler runs on an event loop thread up to its first `await` that suspends, then on the
-/// cooperative pool. It must not block either: database writes, hashing, images and large files
-/// belong on a `ThreadPool`. What it may do directly is what ends in well under a millisecond.
+/// The handler runs on an event loop thread up to its first suspending `await`, then on the
+/// cooperative pool. It must block neither: database writes, hashing, images and large files belong
+/// on a `ThreadPool`. Only work of well under a millisecond may run directly.
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
@@ -24,7 +24,7 @@ package final class HTTPServer: Sendable {
   let running = Allowance()
   let buffered = Allowance()
   let eventStreams = Allowance()
-  /// Requests between their first line and the end of their reply.
+  /// The number of requests between their first line and the end of their response.
   let active = Allowance()
   private let nextConnection = Atomic<UInt64>(1)
   private let stopping = Atomic(false)
@@ -36,20 +36,20 @@ package final class HTTPServer: Sendable {
     watcher = ConnectionWatcher(heartbeatSeconds: configuration.heartbeatSeconds)
   }
 
-  /// The port that was asked for or chosen; `nil` unless the server runs.
+  /// The port that was requested or chosen; `nil` unless the server is running.
   package var boundPort: UInt16? { lifecycle.withLock { $0.port } }
 
-  /// Open event streams.
+  /// The number of open event streams.
   package var eventStreamCount: Int { eventStreams.count }
 
   package var connectionCount: Int { watcher.connectionCount }
 
-  /// Bytes of bodies in memory.
+  /// The bytes of request bodies in memory.
   package var bufferedBytes: Int { buffered.count }
 
   var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
-  /// Listens and returns; requests are answered from here on. A server starts once.
+  /// Starts listening and returns; requests are answered from then on. A server starts only once.
   package func start() throws(HTTPServerError) {
     let isFirst = lifecycle.withLock { state in
       defer { state.isStarted = true }
@@ -61,8 +61,8 @@ package final class HTTPServer: Sendable {
     defer { close(own) }
     guard let daemon = Daemon.start(self, listener: listener) else {
       let code = errno
-      // The library may or may not have closed its descriptor, whose number may be another's now.
-      // Through this one nobody listens any more either way.
+      // The library may or may not have closed its descriptor, whose number may now belong to
+      // another file. Shutting down through this copy ends listening either way.
       shutdown(own, Int32(SHUT_RDWR))
       if configuration.tls != nil { throw .badCertificate }
       throw .system(call: "MHD_start_daemon", code: code)
@@ -75,8 +75,9 @@ package final class HTTPServer: Sendable {
     Thread.start { [self] in watcher.run() }
   }
 
-  /// Stops accepting, ends the event streams, lets running requests finish for up to
-  /// `graceSeconds`, answers the rest 503 and cancels their tasks. Returns when all threads ended.
+  /// Stops accepting connections, ends event streams, and gives running requests up to
+  /// `graceSeconds` to finish. The rest are answered 503 and their tasks cancelled. Returns when
+  /// all threads have ended.
   package func stop(graceSeconds: Double = 5) async {
     stopping.store(true, ordering: .sequentiallyConsistent)
     let (daemon, listener) = lifecycle.withLock { state in
@@ -88,7 +89,7 @@ package final class HTTPServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
     watcher.endStreams()
     await waitForReplies(seconds: graceSeconds)
-    // The library aborts the process when it is stopped with a suspended connection.
+    // The library aborts the process if it stops while a connection is suspended.
     watcher.abandonAll()
     await waitForReplies(seconds: Self.lastRepliesSeconds)
     await withCheckedContinuation { continuation in
@@ -97,14 +98,14 @@ package final class HTTPServer: Sendable {
         MHD_stop_daemon(daemon.pointer)
         close(listener)
         watcher.stop()
-        // What `Daemon.start` retained.
+        // Balances the retain of `Daemon.start`.
         Unmanaged.passUnretained(self).release()
         continuation.resume()
       }
     }
   }
 
-  /// Time for the 503 replies of abandoned requests to leave.
+  /// Time to send the 503 responses of abandoned requests.
   private static let lastRepliesSeconds = 1.0
   private static let drainCheckMilliseconds = 10
 
@@ -119,7 +120,7 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// What is answered to a refused request.
+  /// The response to a refused request.
   func response(to refusal: Refusal, for path: String? = nil) -> HTTPResponse {
     var response = configuration.refusal(path, refusal.status, refusal.reason)
     if refusal.status == .serviceUnavailable, response.headers["Retry-After"] == nil {
@@ -140,7 +141,7 @@ package final class HTTPServer: Sendable {
     return connection
   }
 
-  /// The descriptor is still open, and closed right after.
+  /// Called while the descriptor is still open, just before it closes.
   func closing(_ connection: Connection) {
     watcher.remove(connection)
     if connection.wasCut.load(ordering: .relaxed) { return }
@@ -149,7 +150,7 @@ package final class HTTPServer: Sendable {
     } else if connection.owesReply.load(ordering: .relaxed), configuration.tls == nil, !isStopping,
       RawReply.isOpen(connection.descriptor)
     {
-      // The library closes without a word.
+      // The library would close without a response.
       RawReply.send(
         response(to: Refusal(.badRequest, "malformed request")), to: connection.descriptor)
       watcher.linger(connection.descriptor)
@@ -163,8 +164,8 @@ package final class HTTPServer: Sendable {
     let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
     let target = ReceivedTarget(bytes: Array(bytes), start: UInt(bitPattern: text))
     let exchange = Exchange(server: self, connection: connection, target: target)
-    // The library would now parse the query into its own memory, where a few hundred `&` fill the
-    // connection's pool. It is read from the copy; what is left here is an empty query.
+    // The library would now parse the query into the connection's memory, which a few hundred `&`
+    // fill. The copy in `target` is parsed instead, and the library gets an empty query.
     if let mark = strchr(text, Int32(UInt8(ascii: "?"))) { mark[1] = 0 }
     return exchange
   }

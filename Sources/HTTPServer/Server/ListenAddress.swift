@@ -2,9 +2,9 @@ import Glibc
 
 /// A host and port to listen on.
 package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
-  /// A numeric address or a name; empty listens on every address, IPv4 and IPv6.
+  /// A numeric address or a name; empty to listen on every address, IPv4 and IPv6.
   package var host: String
-  /// 0 lets the system choose.
+  /// The port; 0 lets the system choose one.
   package var port: UInt16
 
   package init(host: String, port: UInt16) {
@@ -36,14 +36,14 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
 
 /// Opens listening sockets.
 ///
-/// The C library could do it, but would not say why it failed.
+/// The C library could open them, but would not say why it failed.
 enum ListenSocket {
-  /// Connections that may wait to be accepted; the kernel lowers it to its own limit.
+  /// How many connections may wait to be accepted; the kernel may lower this to its own limit.
   private static let backlog: Int32 = 4096
 
   /// A bound, listening, non-blocking descriptor.
   static func open(_ address: ListenAddress) throws(HTTPServerError) -> Int32 {
-    // An empty host: IPv6 that takes IPv4 too, or IPv4 alone where the kernel has no IPv6.
+    // An empty host means IPv6 that also accepts IPv4, or IPv4 alone where the kernel has no IPv6.
     let hosts = address.host.isEmpty ? ["::", "0.0.0.0"] : [address.host]
     var failure = HTTPServerError.addressNotAvailable(address)
     for host in hosts {
@@ -59,7 +59,7 @@ enum ListenSocket {
           return try bind(entry.pointee, address, isDual: address.host.isEmpty)
         } catch {
           failure = error
-          // The port is taken: another family would only hide it.
+          // The port is in use: succeeding with another address family would only hide that.
           if error == .addressInUse(address) { throw error }
         }
         next = entry.pointee.ai_next
@@ -110,7 +110,7 @@ enum ListenSocket {
     }
   }
 
-  /// The numeric address of a peer; an IPv4 client of a dual socket appears as IPv4.
+  /// The numeric address of a peer. An IPv4 client of a dual-stack socket appears as IPv4.
   static func text(of address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "" }
     let family = Int32(address.pointee.sa_family)

@@ -1,15 +1,15 @@
 import Glibc
 import Threads
 
-/// A body made piece by piece, no faster than the client reads it.
+/// A response body produced piece by piece, no faster than the client reads it.
 package struct ByteStream: Sendable {
-  /// Makes the next piece: `nil` ends the body, an error cuts the connection so that the client
-  /// sees an incomplete reply. Called again only when the piece before has been taken.
+  /// Produces the next piece. `nil` ends the body; an error cuts the connection, so that the client
+  /// sees an incomplete response. Called again only when the previous piece has been taken.
   package typealias Producer = @Sendable () async throws -> [UInt8]?
 
-  /// In bytes, when known: then exactly that many must be produced.
+  /// The body's size in bytes, if known; then exactly that many bytes must be produced.
   package let contentLength: Int?
-  /// Makes the pieces; asked by one task at a time.
+  /// Produces the pieces; called by one task at a time.
   package let next: Producer
 
   package init(contentLength: Int? = nil, next: @escaping Producer) {
@@ -18,7 +18,8 @@ package struct ByteStream: Sendable {
   }
 }
 
-/// Feeds one reply from a `ByteStream`: while a piece is made, the connection is parked.
+/// Feeds one response from a `ByteStream`. While a piece is being produced, the connection is
+/// parked.
 final class ByteStreamPump: Parkable, Sendable {
   private struct State {
     var piece: [UInt8] = []
@@ -48,7 +49,7 @@ final class ByteStreamPump: Parkable, Sendable {
     }
   }
 
-  /// The number of bytes handed over, 0 for none yet, or a `PullResult`.
+  /// The number of bytes copied, 0 when none are ready yet, or a `PullResult`.
   private func take(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if state.hasFailed { return PullResult.failed }
     let count = min(buffer.count, state.piece.count - state.sent)
@@ -70,7 +71,7 @@ final class ByteStreamPump: Parkable, Sendable {
     let task = Task.immediate { [self] in
       do {
         var piece = try await next()
-        // An empty piece is no end: ask again instead of parking for nothing.
+        // An empty piece does not end the body: ask again instead of parking the connection.
         while piece?.isEmpty == true { piece = try await next() }
         deliver(piece)
       } catch {
@@ -105,7 +106,7 @@ final class ByteStreamPump: Parkable, Sendable {
 
   func hangUp() { abandon() }
 
-  /// The reply is over, sent or not: a producer still at work is cancelled.
+  /// Cancels a producer that is still working: the response is over, sent or not.
   func finished() {
     let task = state.withLock { state in
       state.parkedIn = nil

@@ -4,10 +4,11 @@ import Threads
 
 /// The open event stream of one client (server-sent events).
 ///
-/// Answer with `.events(stream)`, then send from any thread; nothing waits. A client that reads too
-/// slowly is cut off when `maxQueuedBytes` wait for it: it connects again and asks what is new.
+/// Respond with `.events(stream)`, then send from any thread; sending never waits. A client too
+/// slow to read is cut off when more than `maxQueuedBytes` are queued for it: it reconnects and
+/// asks for news.
 package final class EventStream: Parkable, Sendable {
-  /// The most bytes that wait for one slow client.
+  /// The most bytes that may be queued for a slow client.
   package static let maxQueuedBytes = 64 << 10
 
   private struct Entry {
@@ -17,13 +18,13 @@ package final class EventStream: Parkable, Sendable {
 
   private struct State {
     var queue: [Entry] = []
-    /// How much of the queue's first entry has been handed over.
+    /// How many bytes of the queue's first entry have been sent.
     var sentOfFirst = 0
     var queuedBytes = 0
     var parkedIn: ConnectionHandle?
-    /// No more is accepted; what is queued is still delivered.
+    /// The stream accepts no more events; those in the queue are still delivered.
     var isEnding = false
-    /// The client is gone or was cut off: nothing is delivered any more.
+    /// The client is gone or was cut off: nothing more is delivered.
     var isBroken = false
     var isClosed = false
   }
@@ -31,20 +32,20 @@ package final class EventStream: Parkable, Sendable {
   private let state = Lock(State())
   private let onClose: @Sendable () -> Void
 
-  /// `onClose` runs once when the stream is over, whoever ended it, on any thread: unsubscribe
+  /// `onClose` runs once when the stream is over, whoever ended it, on any thread. Unsubscribe
   /// there, and do not block.
   package init(onClose: @escaping @Sendable () -> Void = {}) { self.onClose = onClose }
 
-  /// Queues an event; `false` when the stream is over.
+  /// Queues an event. Returns `false` when the stream is over.
   ///
-  /// With a key, an event of the same key that still waits is replaced: a slow client then gets the
-  /// newest only.
+  /// An event with a key replaces a queued event with the same key, so that a slow client gets only
+  /// the newest.
   @discardableResult
   package func send(_ event: ServerSentEvent, replacingKey key: String? = nil) -> Bool {
     enqueue(event.bytes, key: key)
   }
 
-  /// Ends the stream after what is queued.
+  /// Ends the stream once all queued events are sent.
   package func close() {
     state.withLock { state in
       state.isEnding = true
@@ -55,7 +56,7 @@ package final class EventStream: Parkable, Sendable {
   /// Whether the client is gone or the stream has been ended.
   package var isClosed: Bool { state.withLock { $0.isClosed || $0.isEnding || $0.isBroken } }
 
-  /// Bytes that wait for the client.
+  /// The number of bytes queued for the client.
   package var queuedBytes: Int { state.withLock { $0.queuedBytes } }
 
   private func enqueue(_ bytes: [UInt8], key: String?) -> Bool {
@@ -128,7 +129,7 @@ package final class EventStream: Parkable, Sendable {
         }
       }
       state.queue.removeFirst(done)
-      // A thousand idle clients should not each keep the room of their last burst.
+      // Frees the memory of the last burst, which a thousand idle clients should not each keep.
       if state.queue.isEmpty { state.queue = [] }
       state.queuedBytes -= filled
       if filled > 0 { return filled }
@@ -140,7 +141,7 @@ package final class EventStream: Parkable, Sendable {
     }
   }
 
-  /// The server is done with the stream: the client left or everything is sent.
+  /// Ends the stream: the client left, or everything is sent.
   func finished() {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

@@ -1,9 +1,9 @@
-/// One event as it goes over the wire, encoded once however many clients get it.
+/// One server-sent event, encoded once for any number of clients.
 package struct ServerSentEvent: Sendable {
   let bytes: [UInt8]
 
-  /// `data` may have several lines. Line breaks in `event` and `id` are dropped: they would end the
-  /// field.
+  /// `data` may have several lines. Line breaks in `event` and `id` are dropped, because they would
+  /// end the field.
   package init(event: String? = nil, data: String, id: String? = nil) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(data.utf8.count + 64)
@@ -30,7 +30,7 @@ package struct ServerSentEvent: Sendable {
     self.bytes = bytes + [0x0A]
   }
 
-  /// A comment: clients ignore it, a dead connection shows.
+  /// A comment, which clients ignore; sending it reveals a dead connection.
   static let heartbeat = Array(":\n\n".utf8)
 
   private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
