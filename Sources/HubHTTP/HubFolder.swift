@@ -1,33 +1,34 @@
 import Glibc
 import Hub
 
-/// The one folder in which a hub keeps everything. A backup has all of it but `tmp/` and `seal`.
+/// The folder that holds everything a hub keeps. Back up all of it except `tmp/` and `seal`.
 ///
-/// | name | what it is |
+/// | name | content |
 /// |---|---|
-/// | `hub.db` | the store: accounts, zones, records, their log |
+/// | `hub.db` | the store: accounts, zones, records and their log |
 /// | `blobs/` | photos and attachments, named by their SHA-256 |
-/// | `secret` | the key of this hub's invite codes, 0600 |
-/// | `seal` | the key that seals what replicas keep for a restored hub, 0600; lost, a new one is made |
-/// | `tmp/` | uploads under way |
+/// | `secret` | the key that hashes this hub's short invite codes, mode 0600 |
+/// | `seal` | the key that seals what replicas keep for a restored hub, mode 0600; recreated if
+/// lost |
+/// | `tmp/` | uploads in progress |
 public struct HubFolder: Sendable {
-  /// Why a folder cannot be a hub's.
+  /// Why a folder cannot be used as a hub's.
   public enum Failure: Error, Equatable, Sendable {
-    /// The file system refuses; the message is its own.
+    /// The file system refused; `message` is the system's own.
     case storage(path: String, message: String)
-    /// The secret is not of the size that every version of this program writes. Restore it from a
-    /// backup; without the file a new one is made, and open invites lose their short codes.
+    /// `secret` does not have the size that every version of this program writes. Restore it from a
+    /// backup. If it is removed instead, a new one is made and open invites lose their short codes.
     case damagedSecret(path: String)
-    /// The key that seals what replicas keep is not one. Remove the file; without it a new one is
-    /// made, and what was sealed with the old one is still known.
+    /// `seal` does not hold a valid key. Remove the file: a new key is made, and what the old one
+    /// sealed is still recognised.
     case damagedSeal(path: String)
   }
 
-  /// Where the folder is.
+  /// The folder's path.
   public let path: String
-  /// What short codes of invites are hashed with.
+  /// The key that short codes of invites are hashed with.
   package let codeKey: [UInt8]
-  /// What replicas are told is sealed with it.
+  /// The key that seals what this hub tells replicas.
   package let sealing: SealingKey
 
   /// The path of the store.
@@ -35,8 +36,8 @@ public struct HubFolder: Sendable {
   var blobs: String { path + "/blobs" }
   var temporary: String { path + "/tmp" }
 
-  /// Makes the folder ready, and whatever of it is not there; its parent must exist. Only its owner
-  /// may enter what is made. Blocks.
+  /// Creates the folder and its contents where missing; its parent must exist. Only the owner has
+  /// access to what is created. Blocks.
   public init(path: String) throws(Failure) {
     self.path = path
     for folder in [path, path + "/tmp"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
@@ -65,7 +66,7 @@ public struct HubFolder: Sendable {
       return bytes
     }
     defer { close(descriptor) }
-    // One byte more, to see that the file ends where it should.
+    // One byte more than expected, to notice a file that is too long.
     var bytes = [UInt8](repeating: 0, count: byteCount + 1)
     let count = read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { throw failure(path) }
@@ -75,7 +76,7 @@ public struct HubFolder: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Writes a new key; it is whole and on the disk, or not there.
+  /// Writes a new key atomically: afterwards it is whole and on disk, or absent.
   private static func write(_ bytes: [UInt8], at path: String) throws(Failure) {
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -4,8 +4,7 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// A hub with all that belongs to it (accounts, invites, hints, blobs, threads), and its protocol
-/// over HTTP.
+/// A hub with its accounts, invites, hints, blobs and threads, serving its protocol over HTTP.
 ///
 ///     let folder = try HubFolder(path: "data")
 ///     let server = try HubServer(
@@ -13,11 +12,12 @@ import Threads
 ///     try server.accounts.create(name: "ann", password: password, by: .commandLine)
 ///     let port = try server.start(port: 8080)
 ///
-/// It speaks plain HTTP: put it behind a proxy that speaks TLS, or keep it on loopback. A folder
-/// has one server at a time; other processes may open the same store and write to it, but those who
-/// listen here hear of that only when they ask again.
+/// It speaks plain HTTP: put it behind a proxy that terminates TLS, or keep it on loopback. A
+/// folder has one server at a time. Other processes may open the same store and write to it, but
+/// clients that listen here learn of those changes only when they next ask.
 public final class HubServer: Sendable {
-  /// Threads and queues. A household's machine has few cores; what waits longer is refused.
+  /// Sizes of thread pools and their queues, for a machine with few cores. Work beyond them is
+  /// refused.
   private enum Bounds {
     static let writerThreads = 4
     static let readerThreads = 4
@@ -26,15 +26,15 @@ public final class HubServer: Sendable {
     static let maxWaitingPasswords = 32
   }
 
-  /// What the same port answers besides the protocol.
+  /// What the same port serves besides the protocol.
   package struct Site: Sendable {
     package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy
-    /// The answer to what no handler sees, see `HTTPServerConfiguration`; not asked for the paths
-    /// of the protocol.
+    /// The response to requests that no handler sees, see `HTTPServerConfiguration`; not used for
+    /// paths of the protocol.
     package var refusal: @Sendable (_ path: String?, HTTPStatus, _ reason: String) -> HTTPResponse
-    /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
+    /// Prepared responses, see `HTTPServerConfiguration`; consulted before anything else.
     package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
-    /// Where it is kept what is being answered, see `HTTPServerConfiguration`.
+    /// Records the requests being answered, see `HTTPServerConfiguration`.
     package var underWay: RequestsUnderWay?
     package var handle: HTTPServer.Handler
 
@@ -60,36 +60,36 @@ public final class HubServer: Sendable {
     case stopped
   }
 
-  /// What replicas push to and pull from.
+  /// The hub that replicas push to and pull from.
   public let hub: Hub
-  /// Who may sign in. Everything in it blocks.
+  /// The accounts that may sign in. All its methods block.
   public let accounts: Accounts
-  /// Makes invites and finds them by token or code.
+  /// Creates invites, and finds them by token or code.
   public let invitations: Invitations
-  /// Tells replicas in this process of changes, see `InProcessTransport`.
+  /// Notifies replicas in this process of changes, see `InProcessTransport`.
   public let pokes: Pokes
-  /// The files that records name. Sweep it now and then: nothing else removes any.
+  /// The files that records refer to. Sweep it from time to time: nothing else removes files.
   public let blobs: BlobFolder
   package let pools: SyncAPI.Pools
   package let log: Log
   private let api: SyncAPI
   private let state = Lock(State.ready)
 
-  /// Opens everything; nobody can reach it before `start`. Blocks.
+  /// Opens everything. Nobody can reach the hub before `start`. Blocks.
   ///
   /// - Parameters:
-  ///   - schema: what is synced; every replica holds the same.
-  ///   - signUps: who may make an account with `accounts.create(name:password:address:)`; the
-  ///     protocol itself has no way to make one.
-  ///   - isSharingOpen: whether anyone may be invited or join.
-  ///   - limits: what one account may take.
-  ///   - leastProtocolVersion: clients of an older version of the protocol are turned away, see
+  ///   - schema: the tables to sync; every replica must use the same schema.
+  ///   - signUps: who may create an account with `accounts.create(name:password:address:)`; the
+  ///     protocol itself cannot create any.
+  ///   - isSharingOpen: whether people may be invited and may join.
+  ///   - limits: the limits of one account.
+  ///   - leastProtocolVersion: the oldest version of the protocol that is served, see
   ///     `ProtocolVersion`.
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - logsFailuresOnly: whether only what went wrong in the hub itself is logged.
-  ///   - log: takes one line of JSON per event, on any thread; it must not wait. `nil`: nobody
-  ///     reads them, and none is made.
-  /// - Throws: `BlobError` when the folder of blobs cannot be made.
+  ///   - logsFailuresOnly: whether only the hub's own failures are logged.
+  ///   - log: receives one line of JSON per event, on any thread; it must not block. `nil` when
+  ///     nobody reads them; then no lines are produced.
+  /// - Throws: `BlobError` when the folder of blobs cannot be created.
   public init(
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
     isSharingOpen: Bool = true, limits: AccountLimits = AccountLimits(),
@@ -103,7 +103,8 @@ public final class HubServer: Sendable {
       sealing: folder.sealing, now: now)
     self.hub = hub
     blobs.onRemoved { hashes in
-      // Files that still count take some of their account's room, and nobody can do more about it.
+      // On failure the removed files still count towards their account's room; nothing better can
+      // be done.
       try? hub.uncountBlobs(hashes.map(\.description))
     }
     accounts = Accounts(store: store, signUps: signUps, now: now) {
@@ -123,7 +124,7 @@ public final class HubServer: Sendable {
     do {
       try hub.announceSealingKey()
     } catch {
-      // Devices keep nothing then that a restored hub would know; all else works.
+      // Devices then keep nothing that a restored hub would accept; all else works.
       self.log(Log.failure, ["error": .text("the sealing key was not stored: \(error)")])
     }
     api = SyncAPI(
@@ -133,20 +134,21 @@ public final class HubServer: Sendable {
   }
 
   deinit {
-    // The pools' threads may be the last to let go of this; they cannot wait for themselves.
+    // A pool's own thread may be the last to release this object, and cannot wait for itself to
+    // end.
     let pools = pools
     Thread.start {
       for pool in [pools.writing, pools.reading, pools.passwords] { pool.stop() }
     }
   }
 
-  /// Calls `body` for each change set of a device that is refused, on the thread that judged it; it
-  /// must not wait.
+  /// Calls `body` for each refused change set of a device, on the thread that judged it. `body`
+  /// must not block.
   package func onRefusal(_ body: @escaping @Sendable (AccountID, RefusalReason) -> Void) {
     api.onRefusal(body)
   }
 
-  /// Listens and returns; requests are answered from here on, until `stop`. A server starts once.
+  /// Starts listening and returns. Requests are answered until `stop`; a server starts only once.
   ///
   /// - Parameters:
   ///   - host: a numeric address or a name of this machine; empty for every address it has.
@@ -163,7 +165,7 @@ public final class HubServer: Sendable {
     }
   }
 
-  /// The same, with pages on the same port.
+  /// Starts listening as above, with the pages of `site` on the same port.
   package func start(at address: ListenAddress, beside site: Site?) throws(HTTPServerError)
     -> UInt16
   {
@@ -182,11 +184,11 @@ public final class HubServer: Sendable {
     do throws(HTTPServerError) {
       try server.start()
     } catch {
-      // Another address may still do.
+      // The caller may try again with another address.
       state.withLock { $0 = .ready }
       throw error
     }
-    // Ends the event streams of those whose sessions have ended.
+    // Closes event streams whose session has ended.
     let streams = Task { [api] in await api.run() }
     state.withLock { $0 = .running(server, streams: streams) }
     return server.boundPort ?? address.port
@@ -209,8 +211,8 @@ public final class HubServer: Sendable {
     return configuration
   }
 
-  /// Lets requests that are under way end, for up to `graceSeconds`, and returns when nobody is
-  /// answered any more. What was acknowledged is on the disk in any case.
+  /// Gives running requests up to `graceSeconds` to finish, and returns when no request is answered
+  /// any more. Everything acknowledged is on disk in any case.
   public func stop(graceSeconds: Double = 5) async {
     let running = state.withLock { state -> (HTTPServer, Task<Void, Never>)? in
       guard case .running(let server, let streams) = state else { return nil }
@@ -223,12 +225,12 @@ public final class HubServer: Sendable {
   }
 }
 
-/// Why a hub's server did not start. Closed.
+/// Why a hub's server did not start. No further cases will be added.
 public enum HubServerError: Error, Equatable, Sendable {
   case addressInUse(host: String, port: UInt16)
   /// The host is unknown or not an address of this machine.
   case addressNotAvailable(host: String)
-  /// A port below 1024 needs a privilege.
+  /// The process lacks the privilege that a port below 1024 needs.
   case permissionDenied(port: UInt16)
   case alreadyStarted
   /// A system call failed, with its error number.

@@ -1,8 +1,9 @@
 import SyncProtocol
 
-/// Writes one line of JSON per event: for machines and for whoever looks after the hub.
+/// Writes one line of JSON per event, for programs and for the hub's administrator.
 ///
-/// Ids, counts and durations only; no secrets, no names, nothing that a household has written.
+/// Logs ids, counts, durations and addresses; no secrets, no names, nothing a household has
+/// written.
 package struct Log: Sendable {
   package enum Value: Sendable {
     case text(String)
@@ -10,7 +11,7 @@ package struct Log: Sendable {
     case real(Double)
   }
 
-  /// The event of everything that went wrong here, and not by what somebody sent.
+  /// The event name for failures of the hub itself, as opposed to bad requests.
   package static let failure = "error"
 
   private let now: @Sendable () -> Int64
@@ -19,8 +20,9 @@ package struct Log: Sendable {
 
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - isFailuresOnly: nothing but `failure` events are written.
-  ///   - sink: takes one line, without its end. It must not wait. `nil` when nobody reads.
+  ///   - isFailuresOnly: whether only `failure` events are written.
+  ///   - sink: receives one line without its line break, and must not block; `nil` when nobody
+  ///     reads.
   package init(
     now: @escaping @Sendable () -> Int64, isFailuresOnly: Bool = false,
     sink: (@Sendable (String) -> Void)?

@@ -1,6 +1,6 @@
 import Threads
 
-/// Counts what the hub does, as Prometheus reads it.
+/// Counts the hub's work, in the form that Prometheus reads.
 package final class Metrics: Sendable {
   package enum Counter: String, CaseIterable, Sendable {
     case pushes = "hearth_pushes_total"
@@ -17,7 +17,7 @@ package final class Metrics: Sendable {
     case errors = "hearth_errors_total"
   }
 
-  /// Upper bounds of the duration histogram, seconds.
+  /// The upper bounds of the duration histogram's buckets, in seconds.
   static let buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
   private struct Histogram {
@@ -42,12 +42,12 @@ package final class Metrics: Sendable {
 
   package func count(of counter: Counter) -> Int { state.withLock { $0.counters[counter] ?? 0 } }
 
-  /// `reason` comes from a closed set.
+  /// Counts a refused change set. `reason` must come from a closed set.
   package func addRefusal(_ reason: String) {
     state.withLock { $0.refusals[reason, default: 0] += 1 }
   }
 
-  /// `route` comes from a closed set.
+  /// Counts an answered request and its duration. `route` must come from a closed set.
   package func observe(route: String, status: Int, seconds: Double) {
     let bucket = Self.buckets.firstIndex { seconds <= $0 } ?? Self.buckets.count
     state.withLock { state in
@@ -57,7 +57,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// The text exposition format, with gauges that are read at this moment.
+  /// All metrics in the text exposition format; `gauges` are the current values to include.
   package func text(gauges: KeyValuePairs<String, Int>) -> String {
     let state = state.withLock { $0 }
     var lines: [String] = []

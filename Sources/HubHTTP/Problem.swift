@@ -4,13 +4,13 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// An answer that is no success: a status, a word for programs, and a sentence for developers.
+/// An error response: a status, a code for programs, and a sentence for developers.
 struct Problem: Error {
   let status: HTTPStatus
   let error: String
   let message: String
   var retryAfterSeconds: Int?
-  /// The least version of the protocol that is served, for a client that speaks an older one.
+  /// The oldest protocol version that is served, for a client that uses an older one.
   var leastProtocolVersion: Int?
 
   init(_ status: HTTPStatus, _ error: String, _ message: String, retryAfterSeconds: Int? = nil) {
@@ -56,7 +56,7 @@ struct Problem: Error {
     Problem(.tooManyRequests, "tooMany", message, retryAfterSeconds: retryAfterSeconds)
   }
 
-  /// What an error means to the client. `nil` for those that no client can cause.
+  /// The problem to report for an error; `nil` for errors that no client can cause.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem

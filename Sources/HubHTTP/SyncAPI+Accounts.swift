@@ -46,7 +46,8 @@ extension SyncAPI {
     }
   }
 
-  /// The session it is changed in goes on. A wrong password is no `401`: the token is still good.
+  /// Changes the password and keeps the current session. A wrong old password is answered 403 and
+  /// not 401, because the token is still valid.
   func setPassword(_ request: HTTPRequest) async throws -> HTTPResponse {
     let wanted = try PasswordRequest(wireBytes: request.body)
     return try await pools.passwords.run { [self] in
@@ -76,7 +77,7 @@ extension SyncAPI {
   func endSession(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       try accounts.endSession(id, of: account.id)
-      // Only streams of a session that is over end: the id may be somebody else's.
+      // Closes only streams whose session is over, because `id` may belong to somebody else.
       try closeStaleStreams()
       return HTTPResponse(status: .noContent)
     }

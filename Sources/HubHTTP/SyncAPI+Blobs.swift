@@ -3,13 +3,14 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// Photos and attachments: content-addressed, uploaded in pieces, read through a record.
+/// Photos and attachments: content-addressed, uploaded in pieces, and read through a record.
 extension SyncAPI {
   static let offsetHeader = "Upload-Offset"
 
-  /// `GET blobs/HASH?zone=…&record=…`: the asker names a record that names the blob.
+  /// `GET blobs/HASH?zone=…&record=…`: sends a blob to an account that may read the record naming
+  /// it.
   ///
-  /// Whatever is wrong, the answer is the same 404: it says nothing of what the hub has.
+  /// Any problem is answered with the same 404, which reveals nothing about what the hub has.
   func getBlob(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [self] account, _ in
       guard let hash = BlobHash(name), let zone = request.query.first("zone"),
@@ -27,7 +28,7 @@ extension SyncAPI {
     }
   }
 
-  /// `GET blobs/HASH/upload`: where one's own unfinished upload goes on.
+  /// `GET blobs/HASH/upload`: the offset at which the account's own unfinished upload continues.
   func uploadOffset(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [self] account, _ in
       guard let hash = BlobHash(name) else { throw Problem.notFound }
@@ -35,9 +36,11 @@ extension SyncAPI {
     }
   }
 
-  /// `PUT blobs/HASH`: the whole blob, or with `Content-Range: bytes 0-4194303/9000000` a piece.
+  /// `PUT blobs/HASH`: stores a whole blob, or a piece with `Content-Range: bytes
+  /// 0-4194303/9000000`.
   ///
-  /// With the last piece the account may name the blob: it has shown that it has the bytes.
+  /// After the last piece the account's records may name the blob: the upload has proved that the
+  /// account has its bytes.
   func putBlob(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       guard let hash = BlobHash(name) else { throw Problem.notFound }
@@ -66,7 +69,7 @@ extension SyncAPI {
     HTTPResponse(status: status, headers: [Self.offsetHeader: String(offset)])
   }
 
-  /// First byte and total size of a piece.
+  /// The first byte of a piece, and the blob's total size.
   private static func range(_ header: String?, size: Int) throws -> (offset: Int, total: Int) {
     guard let header else { return (0, size) }
     let malformed = Problem(.badRequest, "malformed", "Content-Range: bytes FIRST-LAST/TOTAL")

@@ -2,7 +2,7 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// Deleted zones: what they were, bringing them back, removing them for good.
+/// Deleted zones: listing, restoring and permanently removing them.
 extension SyncAPI {
   func deletedZones(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [hub] account, _ in

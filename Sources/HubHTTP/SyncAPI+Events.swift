@@ -3,13 +3,13 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// The event stream: hints that there is something to pull.
+/// The event stream, which sends hints that there is something to pull.
 extension SyncAPI {
   func events(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [self] account, session in
       let ticket = StreamTicket(streams)
-      // The stream alone keeps its ticket: when it is over, or was never sent, the ticket goes and
-      // takes everything else with it.
+      // Only the stream holds the ticket: when the stream ends, or was never sent, the ticket is
+      // released and ends the registration and the subscription.
       let stream = EventStream { ticket.end() }
       streams.add(
         StreamRegistry.Entry(account: account.id, session: session.id, stream: stream),
@@ -19,16 +19,16 @@ extension SyncAPI {
           metrics.add(to: .hints)
           let (hint, key) = Hint.of(poke)
           let data = String(decoding: hint.wireBytes, as: UTF8.self)
-          // A slow client gets the newest head of a zone only.
+          // A slow client gets only a zone's newest head.
           stream?.send(ServerSentEvent(data: data), replacingKey: key)
         })
-      // The client knows by this that nothing is missed from here on.
+      // Tells the client that it misses nothing from here on.
       stream.send(ServerSentEvent(event: "listening", data: "{}"))
       return .events(stream)
     }
   }
 
-  /// Ends the streams whose session is over: signed out, lost device, disabled account. Blocks.
+  /// Closes streams whose session has ended: sign-out, lost device, disabled account. Blocks.
   package func closeStaleStreams() throws {
     for (account, sessions) in streams.sessionsByAccount() {
       let live = Set(try accounts.sessions(of: account).map(\.id))
@@ -36,10 +36,10 @@ extension SyncAPI {
     }
   }
 
-  /// How often open streams are checked against the sessions.
+  /// How often open streams are checked for ended sessions.
   package static let staleCheckSeconds = 60.0
 
-  /// Looks after open streams until its task is cancelled.
+  /// Checks open streams periodically, until its task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       do {
@@ -65,7 +65,7 @@ extension Hint {
   }
 }
 
-/// Lets go of what an event stream needs when the stream ends or is released.
+/// Releases what an event stream holds when the stream ends or is deallocated.
 private final class StreamTicket: Sendable {
   let id: UInt64
   private let streams: StreamRegistry

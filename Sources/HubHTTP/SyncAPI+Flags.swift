@@ -2,7 +2,7 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// What may be shared, for devices and programs to keep for a while.
+/// What may be shared; clients may cache the answers for a while.
 extension SyncAPI {
   func capabilities() async throws -> HTTPResponse {
     let isOpen = try await pools.reading.run { [hub] in try hub.isSharingOpen() }

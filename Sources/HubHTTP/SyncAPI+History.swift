@@ -2,7 +2,7 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// What happened in zones.
+/// The history of zones.
 extension SyncAPI {
   func history(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [hub] account, _ in

@@ -2,7 +2,7 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// Joins that are not finished.
+/// Joins that are not finished yet.
 extension SyncAPI {
   func keepJoin(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in

@@ -2,7 +2,7 @@ import HTTPServer
 import Hub
 import SyncProtocol
 
-/// What of the asker's is in a zone that they may join.
+/// Matches between the account's own records and those of a zone that it may join.
 extension SyncAPI {
   func matchInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [self] account, _ in

@@ -91,7 +91,8 @@ extension SyncAPI {
     }
   }
 
-  /// Made once, whoever asks how often: then it is 200, without the secrets.
+  /// Creates the zone's share: 201 with the invite's secrets. If it exists already, 200 without
+  /// them.
   func makeShare(of zone: ZoneID, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       let wanted = try InviteRequest(wireBytes: request.body)
@@ -143,7 +144,7 @@ extension SyncAPI {
   }
 
   func notices(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // A client that does not know a kind could read none of them.
+    // One notice of a kind unknown to the client would make the whole list unreadable for it.
     let known = request.query.first("understands").flatMap { Int($0) } ?? 1
     return try await reading(request) { [hub] account, _ in
       .json(array: try hub.notices(of: account.id).filter { $0.kind.since <= known })

@@ -3,7 +3,7 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// Push, pull and hold.
+/// Push, pull, hand back and hold.
 extension SyncAPI {
   func push(_ request: HTTPRequest) async throws -> HTTPResponse {
     let isLarge = request.bodyFile != nil
@@ -35,7 +35,8 @@ extension SyncAPI {
     }
   }
 
-  /// A thread is had for one turn at a time: accounts take turns for them, too.
+  /// Judges a push turn by turn. A thread is taken for one turn only, so accounts take turns here
+  /// too.
   private func judge(
     _ request: PushRequest, as account: AccountID
   ) async throws -> PushResponse {
@@ -98,7 +99,7 @@ extension SyncAPI {
     metrics.addRefusal(refusal.reason.rawValue)
     refusalObserver.withLock { $0 }?(account, refusal.reason)
     let isConflict = [.stale, .claimed, .precondition, .combined].contains(refusal.reason)
-    // The detail may quote what was written; the table and id say enough.
+    // The refusal's detail may quote what a person wrote; its table and id say enough.
     log(
       isConflict ? "conflict" : "refusal",
       [
@@ -142,8 +143,7 @@ extension SyncAPI {
       ])
   }
 
-  /// What a replica gives back to a hub that was restored. One at a time for each replica, as
-  /// pushes.
+  /// Takes what a replica hands back to a restored hub. Like pushes, one at a time per replica.
   func handBack(_ request: HTTPRequest) async throws -> HTTPResponse {
     let isLarge = request.bodyFile != nil
     if isLarge { try beginLargePush() }

@@ -5,29 +5,30 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// The sync protocol over HTTP (`docs/protocol.md`): decodes, asks the hub, answers.
+/// Serves the sync protocol over HTTP (`docs/protocol.md`): decodes requests, asks the hub,
+/// responds.
 ///
-/// What blocks runs on the pools given; at most `Limits` of anything is under way.
+/// Blocking work runs on the given pools. `Limits` bounds sizes and concurrent large pushes.
 package final class SyncAPI: Sendable {
   package struct Limits: Sendable {
-    /// A request's body, in bytes.
+    /// The largest body of a request, in bytes.
     package var maxBodyBytes = 1 << 20
-    /// The body of a push with one large change set, in bytes.
+    /// The largest body of a push with one large change set, in bytes.
     package var maxLargePushBytes = ChangeSet.maxBytes + (1 << 16)
-    /// Large pushes in memory at once.
+    /// How many large pushes may be in memory at once.
     package var maxLargePushes = 2
-    /// A page of a pull, in bytes, whatever the replica asks for.
+    /// The largest page of a pull, in bytes, whatever the replica asks for.
     package var maxPullBytes = 4 << 20
 
     package init() {}
   }
 
-  /// Where work that blocks is done.
+  /// The thread pools for blocking work.
   package struct Pools: Sendable {
-    /// Waits for commits: as many threads as writers may share one.
+    /// Its threads wait for commits; as many writers as it has threads can share one commit.
     package var writing: ThreadPool
     package var reading: ThreadPool
-    /// Password hashes, a tenth of a second and much memory each.
+    /// Computes password hashes, each of which takes a tenth of a second and much memory.
     package var passwords: ThreadPool
 
     package init(writing: ThreadPool, reading: ThreadPool, passwords: ThreadPool) {
@@ -47,17 +48,17 @@ package final class SyncAPI: Sendable {
   let limits: Limits
   let leastProtocolVersion: Int
   let log: Log
-  /// Told of each change set that was refused: whose it was, and why.
+  /// Called for each refused change set, with its account and the reason.
   let refusalObserver = Lock<(@Sendable (AccountID, RefusalReason) -> Void)?>(nil)
   package let metrics: Metrics
   let streams = StreamRegistry()
-  /// Replicas with a push under way.
+  /// The replicas with a push in progress, as `account/replica`.
   let pushing = Lock<Set<String>>([])
   let largePushes = Lock(0)
 
   /// - Parameters:
-  ///   - spoolDirectory: where large bodies wait in files without names.
-  ///   - leastProtocolVersion: clients of an older version are turned away.
+  ///   - spoolDirectory: the folder for large bodies, which are kept in unnamed files.
+  ///   - leastProtocolVersion: the oldest version of the protocol that is served.
   package init(
     hub: Hub, accounts: Accounts, invitations: Invitations, pokes: Pokes, blobs: BlobFolder,
     pools: Pools, spoolDirectory: String, limits: Limits = Limits(),
@@ -76,15 +77,16 @@ package final class SyncAPI: Sendable {
     self.metrics = metrics
   }
 
-  /// Calls `body` for each change set that is refused, with whose it was and why, on the thread that
-  /// judged it; it must not wait.
+  /// Calls `body` for each refused change set, with its account and the reason, on the thread that
+  /// judged it. `body` must not block.
   package func onRefusal(_ body: @escaping @Sendable (AccountID, RefusalReason) -> Void) {
     refusalObserver.withLock { $0 = body }
   }
 
-  /// Whether a request is this API's to answer.
+  /// Whether this API answers a request.
   package static func owns(_ head: HTTPRequestHead) -> Bool {
-    // Each page asks: the first letter tells most of them apart, unless it is escaped.
+    // Called for every request, also for pages: the first letter rules out most, unless it is
+    // escaped.
     let slash = UInt8(ascii: "/")
     guard let first = head.rawPath.utf8.first(where: { $0 != slash }),
       "shm%".utf8.contains(first)
@@ -94,8 +96,8 @@ package final class SyncAPI: Sendable {
       || segments == ["metrics"]
   }
 
-  /// The answer to what the server refuses before it is handled; `nil` where the path, which is as
-  /// it came, is none of the protocol.
+  /// The response to a request that the server refuses before it is handled. `nil` if the path,
+  /// given as received, is not one of the protocol's.
   package static func refusal(
     of path: String?, _ status: HTTPStatus, _ reason: String
   ) -> HTTPResponse? {
@@ -113,9 +115,9 @@ package final class SyncAPI: Sendable {
     return Problem(status, error, reason).response
   }
 
-  /// What is done with a body, by its headers alone.
+  /// Decides from the headers alone how to receive a body.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
-    // Anything wrong with the route is answered by `respond`, without a body.
+    // `respond` answers a request without a route, and needs no body for that.
     guard let route = try? SyncRoute(head.method, head.pathSegments) else { return .none }
     switch route {
     case .push, .handBack:
@@ -137,10 +139,10 @@ package final class SyncAPI: Sendable {
     }
   }
 
-  /// Nobody fills the disk who is not signed in. The check is one indexed read.
+  /// Spools a body to disk, but only for a signed-in account. The check is one indexed read.
   private func spool(_ head: HTTPRequestHead, maxBytes: Int) -> BodyPolicy {
     if let problem = versionProblem(head) { return .reject(problem.response) }
-    // A store that cannot be read lets nobody in.
+    // If the store cannot be read, nobody is let in.
     guard (try? signedIn(head)) != nil else { return .reject(Problem.unauthorised.response) }
     return .spool(maxBytes: maxBytes, directory: spoolDirectory)
   }
@@ -171,8 +173,8 @@ package final class SyncAPI: Sendable {
       response = answer(to: error, at: route)
     }
     if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
-    // A token in a header is nothing that a page elsewhere can make a browser send, so no stranger
-    // chooses what stands in an answer.
+    // Compression is safe here: a page of another site cannot make a browser send the token in the
+    // header, so no stranger chooses any text of the response.
     response = await response.compressed(for: request.head, on: pools.reading)
     metrics.observe(
       route: route.name, status: response.status.rawValue, seconds: Self.seconds() - start)
@@ -239,10 +241,10 @@ package final class SyncAPI: Sendable {
 
   // MARK: Who asks
 
-  /// Why a client of this version is not served, or `nil`.
+  /// Why this client's protocol version is not served, or `nil` if it is.
   private func versionProblem(_ head: HTTPRequestHead) -> Problem? {
     let values = head.headers.all(ProtocolVersion.header)
-    // Clients that say nothing are from before versions were said.
+    // Version 1 of the protocol had no such header.
     let version = values.isEmpty ? 1 : values.count == 1 ? Int(values[0]) : nil
     guard let version, version > 0 else {
       return Problem(.badRequest, "malformed", "\(ProtocolVersion.header) is no version")
@@ -250,7 +252,7 @@ package final class SyncAPI: Sendable {
     return version < leastProtocolVersion ? .upgrade(to: leastProtocolVersion) : nil
   }
 
-  /// Who sent a request. Blocks. Throws `Problem.unauthorised`.
+  /// The account and session that sent a request. Blocks. Throws `Problem.unauthorised`.
   func signedIn(_ head: HTTPRequestHead) throws -> (account: Account, session: Session) {
     guard let text = Self.bearer(head), let found = try accounts.verify(text) else {
       throw Problem.unauthorised
@@ -266,14 +268,14 @@ package final class SyncAPI: Sendable {
     return String(parts[1])
   }
 
-  /// Runs `body` for whoever is signed in, on the pool for reading.
+  /// Runs `body` with the signed-in account and session, on the pool for reading.
   func reading<Answer: Sendable>(
     _ request: HTTPRequest, _ body: @escaping @Sendable (Account, Session) throws -> Answer
   ) async throws -> Answer {
     try await run(on: pools.reading, request, body)
   }
 
-  /// The same on the pool for writing.
+  /// Runs `body` with the signed-in account and session, on the pool for writing.
   func writing<Answer: Sendable>(
     _ request: HTTPRequest, _ body: @escaping @Sendable (Account, Session) throws -> Answer
   ) async throws -> Answer {
@@ -307,13 +309,14 @@ package final class SyncAPI: Sendable {
     }
   }
 
-  /// Where room may be lacking only a write tells: one that changes nothing.
+  /// Checks that the store can be written, by a write that changes nothing: nothing else shows
+  /// whether the disk has room.
   private func healthOfWriting() async -> HTTPResponse {
     do {
       try await pools.writing.run { [hub] in
         try hub.store.write { writer in
           let state = try writer.state()
-          // What stays the same is not written.
+          // The store skips a write of the same state, so change it and then restore it.
           var other = state
           other.lastNumber += 1
           try writer.setState(other)
@@ -325,17 +328,18 @@ package final class SyncAPI: Sendable {
         "the store cannot be written: the disk is full or read-only\n",
         status: .serviceUnavailable)
     } catch {
-      // Too much is going on: that is no want of room.
+      // The hub is only busy; the disk is not full.
     }
     return .text("ok\n")
   }
 
-  /// For the machine itself, and for administrators; behind a proxy nobody is the machine itself.
+  /// The metrics, for requests from this machine and for administrators. A request that a proxy
+  /// forwarded does not count as coming from this machine.
   private func metricsPage(_ request: HTTPRequest) async -> HTTPResponse {
     let isForwarded =
       request.headers["X-Forwarded-For"] != nil || request.headers["Forwarded"] != nil
     let isLocal = ["127.0.0.1", "::1"].contains(request.remoteAddress) && !isForwarded
-    // Whoever may not see it learns nothing, not even why.
+    // Others get the same answer whatever the cause, even an error.
     let isAdministrator =
       isLocal ? true : (try? await reading(request) { account, _ in account.isAdministrator })
     guard isAdministrator == true else { return Problem.notFound.response }
@@ -344,7 +348,7 @@ package final class SyncAPI: Sendable {
     return response
   }
 
-  /// A clock that only goes forward.
+  /// A clock that never goes back, in seconds.
   static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Every route of the protocol. What is not here does not exist.
+/// Every route of the protocol. There are no others.
 package enum SyncRoute: Equatable, Sendable {
   case signIn, signOut, me, setName, setPassword, sessions
   case endSession(String)
@@ -97,10 +97,10 @@ package enum SyncRoute: Equatable, Sendable {
     }
   }
 
-  /// Whether it is answered to someone who is not signed in.
+  /// Whether the route needs no sign-in.
   package var isPublic: Bool { self == .signIn || self == .capabilities }
 
-  /// The name in logs and metrics.
+  /// The route's name in logs and metrics.
   package var name: String {
     switch self {
     case .signIn: "signIn"

@@ -3,19 +3,20 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What the replicas beside a hub hold, and what is done to them: the domain, to whom it is none of
-/// their business.
+/// The domain of the replicas beside a hub, as values and closures, so that this target needs to
+/// know nothing about it.
 package struct HostedDomain: Sendable {
   package var migrations: Migrations
   package var schema: SyncSchema
-  /// What is left out of pages while the hub says so.
+  /// What pages leave out for as long as the hub says so.
   package var hiding: @Sendable (Hub) -> Hiding?
   package var makeObserver: @Sendable () -> (any Replica.Observer)?
-  /// Brings what is derived up to date after opening, in a transaction.
+  /// Brings derived tables up to date after opening, in a transaction.
   package var settle: @Sendable (Connection) throws -> Void
-  /// Rids what is derived of what is gone, see `ReplicaFile.removeDeleted`; `nil` when nothing is.
+  /// Erases deleted rows from derived tables, see `ReplicaFile.removeDeleted`; `nil` if there are
+  /// none.
   package var erase: (@Sendable (_ connection: Connection, _ now: Int64) throws -> Bool)?
-  /// Whether something here lacks what `addDefaults` gives it.
+  /// Whether `addDefaults` has something to add.
   package var wantsDefaults: @Sendable (Connection) throws -> Bool
   package var addDefaults: @Sendable (WriteTransaction) throws -> Void
 
@@ -39,9 +40,9 @@ package struct HostedDomain: Sendable {
   }
 }
 
-/// How replicas beside a hub do what nobody waits for. Simulations pass one that they control.
+/// How replicas beside a hub run background work. Simulations pass their own.
 package struct HostedTasks: Sendable {
-  /// Where it runs; `nil` for the threads of the language.
+  /// The executor of the work; `nil` for Swift's default.
   package var executor: (any TaskExecutor)?
   package var pause: SyncLoop.Pause
 

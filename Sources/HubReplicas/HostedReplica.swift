@@ -5,34 +5,36 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// A browser user's replica beside the hub: nothing is ever pending in it, and deleting its file
-/// loses nothing.
+/// A browser user's replica beside the hub. Its writes are confirmed by the hub, so deleting its
+/// file loses nothing.
 ///
-/// The hub's pokes say when it is behind; it is pulled then, and at the latest before it is read.
+/// The hub's pokes tell when the replica is behind. It is then pulled, at the latest before a read.
 package final class HostedReplica: Sendable {
   private struct State {
-    /// Something may have happened at the hub that no head tells of, and has not been pulled.
+    /// The hub may have changes that no known head shows and that have not been pulled.
     var isBehind = true
-    /// Heads the hub has told of; there is nothing to pull when they are reached.
+    /// The heads that the hub has reported; once the replica has reached them there is nothing to
+    /// pull.
     var heads: [ZoneID: Int64] = [:]
     var pull: Task<Void, any Error>?
-    /// Grows with each pull, so that one's limit does not end the wait for the next.
+    /// Increases with each pull, so that one pull's time limit does not end the wait for the next.
     var pullNumber = 0
-    /// The pull under way takes longer than a page waits.
+    /// The current pull takes longer than a page waits.
     var isSlow = false
-    /// Pages that wait for the pull; as many as there are requests at most.
+    /// Pages that wait for the current pull, bounded by the number of requests.
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// There is something to show.
+    /// The replica has content to show.
     var isLoaded = false
     var hasNews: Bool { isBehind || !heads.isEmpty }
-    /// How often it was heard that other things may be shared.
+    /// How many pokes have reported a change of what may be shared.
     var flagChanges = 0
-    /// Something may be here that the hub has lost by being restored, and that is sent again.
+    /// The replica may hold changes that a restored hub has lost; they are sent again.
     var mayOwe = true
   }
 
-  /// A page waits so long for what others have just changed, and shows what is here when it takes
-  /// longer, as after an import of thousands of items: the live page follows when all is in.
+  /// How long a page waits for the latest changes of others. If the pull takes longer, as after an
+  /// import of thousands of items, the page shows what is here and is updated live when the pull is
+  /// done.
   package static let maxPullWaitSeconds = 0.03
 
   private let file: ReplicaFile
@@ -60,19 +62,19 @@ package final class HostedReplica: Sendable {
     self.maxWaitSeconds = maxWaitSeconds
   }
 
-  /// Begins to hear of what happens at the hub. Blocks: reads the hub's store.
+  /// Subscribes to the hub's pokes. Blocks: reads the hub's store.
   func listen(to pokes: Pokes) throws {
     let heard = try pokes.listen(as: accountID) { [weak self] poke in self?.heard(poke) }
     subscription.withLock { $0 = heard }
   }
 
-  /// Frees what can be made again: a page holds it open, and nobody asks for it.
+  /// Frees memory that can be rebuilt, while an open page keeps the replica open without using it.
   func rest() { file.releaseMemory() }
 
   package func refresh() async throws {
     guard let pull = state.withLock({ startPull(&$0) }) else { return }
     if try await isLoaded() {
-      // Should it fail, what is here can still be shown; what is missing comes with the next pull.
+      // If the pull fails, the present content is still shown; the next pull brings the rest.
       return await waitForPull()
     }
     do {
@@ -134,7 +136,7 @@ package final class HostedReplica: Sendable {
 
   package func syncNow() async {
     state.withLock { $0.isBehind = true }
-    // A pull that fails now is tried again before the next page is shown.
+    // A pull that fails now is retried before the next page is shown.
     try? await refresh()
   }
 
@@ -146,7 +148,7 @@ package final class HostedReplica: Sendable {
     try await pull?.value
   }
 
-  /// Upkeep for once a day, see `ReplicaFile.removeDeleted`. Blocks.
+  /// Daily maintenance, see `ReplicaFile.removeDeleted`. Blocks.
   func removeDeleted() throws {
     if let erase = domain.erase { try file.removeDeleted(erase) }
   }
@@ -156,7 +158,7 @@ package final class HostedReplica: Sendable {
   package func heard(_ poke: Pokes.Poke) {
     if poke == .flags {
       state.withLock { $0.flagChanges += 1 }
-      // Nothing is to be pulled, and open pages are to be shown anew.
+      // There is nothing to pull, but open pages must be refreshed.
       return flagObservers.announce(())
     }
     state.withLock { state in
@@ -169,7 +171,7 @@ package final class HostedReplica: Sendable {
     }
   }
 
-  /// The pull that will bring everything told of so far: the one under way, which looks again when
+  /// The pull that will bring all changes reported so far: the current one, which checks again when
   /// it is done, or a new one. `nil` when there is nothing to pull.
   private func startPull(_ state: inout State) -> Task<Void, any Error>? {
     if let pull = state.pull { return pull }
@@ -177,7 +179,7 @@ package final class HostedReplica: Sendable {
     state.pullNumber += 1
     let number = state.pullNumber
     let limit = Task(executorPreference: tasks.executor) { [weak self, tasks, maxWaitSeconds] in
-      // Cancelled when the pull is done before.
+      // Cancelled if the pull ends first.
       guard (try? await tasks.pause(maxWaitSeconds)) != nil else { return }
       self?.endWait(for: number)
     }
@@ -195,7 +197,7 @@ package final class HostedReplica: Sendable {
     return pull
   }
 
-  /// What is to be caught up with, with no heads when that is not known; `nil` ends the pull.
+  /// The heads to catch up with; empty when they are not known. `nil` ends the pull.
   private func takeHeads() -> [ZoneID: Int64]? {
     let (heads, done) = state.withLock {
       state -> ([ZoneID: Int64]?, [CheckedContinuation<Void, Never>]) in
@@ -215,7 +217,7 @@ package final class HostedReplica: Sendable {
     for waiting in done { waiting.resume() }
   }
 
-  /// Returns who waited, to be resumed outside the lock.
+  /// Ends the current pull and returns the waiting pages, to be resumed outside the lock.
   private static func end(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
     defer { (state.pull, state.isSlow, state.waiting) = (nil, false, []) }
     return state.waiting
@@ -231,7 +233,7 @@ package final class HostedReplica: Sendable {
   }
 
   private func catchUp(_ heads: [ZoneID: Int64]) async throws {
-    // A write of our own has been pulled by the time its poke arrives.
+    // A write of this replica has already been pulled when its poke arrives.
     let isKnown = try await readers.run { [file] in
       try !heads.isEmpty && file.hasReached(Barrier(zones: heads))
     }
@@ -240,18 +242,19 @@ package final class HostedReplica: Sendable {
     try await addDefaults()
   }
 
-  /// Sends again what a restored hub had accepted from here and has lost: whoever wrote it may not
-  /// come back, and until the hub has it everybody else sees something else than is shown here.
+  /// Sends again the changes that the hub accepted from here and lost in a restore. Their author
+  /// may never return, and until the hub has them this replica shows something that others do not
+  /// see.
   private func sendOwed() async throws {
     guard state.withLock({ $0.mayOwe }), !isPlanted(.hostedKeepsBack) else { return }
     let owes: @Sendable () throws -> Bool = { [file] in try file.status().pendingCount > 0 }
     if try await readers.run(owes) { try await file.sync(via: transport) }
-    // What the hub puts off is sent again with the next pull.
+    // Changes that the hub defers are sent again with the next pull.
     let isOwing = try await readers.run(owes)
     state.withLock { $0.mayOwe = isOwing }
   }
 
-  /// Gives what they lack to those for whom the hub has made something, such as a home.
+  /// Adds defaults to what the hub created without them, such as a home.
   private func addDefaults() async throws {
     let isWanted = try await readers.run { [file, domain] in
       try file.readAll { try domain.wantsDefaults($0) }

@@ -5,10 +5,10 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// The replicas of browser users, as files in one folder beside the hub: opened when their account
-/// is active, the least recently used ones closed.
+/// The replicas of browser users, as files in one folder beside the hub. A replica is opened when
+/// its account becomes active; the least recently used ones are closed.
 package final class ReplicaPool: Sendable {
-  /// Replicas held open without a request or page that uses them.
+  /// How many replicas are kept open, whether or not a request or page uses them.
   package static let maxOpen = 64
 
   private struct Slot {
@@ -16,32 +16,32 @@ package final class ReplicaPool: Sendable {
   }
 
   private struct State {
-    /// Everything that is open, also what only a request under way still holds: a file is never
-    /// opened twice.
+    /// All open replicas, including those that only a current request still holds, so that no file
+    /// is opened twice.
     var slots: [AccountID: Slot] = [:]
-    /// Held open, the one used last at the end.
+    /// The replicas kept open; the most recently used one is last.
     var recent: [HostedReplica] = []
   }
 
-  /// What replicas need to reach the hub and to work.
+  /// What the replicas use to reach the hub and to work.
   package struct Means: Sendable {
     package var hub: Hub
     package var pokes: Pokes
-    /// Where the hub works for replicas.
+    /// The threads on which the hub works for replicas.
     package var hubPool: ThreadPool
-    /// Where replicas write and apply.
+    /// The threads on which replicas write and apply pulled changes.
     package var writers: ThreadPool
-    /// Where pages are read and rendered.
+    /// The threads on which pages are read and rendered.
     package var readers: ThreadPool
     /// The wall clock, milliseconds since 1970.
     package var now: @Sendable () -> Int64
     package var tasks = HostedTasks.system
     package var machine = ReplicaMachine.system
-    /// A new one for each replica that is opened.
+    /// Makes a new generator for each replica that is opened.
     package var makeRandom: @Sendable () -> any RandomNumberGenerator = {
       SystemRandomNumberGenerator()
     }
-    /// What tells one boot of this machine from any other; `nil` asks the system.
+    /// The id of the machine's current boot; `nil` asks the system.
     package var boot: String?
 
     package init(
@@ -63,12 +63,13 @@ package final class ReplicaPool: Sendable {
   private let domain: HostedDomain
   private let means: Means
   private let state = Lock(State())
-  /// Opening is one at a time: it takes milliseconds and must not happen twice for one file.
+  /// Opens one replica at a time: opening takes milliseconds and must not happen twice for one
+  /// file.
   private let opening = Lock(())
 
   /// - Parameters:
-  ///   - directory: exists already.
-  ///   - maxPullWaitSeconds: how long a page waits for what others have changed.
+  ///   - directory: the folder of the files; it must exist.
+  ///   - maxPullWaitSeconds: how long a page waits for the latest changes of others.
   package init(
     directory: String, maxOpen: Int = ReplicaPool.maxOpen,
     maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, domain: HostedDomain,
@@ -93,7 +94,7 @@ package final class ReplicaPool: Sendable {
           state.recent.append(replica)
           return state.recent.count > maxOpen ? state.recent.removeFirst() : nil
         }
-        // An open page may hold it still, for hours.
+        // An open page may still hold this replica, for hours.
         rests?.rest()
         state.withLock { state in
           state.slots = state.slots.filter { $0.value.replica != nil }
@@ -103,10 +104,10 @@ package final class ReplicaPool: Sendable {
     }
   }
 
-  /// Upkeep for once a day: lets go of what is gone, in the replicas that are open. Others do so
-  /// when they are opened.
+  /// Daily maintenance: erases what has been deleted, in all open replicas. The others do this when
+  /// they are opened.
   ///
-  /// - Throws: what failed last, when all have had their turn.
+  /// - Throws: the last error, after all replicas have had their turn.
   package func removeDeleted() async throws {
     var failure: (any Error)?
     for replica in state.withLock({ $0.slots.values.compactMap(\.replica) }) {
@@ -133,7 +134,7 @@ package final class ReplicaPool: Sendable {
     do {
       file = try openFile(path, account)
     } catch let error as ReplicaFileError where Self.isWorthless(error) || isOlder(path) {
-      // Everything in it is at the hub.
+      // Everything in the file is at the hub.
       for suffix in ["", "-wal", "-shm"] { means.machine.folder.remove(path + suffix) }
       file = try openFile(path, account)
     }
@@ -144,7 +145,8 @@ package final class ReplicaPool: Sendable {
       file: file, transport: transport, readers: means.readers, domain: domain,
       tasks: means.tasks, maxWaitSeconds: maxPullWaitSeconds)
     try replica.listen(to: means.pokes)
-    // What cannot be removed now, as on a full disk, goes another day, and keeps nobody out.
+    // A failure, as on a full disk, must not keep the account out; a later day's maintenance tries
+    // again.
     try? replica.removeDeleted()
     return replica
   }
@@ -161,9 +163,9 @@ package final class ReplicaPool: Sendable {
     return file
   }
 
-  /// Whether the file could not be brought up to date: it is made anew instead.
+  /// Whether the file is of an older version and could not be migrated: it is then recreated.
   private func isOlder(_ path: String) -> Bool {
-    // What keeps it from being looked at has kept it from being opened, and is told as that.
+    // An error here also kept the file from being opened, and is reported as that.
     let versions = try? ReplicaFile.olderVersions(
       ofFile: path, in: means.machine.folder, domain: domain.migrations)
     return versions != nil

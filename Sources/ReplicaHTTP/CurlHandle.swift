@@ -7,25 +7,25 @@ import Threads
 /// One request to the hub.
 struct HubCall: Sendable {
   var method: String
-  /// Below `/sync/v1`, already encoded.
+  /// The path below `/sync/v1/`, already percent-encoded.
   var path: String
   var body: [UInt8]?
-  /// Bytes of the answer's body that are taken at most.
+  /// The largest response body that is accepted, in bytes.
   var maxReplyBytes: Int
   /// Further header lines.
   var headers: [String] = []
 }
 
-/// What came back.
+/// The hub's response to a call.
 struct HubReply: Sendable {
   var status: Int
   var body: [UInt8]
   var retryAfterSeconds: Double?
-  /// How much of an unfinished upload the hub has.
+  /// How many bytes of an unfinished upload the hub has.
   var uploadOffset: Int?
-  /// The size of what a part was asked of.
+  /// The full size of a resource of which a range was requested, in bytes.
   var rangeTotal: Int?
-  /// What the hub calls this version of its answer, with the quotes; `nil` when it did not say.
+  /// The response's `ETag`, including its quotes; `nil` if there was none.
   var entityTag: String?
 }
 
@@ -33,26 +33,27 @@ struct HubReply: Sendable {
 struct CurlOptions: Sendable {
   var address: HubAddress
   var token: String?
-  /// A certificate authority of one's own, PEM; `nil` for the system's.
+  /// The path of a private certificate authority's certificate, PEM; `nil` for the system's
+  /// authorities.
   var certificateFile: String?
   var connectSeconds = 10
-  /// A transfer that stands still for so long is given up.
+  /// A transfer that makes no progress for this long is abandoned.
   var stallSeconds = 60
-  /// What the hub is told of the program.
+  /// The protocol version that the hub is told.
   var protocolVersion = ProtocolVersion.current
 }
 
-/// One libcurl handle with its connection, which is kept open between requests. Used by one thread
-/// at a time.
+/// One libcurl handle with its connection, which stays open between requests. Only one thread at a
+/// time may use it.
 final class CurlHandle {
-  /// What the callbacks of the C library work on.
+  /// The state that libcurl's callbacks work on.
   final class Transfer {
     var status = 0
     var body: [UInt8] = []
     var maxBytes = 0
     var isTooLarge = false
     var headers = ReplyHeaders()
-    /// Takes the body instead of `body`; `false` ends the transfer.
+    /// Receives the response body in place of `body`; returning `false` ends the transfer.
     var onData: ((UnsafeRawBufferPointer) -> Bool)?
     var isCancelled: () -> Bool = { false }
   }
@@ -71,7 +72,7 @@ final class CurlHandle {
 
   deinit { curl_easy_cleanup(curl) }
 
-  /// Sends a request and waits for the whole answer. Blocks.
+  /// Sends a request and waits for the whole response. Blocks.
   func perform(
     _ call: HubCall, isCancelled: @escaping () -> Bool
   ) throws(TransportError) -> HubReply {
@@ -97,7 +98,7 @@ final class CurlHandle {
     guard let body else { return send() }
     return body.withUnsafeBytes { bytes in
       hearth_curl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
-      // Not copied: it stays where it is until `send` returns.
+      // Not copied: the bytes stay in place until `send` returns.
       let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
       if let start {
         hearth_curl_set_pointer(curl, CURLOPT_POSTFIELDS, start)
@@ -108,7 +109,7 @@ final class CurlHandle {
     }
   }
 
-  /// Sets everything but the body. The list returned must live until the transfer is over.
+  /// Sets all options except the body. The returned list must live until the transfer is over.
   func prepare(
     _ call: HubCall, _ transfer: Transfer
   ) -> UnsafeMutablePointer<curl_slist>? {
@@ -117,7 +118,7 @@ final class CurlHandle {
     if call.body != nil { hearth_curl_set_long(curl, CURLOPT_POST, 1) }
     hearth_curl_set_string(curl, CURLOPT_CUSTOMREQUEST, call.method)
     hearth_curl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
-    // The token goes to the hub and nowhere else.
+    // No redirects: the token must go to the hub and nowhere else.
     hearth_curl_set_long(curl, CURLOPT_FOLLOWLOCATION, 0)
     hearth_curl_set_long(curl, CURLOPT_SSL_VERIFYPEER, 1)
     hearth_curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2)
@@ -134,7 +135,7 @@ final class CurlHandle {
     headers = curl_slist_append(headers, "Accept: application/json, text/event-stream")
     headers = curl_slist_append(
       headers, "\(ProtocolVersion.header): \(options.protocolVersion)")
-    // Otherwise a large body waits a second for permission.
+    // Without this a large body waits a second for `100 Continue`.
     headers = curl_slist_append(headers, "Expect:")
     if let token = options.token {
       headers = curl_slist_append(headers, "Authorization: Bearer \(token)")
@@ -185,13 +186,13 @@ final class CurlHandle {
     transfer.status = status
   }
 
-  /// What went wrong, in words for the person.
+  /// The error for a libcurl code, with a reason in words for the person.
   func failure(_ code: CURLcode) -> TransportError {
     let cause = String(cString: curl_easy_strerror(code))
     var sentBytes = 0
     hearth_curl_get_long(curl, CURLINFO_REQUEST_SIZE, &sentBytes)
-    // A kept connection that ends before an answer is made anew by libcurl, and the request sent
-    // again: what could not connect in the end may have been sent before.
+    // If a kept-open connection ends without a response, libcurl reconnects and sends the request
+    // again. So even a failure to connect may come after the request was sent once.
     if sentBytes > 0 {
       return .interrupted(reason: "connection to \(options.address) failed: \(cause)")
     }

@@ -5,12 +5,12 @@ import SyncProtocol
 import Synchronization
 import Threads
 
-/// Listens to a hub's event stream on a thread of its own and connects again when it breaks.
+/// Listens to a hub's event stream on its own thread, and reconnects when the stream breaks.
 ///
-/// `@unchecked Sendable` because the C library's handle is used by the listening thread alone, but
-/// for `curl_multi_wakeup`, which any thread may call.
+/// `@unchecked Sendable` because only the listening thread uses the C library's handle, except for
+/// `curl_multi_wakeup`, which any thread may call.
 final class EventListener: @unchecked Sendable {
-  /// A hub sends a comment every 25 s: a stream that is silent for longer is dead.
+  /// A hub sends a comment every 25 s, so a stream that is silent for this long is dead.
   private static let silenceSeconds = 70
   private static let firstPauseMilliseconds: Int32 = 500
   private static let maxPauseMilliseconds: Int32 = 60_000
@@ -47,19 +47,19 @@ final class EventListener: @unchecked Sendable {
       if isStopped.load(ordering: .relaxed) { return }
       onPoke(.deaf)
       if heardSomething { pause = Self.firstPauseMilliseconds }
-      // Full jitter: a hub that comes back is not met by all at once.
+      // Full jitter keeps all clients from reconnecting at once when a hub comes back.
       wait(milliseconds: Int32.random(in: 0...pause))
       pause = min(pause * 2, Self.maxPauseMilliseconds)
     }
   }
 
-  /// Waits without a transfer; `stop` ends it.
+  /// Waits without a transfer; `stop` ends the wait.
   private func wait(milliseconds: Int32) {
     var count: Int32 = 0
     curl_multi_poll(UnsafeMutableRawPointer(multi), nil, 0, milliseconds, &count)
   }
 
-  /// One connection, to its end. Returns whether the hub accepted it.
+  /// Listens on one connection until it ends. Returns whether the hub accepted it.
   private func listen(with handle: CurlHandle) -> Bool {
     let transfer = CurlHandle.Transfer()
     let parser = Lock(EventParser())
@@ -92,9 +92,9 @@ final class EventListener: @unchecked Sendable {
   }
 }
 
-/// Reads server-sent events out of pieces of any size.
+/// Parses server-sent events that arrive in pieces of any size.
 package struct EventParser {
-  /// The longest line, in bytes; a longer one is no hint of ours.
+  /// The longest line accepted, in bytes; a hub sends none longer.
   static let maxLineBytes = 4096
 
   private var line: [UInt8] = []
@@ -103,7 +103,8 @@ package struct EventParser {
 
   package init() {}
 
-  /// The pokes of the events that are complete; `nil` when what comes is no event stream of a hub.
+  /// Returns the pokes of events completed by these bytes; `nil` when this is not a hub's event
+  /// stream.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [Poke]? {
     var pokes: [Poke] = []
     for byte in bytes {
@@ -138,7 +139,7 @@ package struct EventParser {
 
   private var poke: Poke? {
     if event == "listening" { return .listening }
-    // Events that a newer hub may send mean nothing to us.
+    // Ignores unknown events, which a newer hub may send.
     guard event.isEmpty, let hint = try? Hint(wireBytes: Array(data.utf8)) else { return nil }
     switch hint {
     case .zone(let zone, let head): return .zone(zone, head: head)

@@ -3,33 +3,33 @@ import Glibc
 import Replica
 import SyncProtocol
 
-/// Carries blobs between a device's folder and the hub, in pieces, and goes on where it was
-/// interrupted.
+/// Transfers blobs between a device's folder and the hub in pieces, resuming interrupted transfers.
 public struct HTTPBlobClient: Sendable {
   public static let pieceBytes = 4 << 20
   private static let maxSmallReplyBytes = 64 << 10
 
-  /// Whose unfinished downloads these are in the device's own folder.
+  /// The owner under which unfinished downloads are kept in the device's own folder.
   private static let downloader = "download"
 
   private let connection: HubConnection
 
-  /// Shares the transport's connections.
+  /// Uses the connections of `transport`.
   public init(_ transport: HTTPTransport) { connection = transport.connection }
 
-  /// Why a blob was not carried.
+  /// Why a blob was not transferred.
   public enum Failure: Error, Equatable, Sendable {
-    /// The hub does not have it, or the record does not name it, or may not be read.
+    /// The hub does not have the blob, or the record does not name it or may not be read.
     case notFound
-    /// The device does not have it.
+    /// The device does not have the blob.
     case notHere
-    /// The account's files take up all the room that the hub gives it: some must be removed first.
+    /// The account's files use all the room that the hub gives it: some must be removed first.
     case accountFull
     case blob(BlobError)
     case transport(TransportError)
   }
 
-  /// Uploads a blob of the folder. Blocks the calling task's thread only to read pieces of it.
+  /// Uploads a blob from the folder. Blocks the calling task's thread only while reading each
+  /// piece.
   public func upload(_ hash: BlobHash, from folder: BlobFolder) async throws(Failure) {
     guard let total = folder.size(of: hash) else { throw .notHere }
     var offset = try await send(call("GET", "blobs/\(hash)/upload")).uploadOffset ?? 0
@@ -93,7 +93,7 @@ public struct HTTPBlobClient: Sendable {
       throw .transport(error)
     }
     if reply.status == 404 { throw .notFound }
-    // Another body than a problem's is a proxy's.
+    // A body that is not a problem's comes from a proxy.
     if reply.status == 507, let problem = try? ProblemReply(wireBytes: reply.body),
       problem.error == ProblemReply.accountFull
     {

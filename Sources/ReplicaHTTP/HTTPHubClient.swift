@@ -1,20 +1,20 @@
 import Replica
 import SyncProtocol
 
-/// A hub's sharing and accounts over HTTP, for whoever the transport's token belongs to.
+/// Calls a hub's sharing and account functions over HTTP, as the account of the transport's token.
 public struct HTTPHubClient: HubClient {
   private static let maxReplyBytes = 1 << 20
-  /// The last record of a copy may pass the hub's limit.
+  /// Larger than the hub's limit, which the last record of a copy may exceed.
   private static let maxCopyBytes = 72 << 20
-  /// More than the hub looks through for a page, with what there was before.
+  /// More than the entries that the hub reads for one page, including their records' earlier state.
   private static let maxHistoryBytes = 72 << 20
 
-  /// As many matches as the hub gives, each with a value as long as it may be at times.
+  /// Room for as many matches as the hub returns, some with values of the greatest length.
   private static let maxMatchBytes = 32 << 20
 
   private let connection: HubConnection
 
-  /// Shares the transport's connections.
+  /// Uses the connections of `transport`.
   public init(_ transport: HTTPTransport) { connection = transport.connection }
 
   public func account() async throws(HubClientError) -> AccountSummary {
@@ -25,7 +25,7 @@ public struct HTTPHubClient: HubClient {
     try await ask("GET", ["flags"])
   }
 
-  /// The same with what the hub calls this version of its answer; `nil` when that is still `tag`.
+  /// The sharing news with its entity tag; `nil` when the hub's tag is still `tag`.
   package func sharingNews(
     unless tag: String
   ) async throws(HubClientError) -> (news: SharingNews, tag: String)? {
@@ -51,7 +51,7 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("DELETE", ["sessions", id], nil)
   }
 
-  /// Ends the session of this device; its token is void then.
+  /// Ends this device's session; its token is then invalid.
   public func signOut() async throws(HubClientError) {
     _ = try await send("POST", ["sign-out"], nil)
   }
@@ -268,7 +268,7 @@ public struct HTTPHubClient: HubClient {
     throw .transport(TransportError(reply))
   }
 
-  /// All but letters, digits and `-._~` is escaped.
+  /// Percent-encodes everything but letters, digits and `-._~`.
   private static func encode(_ segment: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -289,7 +289,7 @@ public struct HTTPHubClient: HubClient {
 public enum PasswordChangeFailure: Error, Equatable, Sendable {
   case wrongPassword
   case tooShort, tooLong
-  /// It is the account's name.
+  /// The new password is the account's name.
   case isTheName
   case tooManyAttempts(retryAfterSeconds: Int)
   case transport(TransportError)

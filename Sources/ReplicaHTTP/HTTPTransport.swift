@@ -1,21 +1,22 @@
 import Replica
 import SyncProtocol
 
-/// The way from a device's replica to a hub over HTTP.
+/// Connects a device's replica to a hub over HTTP.
 public final class HTTPTransport: Transport {
-  /// A page has at least one whole change set, so it may be as large as one.
+  /// A page holds at least one whole change set, so it may be as large as one.
   private static let maxPullReplyBytes = ChangeSet.maxBytes * 2
   private static let maxPushReplyBytes = 4 << 20
   private static let maxSmallReplyBytes = 1 << 20
-  /// Zone hints replace older ones; this many wait at most.
+  /// How many pokes are buffered; beyond that the oldest are dropped.
   private static let maxWaitingPokes = 64
 
   let connection: HubConnection
 
   /// - Parameters:
-  ///   - token: what the hub gave this device when it signed in.
-  ///   - certificateFile: a certificate authority of one's own, PEM, beside the system's.
-  ///   - protocolVersion: what the hub is told of the program.
+  ///   - token: the token that the hub issued to this device at sign-in.
+  ///   - certificateFile: the path of a private certificate authority's certificate, PEM, used
+  ///     instead of the system's authorities.
+  ///   - protocolVersion: the protocol version that the hub is told.
   public init(
     address: HubAddress, token: String, certificateFile: String? = nil,
     protocolVersion: Int = ProtocolVersion.current
@@ -73,7 +74,7 @@ public final class HTTPTransport: Transport {
     return stream
   }
 
-  /// Signs a device in. The reply's token is for `init`, and to be kept secret.
+  /// Signs a device in. Pass the reply's token to `init`, and keep it secret.
   public static func signIn(
     address: HubAddress, certificateFile: String? = nil, _ request: SignInRequest
   ) async throws(SignInFailure) -> SignInReply {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Where a hub is: `https://home.example`, `http://192.168.1.5:8080/hearth`.
+/// A hub's address, such as `https://home.example` or `http://192.168.1.5:8080/hearth`.
 public struct HubAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Without a slash at the end.
+  /// The address without a slash at the end.
   public let description: String
-  /// Whether what is sent is readable on the way; only good enough inside one's own four walls.
+  /// Whether the connection is encrypted. An unencrypted one is acceptable only within one's home.
   public let isEncrypted: Bool
 
-  /// `nil` when the text is no address of the web, or has a password or a query in it.
+  /// `nil` unless the text is an http or https address without user name, password, query and
+  /// fragment.
   public init?(_ text: String) {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard trimmed.utf8.count <= 2048, let parts = URLComponents(string: trimmed),

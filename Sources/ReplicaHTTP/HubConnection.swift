@@ -3,11 +3,11 @@ import SyncProtocol
 import Synchronization
 import Threads
 
-/// Requests to one hub: a bounded number of threads, each with a connection that is kept open.
+/// Sends requests to one hub on a bounded number of threads, each with a connection kept open.
 final class HubConnection: Sendable {
-  /// Requests that wait for a thread at most.
+  /// How many requests may wait for a thread.
   private static let maxWaiting = 64
-  /// Requests at once: a sync, and what the person asks for meanwhile.
+  /// How many requests run at once: a sync, and what the person asks for meanwhile.
   private static let threadCount = 2
 
   /// `@unchecked Sendable` because a handle is only used by the one request that took it.
@@ -28,12 +28,13 @@ final class HubConnection: Sendable {
   init(_ options: CurlOptions) { self.options = options }
 
   deinit {
-    // The pool's own threads may be the last to let go of this; they cannot wait for themselves.
+    // A pool's own thread may be the last to release this object, and cannot wait for itself to
+    // end.
     let pool = pool
     Thread.start { pool.stop() }
   }
 
-  /// Sends a request; the answer's status may be any.
+  /// Sends a request and returns the response, whatever its status.
   func send(_ call: HubCall) async throws(TransportError) -> HubReply {
     let cancellation = Cancellation()
     do {
@@ -51,19 +52,20 @@ final class HubConnection: Sendable {
     } catch let error as TransportError {
       throw error
     } catch {
-      // The only other error is that of a full or stopped pool.
+      // The only other error means that the pool is full or stopped.
       throw .busy(retryAfterSeconds: 1)
     }
   }
 
-  /// Sends a request and takes the body of a success; other answers are errors.
+  /// Sends a request and returns the body of a 2xx response; any other status is thrown as an
+  /// error.
   func ask(_ call: HubCall) async throws(TransportError) -> [UInt8] {
     let reply = try await send(call)
     guard (200..<300).contains(reply.status) else { throw TransportError(reply) }
     return reply.body
   }
 
-  /// The same, and reads the body.
+  /// Sends a request and decodes the body of a 2xx response.
   func ask<Answer: WireCodable>(
     _ call: HubCall, for _: Answer.Type
   ) async throws(TransportError) -> Answer {
@@ -77,17 +79,17 @@ final class HubConnection: Sendable {
 }
 
 extension TransportError {
-  /// What an answer that is no success means.
+  /// The error that a response without success stands for.
   init(_ reply: HubReply) {
     switch reply.status {
     case 401: self = .unauthorised
     case 426: self = .outdated
     case 429, 503: self = .busy(retryAfterSeconds: reply.retryAfterSeconds ?? 5)
-    // Without room at the hub somebody has to act: its words are for the person.
+    // 507 means that the hub has no room. A person must act, so its message is passed on below.
     case 500... where reply.status != 507:
       self = .interrupted(reason: "the hub failed with status \(reply.status)")
     default:
-      // A proxy in front of the hub may answer with something else than our form.
+      // A proxy in front of the hub may respond with a body of another form.
       let problem = try? ProblemReply(wireBytes: reply.body)
       self = .rejected(
         status: reply.status, message: problem?.message ?? "status \(reply.status)")

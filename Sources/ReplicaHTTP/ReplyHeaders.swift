@@ -1,19 +1,18 @@
-/// What a device looks at in the headers of an answer. What makes no sense there is as good as
-/// left out.
+/// The headers of a response that a device uses. Values that make no sense count as absent.
 package struct ReplyHeaders {
-  /// Bytes of a line that are looked at.
+  /// How many bytes of a line are read.
   private static let maxLineBytes = 200
 
   package private(set) var retryAfterSeconds: Double?
-  /// How much of an unfinished upload the hub has.
+  /// How many bytes of an unfinished upload the hub has.
   package private(set) var uploadOffset: Int?
-  /// The size of what a part was asked of.
+  /// The full size of a resource of which a range was requested, in bytes.
   package private(set) var rangeTotal: Int?
   package private(set) var entityTag: String?
 
   package init() {}
 
-  /// Takes in one line as it came.
+  /// Reads one header line, as received.
   package mutating func take(_ bytes: UnsafeRawBufferPointer) {
     let line = String(decoding: bytes.prefix(Self.maxLineBytes), as: UTF8.self).lowercased()
     let parts = line.split(separator: ":", maxSplits: 1)
@@ -26,7 +25,7 @@ package struct ReplyHeaders {
     case "content-range":
       rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
         .flatMap { $0 >= 0 ? $0 : nil }
-    // Tags are of lower case here, so that nothing was changed above.
+    // The hub's tags are in lower case, so lowercasing the line did not change them.
     case "etag": entityTag = String(value)
     default: break
     }

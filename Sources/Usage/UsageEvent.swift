@@ -1,31 +1,31 @@
-/// Something that a person did, as it is counted. The list is closed, and so are the properties of
-/// each: nothing that somebody typed can get in (S3-7-P4c).
+/// An action of a person, as it is counted. The events and their properties are closed lists, so
+/// that nothing a person typed can get in (S3-7-P4c).
 ///
-/// Homes are given by their ids here and stored as keyed hashes.
+/// Homes are given here by their ids and are stored as keyed hashes.
 package enum UsageEvent: Equatable, Sendable {
   /// The app was opened: the first page after half an hour without one.
   ///
-  /// `homeCount` is how many homes the person had then; `nil` when that was not known.
+  /// `homeCount` is the person's number of homes at that time; `nil` if unknown.
   case sessionStart(homeCount: Int?)
   case homeCreated(home: String, isPrimary: Bool, hasPhoto: Bool)
   case homeDeleted(home: String, items: Int, locations: Int, labels: Int)
   case homeSelected(home: String, source: Source)
   case homePrimaryChanged(old: String?, new: String)
   case allInventoryViewed(homes: Int, items: Int)
-  /// The first import of a person that brought several homes was finished.
+  /// A person's first import with several homes was completed.
   case migrationComplete(homes: Int, items: Int, milliseconds: Int64)
   case inviteMade(home: String, role: Role)
-  /// Somebody said yes to an invite.
+  /// Somebody accepted an invite.
   case homeJoined(home: String)
   case homeLeft(home: String)
   case sharingStopped(home: String)
   case claimReportMade(home: String, items: Int)
-  /// Something that was to be written or shared was not taken.
+  /// A write or a sharing request was refused.
   ///
-  /// `code` is a word of the program, such as `stale`: never a text from outside.
+  /// `code` is one of the program's own words, such as `stale`: never text from outside.
   case syncError(area: Area, code: String)
 
-  /// Where a home was chosen.
+  /// Where the person selected a home.
   package enum Source: String, CaseIterable, Sendable {
     /// The list of homes beside every page.
     case sidebar
@@ -73,7 +73,7 @@ package enum UsageEvent: Equatable, Sendable {
     }
   }
 
-  /// What is stored beside the name.
+  /// The properties stored with the event's name.
   ///
   /// - Parameter home: the keyed hash of a home's id.
   func properties(_ home: (String) -> String) -> [String: UsageValue] {
@@ -112,7 +112,7 @@ package enum UsageEvent: Equatable, Sendable {
   }
 }
 
-/// One value of an event's properties, as JSON has it.
+/// One value of an event's properties, encoded as JSON.
 enum UsageValue: Encodable, Equatable, Sendable {
   case text(String)
   case integer(Int64)
@@ -130,10 +130,10 @@ enum UsageValue: Encodable, Equatable, Sendable {
   }
 }
 
-/// Who did something, and with what: an account, and one browser or program of it.
+/// Who performed an action: an account, and one of its browsers or programs.
 package struct UsageActor: Equatable, Sendable {
   package var accountID: String
-  /// The browser's session or the program's token; of one device as long as it stays signed in.
+  /// The browser's session or the program's token; constant while the device stays signed in.
   package var deviceID: String
 
   package init(accountID: String, deviceID: String) {
@@ -142,9 +142,9 @@ package struct UsageActor: Equatable, Sendable {
   }
 }
 
-/// What somebody says about Hearth, on purpose.
+/// Feedback about Hearth that a person chose to give.
 package struct Feedback: Equatable, Sendable {
-  /// What it is about.
+  /// The subject of the feedback.
   package enum Topic: String, CaseIterable, Sendable { case homes, sharing, everything }
 
   package static let ratings = 1...5
