@@ -1,16 +1,17 @@
 import Glibc
 
 extension BlobFolder {
-  /// How long a blob is kept that nothing refers to: time to take a deletion back, and for a device
-  /// to send the record of a photo that it has sent already.
+  /// How long an unreferenced blob is kept: time to undo a deletion, and for a device to send the
+  /// record of a photo that it has already uploaded.
   public static let graceSeconds = 7 * 86_400
 
-  /// Removes blobs that nothing has referred to for ``graceSeconds``; returns them.
+  /// Removes blobs that nothing has referred to for ``graceSeconds``, and returns their hashes.
+  /// Blocks.
   ///
-  /// A file's time of change says when something last did: each sweep sets it for what is in use,
-  /// so that nothing else needs to be kept. `now` in seconds since 1970. Blocks.
+  /// A file's modification time says when it was last known to be in use: each sweep sets it for
+  /// all referenced blobs, so that nothing else needs to be stored. `now` is in seconds since 1970.
   ///
-  /// - Parameter referenced: names of blobs in use, read after the start of the sweep at the latest.
+  /// - Parameter referenced: the names of all blobs in use.
   public func sweep(keeping referenced: Set<String>, now: Int) -> [BlobHash] {
     var removed: [BlobHash] = []
     for folder in Self.names(in: path) where folder.utf8.count == 2 {
@@ -32,9 +33,9 @@ extension BlobFolder {
     return removed
   }
 
-  /// Notes that a blob is about to be referred to, so that no sweep takes it meanwhile.
+  /// Marks a blob as about to be referred to, so that no sweep removes it meanwhile.
   ///
-  /// - Returns: whether it is here.
+  /// - Returns: whether the blob is here.
   @discardableResult
   public func use(_ hash: BlobHash, now: Int) -> Bool {
     let times = [timespec(tv_sec: now, tv_nsec: 0), timespec(tv_sec: now, tv_nsec: 0)]

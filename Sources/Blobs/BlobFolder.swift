@@ -1,43 +1,43 @@
 import Glibc
 import Threads
 
-/// Why a blob was not taken.
+/// Why a blob was not stored.
 public enum BlobError: Error, Equatable, Sendable {
-  /// More than `BlobFolder.maxBytes`, or nothing at all.
+  /// The blob or piece is empty, larger than `BlobFolder.maxBytes` or not of the size announced.
   case wrongSize
-  /// A piece that does not begin where the ones before ended.
+  /// The piece does not begin where the previous ones ended, which is at `expected`.
   case wrongOffset(expected: Int)
-  /// The bytes are not those that the name promises; what was uploaded is thrown away.
+  /// The bytes do not match the hash; the upload is discarded.
   case wrongHash
   /// Another piece of the same blob is being written.
   case busy
-  /// Too many uploads of one uploader are unfinished.
+  /// The uploader has too many unfinished uploads.
   case tooManyUploads
-  /// The disk is full, or the file system refuses.
+  /// The disk is full, or the file system refused.
   case storage(String)
 }
 
-/// A folder of immutable files named by the hash of what is in them: photos, attachments.
+/// A folder of immutable files named by the hash of their content: photos and attachments.
 ///
-/// A file appears under its name whole, checked and on the disk, or not at all. What is uploaded in
-/// pieces waits apart, for each uploader by himself: that someone else has begun, or that the blob
-/// is here already, shows to nobody. Everything blocks.
+/// A file appears under its name whole, checked and on disk, or not at all. Pieces of an upload are
+/// kept apart for each uploader: nobody can see that someone else has begun the same upload, or
+/// that the blob is already here. Every method blocks.
 public final class BlobFolder: Sendable {
   /// The largest blob, in bytes.
   public static let maxBytes = 32 << 20
-  /// Unfinished uploads of one uploader.
+  /// How many unfinished uploads one uploader may have.
   public static let maxUploadsPerUploader = 20
-  /// An unfinished upload that nobody has gone on with for so long is forgotten.
+  /// An unfinished upload without progress for this long is removed.
   public static let uploadLifeSeconds = 3 * 86_400
   private static let copyBytes = 256 << 10
 
-  /// Where the folder is.
+  /// The folder's path.
   public let path: String
   private let writing = Lock<Set<String>>([])
   private let listeners = Lock<[@Sendable (BlobHash) -> Void]>([])
   private let removalListeners = Lock<[@Sendable ([BlobHash]) -> Void]>([])
 
-  /// Opens the folder, making it when it is not there.
+  /// Opens the folder, or creates it.
   public init(path: String) throws(BlobError) {
     self.path = path
     for folder in [path, path + "/uploads"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
@@ -45,30 +45,31 @@ public final class BlobFolder: Sendable {
     }
   }
 
-  /// Calls `body` whenever a blob has appeared under its name, for as long as the folder is open.
+  /// Calls `body` whenever a blob has been stored, for as long as the folder is open.
   ///
-  /// Only of this object's own writes: another one on the same folder tells its own listeners.
+  /// Only this object's own writes count: another object on the same folder calls its own
+  /// listeners.
   public func onStored(_ body: @escaping @Sendable (BlobHash) -> Void) {
     listeners.withLock { $0.append(body) }
   }
 
-  /// Calls `body` with the blobs that this object has removed, on the thread that did.
+  /// Calls `body` with the blobs that this object removes, on the thread that removes them.
   public func onRemoved(_ body: @escaping @Sendable ([BlobHash]) -> Void) {
     removalListeners.withLock { $0.append(body) }
   }
 
-  /// Where a blob lies, whether it is there or not.
+  /// The path of a blob's file, whether or not it exists.
   public func path(of hash: BlobHash) -> String {
     "\(path)/\(hash.description.prefix(2))/\(hash)"
   }
 
-  /// The size of a blob in bytes, `nil` when it is not here.
+  /// The size of a blob in bytes; `nil` if it is not here.
   public func size(of hash: BlobHash) -> Int? {
     var info = stat()
     return stat(path(of: hash), &info) == 0 ? Int(info.st_size) : nil
   }
 
-  /// Stores bytes that are in memory. Storing what is here changes nothing.
+  /// Stores bytes from memory. A blob already here is only marked as in use.
   @discardableResult
   public func store(_ bytes: [UInt8], by uploader: String) throws(BlobError) -> BlobHash {
     let hash = BlobHash(of: bytes)
@@ -80,7 +81,7 @@ public final class BlobFolder: Sendable {
     return hash
   }
 
-  /// Forgets a blob; nobody may be reading it.
+  /// Removes a blob, which nobody may be reading.
   public func remove(_ hash: BlobHash) {
     unlink(path(of: hash))
     announceRemoved([hash])
@@ -92,23 +93,24 @@ public final class BlobFolder: Sendable {
 
   // MARK: Uploads
 
-  /// How many bytes of an unfinished upload are here.
+  /// How many bytes of an unfinished upload have arrived.
   public func uploadedBytes(of hash: BlobHash, by uploader: String) -> Int {
     var info = stat()
     return stat(uploadPath(hash, uploader), &info) == 0 ? Int(info.st_size) : 0
   }
 
-  /// Forgets an unfinished upload.
+  /// Removes an unfinished upload.
   public func removeUpload(of hash: BlobHash, by uploader: String) {
     unlink(uploadPath(hash, uploader))
   }
 
-  /// Adds a piece. With the last one the blob is checked and appears under its name.
+  /// Appends a piece. After the last piece the blob is checked and appears under its name.
   ///
   /// - Parameters:
+  ///   - offset: where the piece begins in the blob; it must be the end of the pieces before.
   ///   - total: the blob's size, in bytes.
-  ///   - count: the piece's size; `read` gives its bytes by offset in the piece and number.
-  /// - Returns: whether the blob is complete.
+  ///   - count: the piece's size, in bytes.
+  ///   - read: returns up to `count` bytes of the piece from `offset` within it, at least one.
   public func append(
     to hash: BlobHash, by uploader: String, at offset: Int, total: Int, count: Int,
     read: (_ offset: Int, _ count: Int) throws -> [UInt8]
@@ -134,7 +136,7 @@ public final class BlobFolder: Sendable {
     do {
       try copy(count, to: descriptor, read)
     } catch {
-      // A half written piece is taken back: the next one begins where this one did.
+      // Cuts off a half-written piece, so that the next one begins where this one did.
       ftruncate(descriptor, off_t(offset))
       throw error
     }
@@ -232,7 +234,7 @@ public final class BlobFolder: Sendable {
     for listener in listeners.withLock({ $0 }) { listener(hash) }
   }
 
-  /// Makes a new name in a folder survive a power cut.
+  /// Makes a new file name in a folder survive a power cut.
   private static func flush(folder: String) throws(BlobError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(folder) }
@@ -243,7 +245,7 @@ public final class BlobFolder: Sendable {
   // MARK: Unfinished uploads
 
   private func uploadPath(_ hash: BlobHash, _ uploader: String) -> String {
-    // The uploader's id is hashed: whatever is in it cannot leave the folder.
+    // The uploader's id is hashed, so that no id can lead out of the folder.
     "\(path)/uploads/\(uploadPrefix(uploader))\(hash)"
   }
 
@@ -258,7 +260,7 @@ public final class BlobFolder: Sendable {
     if count >= Self.maxUploadsPerUploader { throw .tooManyUploads }
   }
 
-  /// Forgets uploads that nobody goes on with. `now` in seconds since 1970.
+  /// Removes unfinished uploads that nobody continues. `now` is in seconds since 1970.
   public func removeStaleUploads(now: Int) {
     for name in Self.names(in: path + "/uploads") {
       let file = "\(path)/uploads/\(name)"

@@ -1,10 +1,10 @@
 import CSodium
 
-/// The SHA-256 of a blob, by which it is named everywhere: 64 lower-case hexadecimal digits.
+/// The SHA-256 of a blob, which is its name everywhere: 64 lower-case hexadecimal digits.
 public struct BlobHash: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// `nil` when the text is no such name.
+  /// `nil` unless the text has this form.
   public init?(_ text: String) {
     guard text.utf8.count == 64,
       text.utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) })
@@ -24,7 +24,7 @@ public struct BlobHash: Hashable, Sendable, CustomStringConvertible {
       decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Hashes piece by piece.
+  /// Computes a hash piece by piece.
   public struct Hasher {
     private var state = crypto_hash_sha256_state()
 

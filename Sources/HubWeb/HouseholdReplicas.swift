@@ -12,11 +12,11 @@ extension HostedReplica: Workspace {
 }
 
 extension ReplicaPool {
-  /// The replicas of households.
+  /// A pool of household replicas.
   ///
   /// - Parameters:
-  ///   - directory: exists already.
-  ///   - maxPullWaitSeconds: how long a page waits for what others have changed.
+  ///   - directory: the folder of the files; it must exist.
+  ///   - maxPullWaitSeconds: how long a page waits for the latest changes of others.
   package convenience init(
     directory: String, maxOpen: Int = ReplicaPool.maxOpen,
     maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, means: Means
@@ -35,7 +35,7 @@ extension HostedDomain {
     settle: { try HouseholdIndex.settle($0) },
     erase: { try HouseholdIndex.eraseRemoved($0, now: $1) },
     wantsDefaults: { connection in
-      // The hub makes a home for somebody who has none left, without rooms and labels.
+      // The hub creates a home for an account that has none left, but without rooms and labels.
       try connection.first(
         """
         SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id

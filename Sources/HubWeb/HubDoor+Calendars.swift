@@ -24,7 +24,7 @@ extension HubDoor: CalendarDoor {
   ) async throws(DoorError) -> Visitor? {
     try await ask(pool) {
       try accounts.verifyCalendarSecret(secret, address: address).map { account in
-        // Nobody is signed in: the secret opens this and nothing else.
+        // Nobody is signed in: the secret gives access to the calendar and nothing else.
         Visitor(
           accountID: account.id, sessionID: "", name: account.name,
           displayName: account.displayName, isAdministrator: false)

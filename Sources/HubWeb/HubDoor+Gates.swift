@@ -3,7 +3,7 @@ import SyncProtocol
 import WebApp
 
 extension HubDoor: GateDoor {
-  /// Versions that the page shows.
+  /// How many versions the page shows.
   private static let shownVersions = 50
 
   package func gate(for visitor: Visitor) async throws(DoorError) -> GateSummary? {
@@ -71,7 +71,7 @@ extension SharingFlag.State {
 }
 
 extension GateProblem {
-  /// `nil` for what no change of the gate throws.
+  /// `nil` for errors that changing the gate never throws.
   fileprivate init?(_ error: GateError) {
     switch error {
     case .percentOutOfRange: self = .percentOutOfRange

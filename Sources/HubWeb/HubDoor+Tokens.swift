@@ -58,7 +58,7 @@ extension TokenAccess {
 extension TokenProblem {
   init(_ error: AccessTokenError) {
     switch error {
-    // Pages offer no other lives than those that are taken.
+    // Pages offer only valid lifetimes.
     case .invalidName, .lifeOutOfRange: self = .invalidName
     case .homeNotFound: self = .homeNotFound
     case .tooMany(let max): self = .tooMany(max: max)

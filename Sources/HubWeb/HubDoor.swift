@@ -8,15 +8,15 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// Lets people in at the hub itself: its accounts, and their replicas beside it.
+/// Signs people in at the hub itself, with its accounts and the replicas beside it.
 package struct HubDoor: Door {
   let hub: Hub
   let accounts: Accounts
   private let invitations: Invitations
   private let replicas: ReplicaPool
-  /// Where the hub's store is read and written for requests.
+  /// The threads on which requests read and write the hub's store.
   let pool: ThreadPool
-  /// Password hashes take a tenth of a second and much memory each.
+  /// The threads for password hashes, each of which takes a tenth of a second and much memory.
   private let passwords: ThreadPool
 
   package init(
@@ -139,7 +139,7 @@ package struct HubDoor: Door {
     }
   }
 
-  /// The hub's own folder is the one that pages are served from.
+  /// There is nothing to fetch: pages are served from the hub's own folder.
   package func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool { false }
 
   func ask<Answer: Sendable>(
@@ -183,7 +183,7 @@ extension Admitted {
 }
 
 extension DoorError {
-  /// What the hub's disk or this program could not do.
+  /// The error for a failure of the hub's disk or of this program.
   init(failure error: any Error) {
     switch error {
     case HubStoreError.storage, ReplicaFileError.storage: self = .noRoom("\(error)")

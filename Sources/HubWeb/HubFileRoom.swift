@@ -3,7 +3,7 @@ import Hub
 import SyncProtocol
 import WebApp
 
-/// The room that a hub gives each account for its files.
+/// Counts each account's files against the room that the hub gives it.
 package struct HubFileRoom: FileRoom {
   private let hub: Hub
 

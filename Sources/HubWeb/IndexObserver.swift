@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Keeps search and totals in step with the rows, in the transactions that change them.
+/// Updates search index and totals in the same transactions that change the rows.
 package struct IndexObserver: Replica.Observer {
   package init() {}
 

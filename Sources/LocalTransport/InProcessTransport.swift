@@ -3,9 +3,9 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// The way from a replica to a hub in the same process, for the replicas that live beside it.
+/// Connects a replica to a hub in the same process.
 public struct InProcessTransport: Transport {
-  /// A poke replaces an older one that nobody has read.
+  /// How many pokes are buffered; beyond that the oldest are dropped.
   private static let maxWaitingPokes = 64
 
   private let hub: Hub
@@ -15,9 +15,10 @@ public struct InProcessTransport: Transport {
   private let vouchesForBlobs: Bool
 
   /// - Parameters:
-  ///   - pool: where the hub works; a push waits for the disk there.
-  ///   - vouchesForBlobs: the replica names no blob but those whose bytes the program was given for
-  ///    the account, or that its rows named. Nobody who uses the program can have it name another.
+  ///   - pool: the threads on which the hub works; a push waits for the disk there.
+  ///   - vouchesForBlobs: whether the hub may trust the replica's blob names: it names only blobs
+  ///     whose bytes the program received for the account, or that its rows already named, and no
+  ///     user of the program can make it name another.
   public init(
     hub: Hub, account: AccountID, pokes: Pokes, pool: ThreadPool, vouchesForBlobs: Bool = false
   ) {
@@ -31,7 +32,7 @@ public struct InProcessTransport: Transport {
   public func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
     var progress = PushProgress()
     while true {
-      // A thread is had for one turn at a time: accounts take turns for them, too.
+      // A thread is taken for one turn only, so accounts take turns here too.
       progress = try await ask { [hub, account, vouchesForBlobs, progress] in
         try hub.pushTurn(
           request, as: account, isLocal: true, vouchesForBlobs: vouchesForBlobs, after: progress)
@@ -68,7 +69,7 @@ public struct InProcessTransport: Transport {
         continuation.onTermination = { _ in withExtendedLifetime(subscription) {} }
         continuation.yield(.listening)
       } catch {
-        // Nobody tells it of changes: it asks by itself.
+        // Without pokes the replica must ask for changes itself.
         continuation.yield(.deaf)
       }
     }
@@ -92,7 +93,8 @@ public struct InProcessTransport: Transport {
     } catch Hub.RequestError.malformed(let what) {
       throw .rejected(status: 400, message: what)
     } catch {
-      // The store failed; what it did not commit it rolled back, unless it is unsettled.
+      // The store failed. It rolled back what it did not commit, unless the commit's outcome is
+      // unknown.
       throw .interrupted(reason: "\(error)")
     }
   }

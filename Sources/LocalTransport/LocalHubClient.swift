@@ -3,7 +3,7 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// The hub's sharing and accounts for one account, in the same process.
+/// Calls the hub's sharing and account functions for one account, in the same process.
 public struct LocalHubClient: HubClient {
   private let hub: Hub
   private let accounts: Accounts
@@ -14,9 +14,9 @@ public struct LocalHubClient: HubClient {
   private let pool: ThreadPool
 
   /// - Parameters:
-  ///   - sessionID: the session that asks, when there is one.
-  ///   - address: where the request came from, for the limit of attempts.
-  ///   - pool: where the hub works; a change waits for the disk there.
+  ///   - sessionID: the session of the request, if there is one.
+  ///   - address: the client's address, for the limit on attempts.
+  ///   - pool: the threads on which the hub works; a change waits for the disk there.
   public init(
     hub: Hub, accounts: Accounts, invitations: Invitations, accountID: AccountID,
     sessionID: String?, address: String?, pool: ThreadPool

@@ -33,8 +33,8 @@ struct HubReply: Sendable {
 struct CurlOptions: Sendable {
   var address: HubAddress
   var token: String?
-  /// The path of a private certificate authority's certificate, PEM; `nil` for the system's
-  /// authorities.
+  /// The path of a private certificate authority's certificate, PEM; `nil` for none but the
+  /// system's authorities.
   var certificateFile: String?
   var connectSeconds = 10
   /// A transfer that makes no progress for this long is abandoned.

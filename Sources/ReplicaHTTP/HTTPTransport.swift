@@ -14,8 +14,8 @@ public final class HTTPTransport: Transport {
 
   /// - Parameters:
   ///   - token: the token that the hub issued to this device at sign-in.
-  ///   - certificateFile: the path of a private certificate authority's certificate, PEM, used
-  ///     instead of the system's authorities.
+  ///   - certificateFile: the path of a private certificate authority's certificate, PEM, to trust
+  ///     besides the system's authorities.
   ///   - protocolVersion: the protocol version that the hub is told.
   public init(
     address: HubAddress, token: String, certificateFile: String? = nil,

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The right of one holder to a file, against other processes and against others in this one. The
-/// system takes it back when the process ends, however it ends.
+/// An exclusive lock on a file, between processes and within this one. The system releases it when
+/// the process ends, however it ends.
 ///
-/// Advisory: it keeps out only who asks for it. It lies in a file of its own, which stays and holds
-/// the number of the process that had it last.
+/// The lock is advisory: it keeps out only those that ask for it. It is a separate file, which
+/// stays and contains the number of the process that had it last.
 public final class FileLock: Sendable {
-  /// Why there is no lock.
+  /// Why a lock was not taken.
   public enum Failure: Error, Equatable, Sendable {
-    /// Somebody has it; `process` where the file says who.
+    /// The lock is held, by `process` if the file says so.
     case held(process: Int32?)
-    /// The file system refuses, with this code of `errno`.
+    /// The file system refused, with this `errno`.
     case storage(code: Int32)
   }
 
   private static let pollMilliseconds: UInt32 = 5
-  /// What this process holds for several, by the file's identity.
+  /// The locks that this process shares among its callers, by the file's identity.
   private static let shared = Lock<[Identity: Weak]>([:])
 
   private let descriptor: Int32
@@ -24,7 +24,7 @@ public final class FileLock: Sendable {
     weak var lock: FileLock?
   }
 
-  /// A file, whatever its name; of none, nothing.
+  /// A file's identity, independent of its name; zeros if there is no file.
   private struct Identity: Hashable {
     var device: dev_t = 0
     var number: ino_t = 0
@@ -40,7 +40,7 @@ public final class FileLock: Sendable {
     }
   }
 
-  /// Takes the lock at `path`, making its file when there is none.
+  /// Takes the lock at `path`, creating its file if there is none.
   public init(path: String) throws(Failure) {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -51,7 +51,7 @@ public final class FileLock: Sendable {
         throw code == EWOULDBLOCK
           ? .held(process: Self.holder(descriptor)) : .storage(code: code)
       }
-      // Whoever had it before may have removed the file: then others would lock a new one.
+      // The previous holder may have removed the file; others would then lock a new one.
       if Identity(of: descriptor) == Identity(at: path) {
         self.descriptor = descriptor
         break
@@ -59,16 +59,16 @@ public final class FileLock: Sendable {
       close(descriptor)
     }
     let text = Array("\(getpid())\n".utf8)
-    // Only for the message that others get: a full disk does not matter.
+    // Only for the error that others get, so a full disk does not matter.
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
   }
 
   deinit { close(descriptor) }
 
-  /// The lock at `path` for all in this process who ask for it here: it keeps out other processes
-  /// alone, until the last of them lets go. Blocks.
+  /// The lock at `path`, shared by all in this process who ask for it here. It keeps out other
+  /// processes until the last of its users releases it. Blocks.
   ///
-  /// - Parameter timeoutSeconds: how long to wait for a holder that is about to let go.
+  /// - Parameter timeoutSeconds: how long to wait for another holder to release it.
   public static func ofProcess(
     path: String, timeoutSeconds: Double
   ) throws(Failure) -> FileLock {
@@ -90,7 +90,7 @@ public final class FileLock: Sendable {
     }
   }
 
-  /// Whether somebody has the lock at `path` now.
+  /// Whether anybody holds the lock at `path` now.
   public static func isHeld(path: String) -> Bool {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

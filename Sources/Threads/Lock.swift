@@ -21,7 +21,7 @@ public final class Lock<State>: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` alone. Not reentrant: calling `withLock` from inside `body` waits for ever.
+  /// Runs `body` with exclusive access. Not reentrant: calling `withLock` inside `body` deadlocks.
   @inline(__always)
   public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     try buffer.withUnsafeMutablePointers { state, mutex in
@@ -31,7 +31,7 @@ public final class Lock<State>: @unchecked Sendable {
     }
   }
 
-  /// The same when nobody has the lock; `nil`, at once, when somebody does.
+  /// Runs `body` if the lock is free; returns `nil` at once if it is held.
   public func withLockIfFree<Result>(_ body: (inout State) throws -> Result) rethrows -> Result? {
     try buffer.withUnsafeMutablePointers { state, mutex in
       guard pthread_mutex_trylock(mutex) == 0 else { return nil }

@@ -4,7 +4,7 @@ import Glibc
 public final class Semaphore: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-  /// `count` threads get past `wait` before somebody signals.
+  /// `count` calls of `wait` return before any `signal`.
   public init(count: UInt32 = 0) { sem_init(semaphore, 0, count) }
 
   deinit {
@@ -12,9 +12,9 @@ public final class Semaphore: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Lets one thread past `wait`.
+  /// Lets one call of `wait` return.
   public func signal() { sem_post(semaphore) }
 
-  /// Waits on the calling thread, which must be one that may block.
+  /// Blocks the calling thread until it may go on; call it only on a thread that may block.
   public func wait() { while sem_wait(semaphore) != 0 {} }
 }

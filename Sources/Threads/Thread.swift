@@ -1,6 +1,6 @@
 import Glibc
 
-/// Plain threads, for work that blocks for long and is not a pool's job.
+/// Plain threads, for work that blocks for a long time and does not belong in a pool.
 public enum Thread {
   /// Runs `body` on a new detached thread with 1 MiB of stack.
   public static func start(_ body: @escaping @Sendable () -> Void) {

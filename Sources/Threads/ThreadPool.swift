@@ -1,10 +1,10 @@
 import Glibc
 
-/// A fixed number of threads for work that blocks: database writes, password hashing, images.
+/// A fixed number of threads for blocking work: database writes, password hashing, images.
 ///
-/// Swift's cooperative pool has as many threads as there are cores and must never wait; handlers
-/// hand blocking work to one of these pools instead. The queue is bounded: a full pool refuses, so
-/// that a flood of requests ends in `503` and not in memory.
+/// Swift's cooperative pool has as many threads as there are cores, and they must never block;
+/// handlers pass blocking work to one of these pools instead. The queue is bounded: a full pool
+/// refuses work, so that a flood of requests is answered `503` and does not fill memory.
 public final class ThreadPool: Sendable {
   /// Thrown when `maxWaiting` jobs are already waiting, or the pool has stopped.
   public struct Busy: Error, Sendable {}
@@ -20,7 +20,7 @@ public final class ThreadPool: Sendable {
   private let threadCount: Int
   private let maxWaiting: Int
 
-  /// - Parameter threads: with none, jobs wait until somebody calls `runNext`.
+  /// - Parameter threads: the number of threads; with 0, jobs wait until somebody calls `runNext`.
   public init(name: String, threads: Int, maxWaiting: Int) {
     threadCount = threads
     self.maxWaiting = maxWaiting
@@ -31,7 +31,7 @@ public final class ThreadPool: Sendable {
 
   /// Runs `body` on one of the pool's threads and returns what it returns or throws.
   ///
-  /// - Parameter key: whose work it is: those who wait get threads in turn, however much each has.
+  /// - Parameter key: whose work it is. Keys with waiting work take turns, however much each has.
   public func run<Result: Sendable>(
     for key: String = "", _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -41,7 +41,7 @@ public final class ThreadPool: Sendable {
     }
   }
 
-  /// Queues `job` without waiting for it; `false` when the queue is full or the pool has stopped.
+  /// Queues `job` and returns at once; `false` when the queue is full or the pool has stopped.
   @discardableResult
   public func submit(for key: String = "", _ job: @escaping @Sendable () -> Void) -> Bool {
     let accepted = state.withLock { state in
@@ -53,19 +53,20 @@ public final class ThreadPool: Sendable {
     return accepted
   }
 
-  /// Runs the job that is next on the calling thread, for whoever decides what happens when.
+  /// Runs the next job on the calling thread, for callers that control the order of events.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was a job.
   package func runNext() -> Bool {
     guard let job = state.withLock({ $0.jobs.popFirst() }) else { return false }
     job()
     return true
   }
 
-  /// How many jobs wait.
+  /// The number of waiting jobs.
   package var waitingCount: Int { state.withLock { $0.jobs.count } }
 
-  /// Finishes what is queued, then ends the threads. Jobs submitted later are refused.
+  /// Finishes queued jobs, then ends the threads. Later jobs are refused. Blocks until all have
+  /// ended.
   public func stop() {
     let first = state.withLock { state in
       defer { state.isStopping = true }

@@ -1,13 +1,14 @@
-/// What waits, in order for each key, and the keys one after the other: whoever brings much keeps
-/// the others waiting for one piece of it at a time.
+/// A queue with one lane per key, whose keys take turns: a key with many elements delays the others
+/// by only one of them at a time.
 ///
-/// The key that was served last gives way to any other, so that one that comes seldom is next.
+/// The key served last gives way to any other, so that a key that rarely has elements is served
+/// next.
 public struct Turns<Key: Hashable, Element> {
   private var lanes: [Key: Lane<Element>] = [:]
-  /// The keys that have something waiting, in the order of their turns.
+  /// The keys with waiting elements, in the order of their turns.
   private var order = Lane<Key>()
   private var last: Key?
-  /// How much waits.
+  /// The number of waiting elements.
   public private(set) var count = 0
 
   private struct Lane<Content> {
@@ -23,7 +24,7 @@ public struct Turns<Key: Hashable, Element> {
     mutating func popFirst() -> Content? {
       guard !isEmpty else { return nil }
       defer {
-        // What has gone is let go of, and its room is used again.
+        // Releases the element that leaves, and reuses its room.
         contents[head] = nil
         head += 1
         if isEmpty {
@@ -42,20 +43,20 @@ public struct Turns<Key: Hashable, Element> {
 
   public var isEmpty: Bool { count == 0 }
 
-  /// Puts `element` behind all that waits under `key`.
+  /// Appends `element` to the lane of `key`.
   public mutating func append(_ element: Element, for key: Key) {
     if lanes[key] == nil { order.append(key) }
     lanes[key, default: Lane<Element>()].append(element)
     count += 1
   }
 
-  /// What `popFirst` would take now.
+  /// The element that `popFirst` would take now.
   public mutating func first() -> Element? {
     giveWay()
     return order.first.flatMap { lanes[$0]?.first }
   }
 
-  /// Takes what is next, and ends the turn of its key; `nil` when nothing waits.
+  /// Takes the next element and ends its key's turn; `nil` when nothing waits.
   public mutating func popFirst() -> Element? {
     giveWay()
     guard let key = order.popFirst() else { return nil }

@@ -1,6 +1,6 @@
-/// One figure of a report: its definition, the numbers behind it, and its target.
+/// One figure of a report: its value, how it is calculated, and whether it meets its target.
 package struct UsageFigure: Encodable, Equatable, Sendable {
-  /// The name of a figure.
+  /// The question that a figure answers.
   package enum Name: String, CaseIterable, Encodable, Sendable {
     case adoption, retention, rating
     case homesPerUser = "homes-per-user"
@@ -11,7 +11,7 @@ package struct UsageFigure: Encodable, Equatable, Sendable {
 
   package enum Unit: String, Encodable, Sendable { case percent, average }
 
-  /// A part of the figure: a week, or a topic.
+  /// A part of the figure, for one week or one topic.
   package struct Part: Encodable, Equatable, Sendable {
     package let label: String
     package let numerator: Int
@@ -19,24 +19,24 @@ package struct UsageFigure: Encodable, Equatable, Sendable {
   }
 
   package let name: Name
-  /// The same in words, with what is divided by what.
+  /// The figure in words: what is divided by what.
   package let definition: String
   package let unit: Unit
   package let numerator: Int
   package let denominator: Int
-  /// The target value, in the figure's unit; `nil` if there is none.
+  /// The target value; `nil` if there is none.
   package let target: Double?
   package var parts: [Part] = []
-  /// Whether the period that the figure covers is not over yet.
+  /// Whether the figure's period is not over yet.
   package var isProvisional = false
 
-  /// `nil` while there is nobody to count: never zero instead.
+  /// The value; `nil`, and never zero, while there is nobody to count.
   package var value: Double? {
     guard denominator > 0 else { return nil }
     return Double(numerator) / Double(denominator) * (unit == .percent ? 100 : 1)
   }
 
-  /// `nil` without a value or without a target.
+  /// Whether the target is met; `nil` without a value or a target.
   package var isMet: Bool? {
     guard let value, let target else { return nil }
     return value >= target

@@ -2,17 +2,17 @@ import Glibc
 import SQLite
 import Threads
 
-/// Counts what people do, for the reports of whoever keeps this machine.
+/// Counts what people do, for the reports of this machine's administrator.
 ///
-/// Taking an event costs a lock and no disk: a thread of its own writes what waits, many at a time.
-/// A disk that is full or damaged never fails a request; what finds no room is dropped and counted.
-/// A crash loses the last second.
+/// Taking an event takes a lock and touches no disk: a separate thread writes waiting events in
+/// batches. A full or damaged disk never fails a request; events without room are dropped and
+/// counted. A crash loses the last second.
 package final class UsageRecorder: Sendable {
-  /// Events that wait to be written; more are dropped.
+  /// How many events may wait to be written; further ones are dropped.
   package static let standardMaxWaiting = 4096
-  /// How long an event may wait while all is well.
+  /// How long events wait before they are written, as long as writing succeeds.
   private static let restMicroseconds: useconds_t = 500_000
-  /// After a failure the next try waits longer, up to this.
+  /// After failures the pause grows, to at most this many times the usual one.
   private static let maxRests = 60
   private static let trimMilliseconds: Int64 = 86_400_000
 
@@ -20,9 +20,9 @@ package final class UsageRecorder: Sendable {
     var settings: UsageSettings
     var visits = UsageVisits()
     var waiting: [UsageStore.Row] = []
-    /// Taken from `waiting` and being written.
+    /// How many events were taken from `waiting` and are being written.
     var writingCount = 0
-    /// Since the last batch that was written.
+    /// How many events were dropped since the last batch was written.
     var dropped = 0
     var isStopping = false
   }
@@ -30,12 +30,12 @@ package final class UsageRecorder: Sendable {
   private struct Output {
     var store: UsageStore
     var trimmedAt: Int64?
-    /// Whether the last batch was not written: the complaint is made once.
+    /// Whether the last batch failed: the complaint is made only once.
     var isFailing = false
   }
 
   private let state: Lock<State>
-  /// Held while something is written, so that batches stay in their order.
+  /// Held during writes, so that batches keep their order.
   private let output: Lock<Output>
   private let settingsPath: String
   private let maxWaiting: Int
@@ -44,14 +44,14 @@ package final class UsageRecorder: Sendable {
   private let available = Threads.Semaphore()
   private let finished: Threads.Semaphore?
 
-  /// Opens the two files, making those that are not there. Blocks.
+  /// Opens the two files and creates missing ones. Blocks.
   ///
   /// - Parameters:
-  ///   - path: of the events; one that is damaged is moved aside.
-  ///   - settingsPath: of the key and of who is not counted.
-  ///   - writesByItself: whether a thread writes what waits; else ``flush()`` does.
+  ///   - path: the file of events; a damaged one is moved aside.
+  ///   - settingsPath: the file with the key and the people who are not counted.
+  ///   - writesByItself: whether a thread writes waiting events; if not, ``flush()`` does.
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - complain: takes one sentence for whoever keeps the machine.
+  ///   - complain: receives one sentence for this machine's administrator.
   /// - Throws: `UsageSettings.Failure`, `SQLiteError`, `Migrations.NewerVersion`.
   package init(
     path: String, settingsPath: String, maxWaiting: Int = standardMaxWaiting,
@@ -66,7 +66,7 @@ package final class UsageRecorder: Sendable {
     }
     let (store, damaged) = try UsageStore.opening(path: path, stamp: String(now()))
     if let damaged { complain(Self.movedAside(path, damaged)) }
-    // Made above when it was not there.
+    // Never `nil` here: missing settings were created above.
     state = Lock(State(settings: settings ?? UsageSettings()))
     output = Lock(Output(store: store))
     self.settingsPath = settingsPath
@@ -86,14 +86,14 @@ package final class UsageRecorder: Sendable {
 
   // MARK: Taking events
 
-  /// Takes an event; nothing is kept of somebody who does not want it.
+  /// Takes an event, unless the person does not want to be counted.
   ///
-  /// - Parameter onceID: for what happens once in a person's life: later ones are dropped.
+  /// - Parameter onceID: the id of an event that counts once per person; repetitions are dropped.
   package func record(_ event: UsageEvent, by actor: UsageActor, onceID: String? = nil) {
     take(event, by: actor, onceID: onceID)
   }
 
-  /// Somebody looks at a page: begins a visit unless one is under way.
+  /// Notes that a person looks at a page, which begins a visit unless one is in progress.
   package func see(_ actor: UsageActor, homeCount: Int) {
     take(nil, by: actor, homeCount: homeCount)
   }
@@ -139,8 +139,8 @@ package final class UsageRecorder: Sendable {
     }
   }
 
-  /// Keeps whether somebody is counted. A “no” also removes what was counted of them; what they
-  /// said as feedback, on purpose, stays. Blocks.
+  /// Stores whether a person is counted. “No” also removes the person's events; feedback stays,
+  /// because it was given on purpose. Blocks.
   package func setCounted(_ isCounted: Bool, _ accountID: String) throws {
     try output.withLock { output in
       let (settings, person) = state.withLock { state in
@@ -159,7 +159,7 @@ package final class UsageRecorder: Sendable {
     }
   }
 
-  /// Keeps what somebody says; also of those who are not counted, for they say it on purpose.
+  /// Stores feedback, even from people who are not counted, because they give it on purpose.
   /// Blocks.
   package func keep(_ feedback: Feedback, of accountID: String) throws {
     let person = state.withLock { $0.settings.hash(.person, accountID) }
@@ -170,10 +170,10 @@ package final class UsageRecorder: Sendable {
 
   // MARK: Writing
 
-  /// Events that found no room since the last that were written.
+  /// How many events were dropped since the last batch was written.
   package var droppedCount: Int { state.withLock { $0.dropped } }
 
-  /// Writes what waits. Blocks; complains instead of throwing.
+  /// Writes the waiting events. Blocks; reports errors through `complain` and does not throw.
   ///
   /// - Returns: whether everything is written.
   @discardableResult
@@ -203,7 +203,8 @@ package final class UsageRecorder: Sendable {
 
   private func putBack(_ rows: [UsageStore.Row], _ dropped: Int) {
     state.withLock { state in
-      // Written already when trimming failed: their ids keep them from counting twice.
+      // If only trimming failed, the rows are written already: their ids keep them from counting
+      // twice.
       let left = rows.filter { !state.settings.uncounted.contains($0.person) }
       state.waiting = left + state.waiting
       state.writingCount = 0
@@ -222,7 +223,7 @@ package final class UsageRecorder: Sendable {
           return
         }
       } catch {
-        // Told below, once, like any other failure.
+        // Reported below, once, like any other failure.
       }
     }
     guard !output.isFailing else { return }
@@ -237,7 +238,7 @@ package final class UsageRecorder: Sendable {
     output.trimmedAt = time
   }
 
-  /// Writes what waits and takes no more.
+  /// Takes no more events and writes the waiting ones.
   package func stop() {
     state.withLock { $0.isStopping = true }
     if let finished {
@@ -256,13 +257,13 @@ package final class UsageRecorder: Sendable {
       isStopping = rest(rests)
       let isWritten = flush()
       rests = isWritten ? 1 : min(rests * 2, Self.maxRests)
-      // What was put back is tried again without anyone asking.
+      // Makes the next turn retry the events that were put back.
       if !isWritten { available.signal() }
     }
     finished?.signal()
   }
 
-  /// Lets more events come; returns early, and `true`, when the recorder is stopping.
+  /// Pauses so that events gather; returns early, with `true`, when the recorder is stopping.
   private func rest(_ times: Int) -> Bool {
     for _ in 0..<times {
       if state.withLock({ $0.isStopping }) { return true }

@@ -1,20 +1,20 @@
 import SQLite
 
-/// The figures that spec 003 asks for, from the events of one machine (S3-KPI-1 to S3-KPI-6).
+/// The figures that spec 003 requires, from the events of one machine (S3-KPI-1 to S3-KPI-6).
 package struct UsageReport: Encodable, Sendable {
   fileprivate static let day: Int64 = 86_400_000
   fileprivate static let week = 7 * day
   fileprivate static let month = 30 * day
-  /// Whole weeks that the weekly figures look back on.
+  /// How many whole weeks the weekly figures cover.
   fileprivate static let weeks = 4
 
-  /// How many homes somebody had, as far as their events tell.
+  /// What the events show of one person.
   fileprivate struct Person {
     var homeCount = 0
-    /// When there were two for the first time.
+    /// When the person first had two homes.
     var severalSince: Int64?
     var hasStayed = false
-    /// In the thirty days after the launch.
+    /// Whether the person was seen in the thirty days after the launch.
     var isEarly = false
     var hasEarlyHome = false
     var hadEarlySeveral = false
@@ -33,21 +33,21 @@ package struct UsageReport: Encodable, Sendable {
     var errors: [UsageEvent.Area: Int] = [:]
   }
 
-  /// Milliseconds since 1970; `nil` when nothing was counted yet.
+  /// The time of the first event, in milliseconds since 1970; `nil` when nothing is counted yet.
   package let firstEventAt: Int64?
   package let eventCount: Int
-  /// Events that found no room and are in no figure.
+  /// Events that were dropped for lack of room and are in no figure.
   package let droppedCount: Int
   package private(set) var figures: [UsageFigure] = []
 
   private enum CodingKeys: CodingKey { case firstEventAt, eventCount, droppedCount, figures }
 
-  /// Reads every event once, in the order of time. Blocks.
+  /// Reads every event once, in chronological order. Blocks.
   ///
   /// - Parameters:
-  ///   - launchAt: when several homes were offered first, milliseconds since 1970; `nil`: with the
-  ///     first event.
-  ///   - now: milliseconds since 1970; what is later is left out.
+  ///   - launchAt: when several homes were first offered, in milliseconds since 1970; `nil` takes
+  ///     the first event's time.
+  ///   - now: milliseconds since 1970; later events are left out.
   package init(_ store: UsageStore, launchAt: Int64? = nil, now: Int64) throws {
     var reading = Reading(now: now)
     let (ratings, dropped) = try store.read { connection in
@@ -63,7 +63,7 @@ package struct UsageReport: Encodable, Sendable {
           FROM events WHERE at <= ? ORDER BY at, rowid
         """, [.integer(now)]
       ) { row in
-        // One that a newer program counts is in no figure of this one.
+        // An event of a newer program belongs to no figure of this one.
         guard let name = UsageEvent.Name(rawValue: row.text(3)) else { return }
         reading.add(
           name, at: row.integer(0), person: row.text(1), session: row.text(2),
@@ -91,7 +91,7 @@ package struct UsageReport: Encodable, Sendable {
 
   // MARK: What people say
 
-  /// Each person's newest rating of each topic.
+  /// The sum and count, per topic, of each person's newest rating.
   private static func ratings(
     _ connection: Connection, now: Int64
   ) throws -> [(topic: Feedback.Topic, sum: Int, count: Int)] {
@@ -126,7 +126,7 @@ package struct UsageReport: Encodable, Sendable {
 // MARK: Reading events
 
 extension UsageReport {
-  /// What is known after the events that were read so far.
+  /// The result of the events read so far.
   fileprivate struct Reading {
     let now: Int64
     var launchAt: Int64 = 0
@@ -134,7 +134,7 @@ extension UsageReport {
     var count = 0
     fileprivate var people: [String: Person] = [:]
     fileprivate var sessions: [String: Session] = [:]
-    /// The last weeks, 0 the newest; twice as many, to compare.
+    /// The last weeks, newest first: those of the figures, and as many before them to compare.
     fileprivate var weeks = [Week](repeating: Week(), count: 2 * UsageReport.weeks)
 
     init(now: Int64) { self.now = now }
@@ -168,7 +168,7 @@ extension UsageReport {
       people[id] = person
     }
 
-    /// What nobody does who has one home.
+    /// Actions that only people with several homes take.
     private static let usesSeveral: Set<UsageEvent.Name> = [
       .homeSelected, .homePrimaryChanged, .allInventoryViewed, .homeCreated,
     ]
@@ -187,7 +187,7 @@ extension UsageReport {
       _ person: inout Person
     ) {
       let week = Int((now - at) / UsageReport.week)
-      // A clock that was ahead has left events of a week that is yet to come.
+      // Events before the compared weeks are in no weekly figure.
       guard weeks.indices.contains(week) else { return }
       weeks[week].sessions.insert(session)
       if name == .syncError, let area { weeks[week].errors[area, default: 0] += 1 }
@@ -201,7 +201,7 @@ extension UsageReport {
 // MARK: Figures
 
 extension UsageReport.Reading {
-  /// S3-KPI-1.
+  /// S3-KPI-1: how many people had several homes soon after the launch.
   fileprivate var adoption: UsageFigure {
     let early = people.values.filter(\.isEarly)
     var figure = UsageFigure(
@@ -216,7 +216,7 @@ extension UsageReport.Reading {
     return figure
   }
 
-  /// S3-KPI-2.
+  /// S3-KPI-2: how many people with several homes went on using them.
   fileprivate var retention: UsageFigure {
     let cohort = people.values.filter { person in
       person.severalSince.map { $0 + UsageReport.month <= now } ?? false
@@ -231,7 +231,7 @@ extension UsageReport.Reading {
       target: 80)
   }
 
-  /// S3-KPI-4.
+  /// S3-KPI-4: how many homes people with several have on average.
   fileprivate var homesPerUser: UsageFigure {
     let several = people.values.filter {
       $0.homeCount > 1 && $0.lastAt > now - UsageReport.month
@@ -243,7 +243,7 @@ extension UsageReport.Reading {
       denominator: several.count, target: 2.5)
   }
 
-  /// S3-KPI-5.
+  /// S3-KPI-5: how often people with several homes switch between them in a visit.
   fileprivate var switches: UsageFigure {
     let several = sessions.values.filter(\.isOfSeveral)
     var figure = UsageFigure(
@@ -261,7 +261,7 @@ extension UsageReport.Reading {
     return figure
   }
 
-  /// S3-KPI-6.
+  /// S3-KPI-6: how many people with several homes open all inventory in a week.
   fileprivate var allInventoryWeekly: UsageFigure {
     let parts = (0..<UsageReport.weeks).map { week in
       UsageFigure.Part(
@@ -281,7 +281,7 @@ extension UsageReport.Reading {
     return figure
   }
 
-  /// S3-QM-2, S0-SM5: no more than before.
+  /// S3-QM-2, S0-SM5: errors per visit, which must not increase.
   fileprivate var errors: UsageFigure {
     func sum(_ weeks: Range<Int>, _ areas: [UsageEvent.Area]) -> Int {
       weeks.reduce(0) { total, week in

@@ -2,15 +2,14 @@ import CSodium
 import Foundation
 import Glibc
 
-/// The key that ids are hashed with, and who does not want to be counted: one small file beside
-/// the events.
+/// The key that ids are hashed with, and the people who do not want to be counted.
 ///
-/// It is apart from the events so that these say nothing about anybody without it, and so that
-/// losing the events never loses a person's “no”.
+/// It is a small file of its own beside the events. Without it the events reveal nothing about
+/// anybody, and losing the events never loses a person's “no”.
 package struct UsageSettings: Equatable, Sendable {
   package enum Failure: Error, Equatable {
-    /// It was not written by any version of this program. Nothing is counted until it is mended or
-    /// removed: who is in it would have to be guessed.
+    /// No version of this program wrote the file. Nothing is counted until it is repaired or
+    /// removed, because the people in it would have to be guessed.
     case damaged(path: String)
     case storage(path: String, code: Int32)
   }
@@ -18,14 +17,14 @@ package struct UsageSettings: Equatable, Sendable {
   private static let header = "hearth analytics 1"
   private static let keyBytes = 32
   private static let hashBytes = 16
-  /// Of a file with a hundred thousand people in it.
+  /// Room for a hundred thousand people.
   private static let maxBytes = 4 << 20
 
   let key: [UInt8]
   /// Hashes of the people who are not counted.
   private(set) var uncounted: Set<String> = []
 
-  /// Fresh ones, with a random key.
+  /// New settings, with a random key.
   init() {
     precondition(sodium_init() >= 0, "the system has no source of random numbers")
     var key = [UInt8](repeating: 0, count: Self.keyBytes)
@@ -33,7 +32,7 @@ package struct UsageSettings: Equatable, Sendable {
     self.key = key
   }
 
-  /// Reads the file; `nil` when there is none.
+  /// Reads the file; `nil` if there is none.
   package init?(path: String) throws(Failure) {
     precondition(sodium_init() >= 0, "the system has no source of random numbers")
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -67,7 +66,7 @@ package struct UsageSettings: Equatable, Sendable {
     }
   }
 
-  /// Puts the file in place in one step, on the disk when this returns. Blocks.
+  /// Writes the file atomically; it is on disk when this returns. Blocks.
   func write(to path: String) throws(Failure) {
     let lines =
       [Self.header, "key " + Self.hex(key)] + uncounted.sorted().map { "off " + $0 } + [""]
@@ -103,10 +102,11 @@ package struct UsageSettings: Equatable, Sendable {
 
   // MARK: Hashes
 
-  /// What an id is of: the same text of another kind has another hash.
+  /// What an id belongs to. The same text hashes differently for each kind.
   package enum Kind: String { case person, home, device }
 
-  /// The same for the same id and key; without the key nobody can tell whose it is.
+  /// The keyed hash of an id, as 32 hexadecimal digits: without the key nobody can tell whose it
+  /// is.
   package func hash(_ kind: Kind, _ id: String) -> String {
     var hash = [UInt8](repeating: 0, count: Self.hashBytes)
     let text = Array("\(kind.rawValue):\(id)".utf8)

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import SQLite
 
-/// The file that events are counted in. It belongs to one machine: nothing of it is synced or sent.
+/// The file that stores counted events. It belongs to one machine: none of it is synced or sent.
 package final class UsageStore: Sendable {
-  /// Events older than this are removed.
+  /// Events and feedback older than this are removed.
   package static let lifeMilliseconds: Int64 = 400 * 86_400_000
-  /// Beyond this number, the oldest events are removed; an event takes about 250 bytes.
+  /// How many events are kept, at about 250 bytes each; beyond that the oldest are removed.
   package static let maxEvents: Int64 = 2_000_000
 
-  /// Frozen: a change is a new script at the end.
+  /// The schema. Its scripts are frozen: a change is a new script at the end.
   package static let migrations = Migrations([
     """
     CREATE TABLE events (
@@ -47,7 +47,7 @@ package final class UsageStore: Sendable {
     """
   ])
 
-  /// An event with its envelope (D-ANA-1), as it is stored.
+  /// A stored event with its envelope (D-ANA-1).
   struct Row: Sendable {
     static let version: Int64 = 1
 
@@ -63,23 +63,22 @@ package final class UsageStore: Sendable {
   package let path: String
   private let database: Database
 
-  /// Opens the file, making it when there is none. Throws `SQLiteError` and
-  /// `Migrations.NewerVersion`.
+  /// Opens the file, or creates it. Throws `SQLiteError` and `Migrations.NewerVersion`.
   package init(path: String) throws {
     self.path = path
     database = try Database(path: path, migrations: Self.migrations, maxIdleReaders: 1)
     chmod(path, 0o600)
   }
 
-  /// Opens the file; one that is damaged is moved aside, whole, and a new one begun.
+  /// Opens the file. A damaged one is moved aside whole, and a new one begun.
   ///
-  /// - Parameter stamp: tells the damaged ones apart; part of a file's name.
-  /// - Returns: where the damaged one lies now; `nil` when it was not damaged.
+  /// - Parameter stamp: the end of the damaged file's new name, which tells several apart.
+  /// - Returns: the store, and the damaged file's new path if there was one.
   package static func opening(
     path: String, stamp: String
   ) throws -> (store: UsageStore, damaged: String?) {
     do {
-      // A log beside the file says that it was not closed in order; then all of it is read.
+      // A write-ahead log means that the file was not closed properly; then all of it is checked.
       var log = stat()
       let wasClosed = stat(path + "-wal", &log) != 0 || log.st_size == 0
       let store = try UsageStore(path: path)
@@ -104,7 +103,7 @@ package final class UsageStore: Sendable {
 
   // MARK: Writing
 
-  /// Writes a batch in one commit. An event that is there already is not written again.
+  /// Writes a batch in one commit. Events already stored are skipped.
   func write(_ rows: [Row], dropped: Int) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -135,10 +134,10 @@ package final class UsageStore: Sendable {
     }
   }
 
-  /// Removes the events of a person.
+  /// Removes a person's events.
   ///
-  /// - Parameter feedback: whether to remove the person's feedback, too.
-  /// - Returns: the number of rows removed.
+  /// - Parameter feedback: whether to remove the person's feedback too.
+  /// - Returns: the number of removed events and feedback entries.
   @discardableResult
   func forget(person: String, feedback: Bool) throws -> Int {
     try database.write { connection in
@@ -150,7 +149,7 @@ package final class UsageStore: Sendable {
     }
   }
 
-  /// Removes events and feedback that are too old, and the oldest events beyond `maxEvents`.
+  /// Removes what is too old, and the oldest events beyond `maxEvents`.
   func trim(now: Int64) throws {
     try database.write { connection in
       let end = Value.integer(now - Self.lifeMilliseconds)
@@ -170,14 +169,14 @@ package final class UsageStore: Sendable {
 }
 
 extension UsageStore {
-  /// Removes the events and feedback of an account.
+  /// Removes a person's events and feedback, for the command that does this.
   ///
-  /// - Returns: the number of rows removed.
+  /// - Returns: the number of removed rows.
   package func forget(accountID: String, settings: UsageSettings) throws -> Int {
     try forget(person: settings.hash(.person, accountID), feedback: true)
   }
 
-  /// 128 random bits, hexadecimal.
+  /// 128 random bits as 32 hexadecimal digits.
   static func randomID() -> String {
     var random = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)
@@ -188,7 +187,7 @@ extension UsageStore {
 }
 
 extension UsageStore {
-  /// A person's feedback, without the person.
+  /// Feedback without its author.
   package struct KeptFeedback: Encodable, Equatable, Sendable {
     /// Milliseconds since 1970.
     package let at: Int64
@@ -204,7 +203,7 @@ extension UsageStore {
     }
   }
 
-  /// The newest first.
+  /// The stored feedback, newest first.
   package func feedback(limit: Int) throws -> [KeptFeedback] {
     try read { connection in
       try connection.query(

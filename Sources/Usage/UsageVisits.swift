@@ -1,9 +1,9 @@
-/// The visits under way: a device's visit ends after half an hour without a page.
+/// The current visits. A device's visit ends after half an hour without a page.
 ///
-/// In memory only: a restart of the server begins new ones.
+/// They are in memory only: a restart of the server begins new ones.
 struct UsageVisits {
   static let gapMilliseconds: Int64 = 30 * 60_000
-  /// Beyond this number, the visit that has been idle longest is dropped.
+  /// How many visits are remembered; beyond that the least recently active device begins a new one.
   static let maxVisits = 4096
 
   private struct Visit {
@@ -14,7 +14,7 @@ struct UsageVisits {
 
   private var visits: [String: Visit] = [:]
 
-  /// The visit that a device is in, and whether it has just begun.
+  /// The current visit of a device, and whether it has just begun.
   mutating func visit(of device: String, _ person: String, at now: Int64) -> (
     session: String, isNew: Bool
   ) {
@@ -35,7 +35,7 @@ struct UsageVisits {
     return (session, true)
   }
 
-  /// Ends the visits of somebody.
+  /// Ends all visits of a person.
   mutating func end(of person: String) {
     visits = visits.filter { $0.value.person != person }
   }
