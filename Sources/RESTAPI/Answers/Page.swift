@@ -2,9 +2,9 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// One page of a list as it is shown.
+/// One page of a list in a response.
 enum Page {
-  /// The schema of pages of records of a schema.
+  /// The schema of a page of records whose own schema is called `name`.
   static func schema(of name: String) -> JSON.Member {
     .init(
       "\(name)Page",
@@ -32,20 +32,21 @@ enum Page {
 }
 
 extension Call {
-  /// Where a list by name goes on.
+  /// The position after which a list in order of name continues; `nil` for the first page.
   func nameCursor() throws(Problem) -> NameCursor? {
     guard let text = query("cursor") else { return nil }
     guard let cursor = NameCursor(text) else { throw Page.badCursor }
     return cursor
   }
 
-  /// Throws when the account does not have the home, or the token does not open it.
+  /// Throws unless the account has access to the home and the token covers it.
   func requireHome(_ id: String, in connection: Connection) throws {
     try require(id)
     guard try Home.find(id, in: connection) != nil else { throw Problem.notFound }
   }
 
-  /// Throws also when the account may only view the home: for what takes long before it is written.
+  /// Throws also when the account may only view the home. Call it before long work that ends in a
+  /// write.
   func requireWritable(_ id: String, in connection: Connection) throws {
     try requireHome(id, in: connection)
     guard try Role.own(in: id, connection) != .readOnly else { throw Problem.readOnlyHome }
@@ -53,7 +54,8 @@ extension Call {
 }
 
 extension Call {
-  /// Throws when others would lose the home and the token may not say who has homes.
+  /// Throws when others would lose access to the home and the token's scope does not include
+  /// sharing.
   func requireSharing(ifOthersHave home: ZoneID, in connection: Connection) throws {
     guard !token.scope.includes(.sharing),
       try Participant.all(home: home, in: connection).count > 1
@@ -64,16 +66,16 @@ extension Call {
 }
 
 extension Role {
-  /// What the account may do in a home that it has.
+  /// The account's role in a home that it has access to.
   static func own(in home: ZoneID, _ connection: Connection) throws -> Role {
     let text = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
       $0.text(0)
     }
-    // One that is being made has no row yet, and belongs to who makes it.
+    // A home being created in this transaction has no row yet, and belongs to its creator.
     return text.flatMap { Role(rawValue: $0) } ?? .owner
   }
 
-  /// What people call it.
+  /// The role's name in the API.
   var word: String {
     switch self {
     case .owner: "owner"

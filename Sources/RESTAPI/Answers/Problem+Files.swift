@@ -2,7 +2,7 @@ import HTTPServer
 import WebApp
 
 extension Problem {
-  /// Why an uploaded file was not taken, in the words of the pages.
+  /// Why an uploaded file was refused, in the words of the web pages.
   init(file problem: FieldProblem) {
     let detail = Catalogue().problem(problem)
     switch problem {
@@ -30,7 +30,7 @@ extension Problem {
   static let emptyFile = Problem(
     .unprocessableContent, "empty_file", "the body is empty; send the bytes of the file")
 
-  /// A file of another kind than `Content-Type` says.
+  /// The file is of another type than its `Content-Type` says.
   static func mislabelled(_ declared: String, found: String) -> Problem {
     Problem(
       .unprocessableContent, "mislabelled",
@@ -39,17 +39,17 @@ extension Problem {
 }
 
 extension Call {
-  /// Takes in files for the account.
+  /// Stores uploaded files for the account.
   var intake: PhotoIntake {
     let means = api.means
     return PhotoIntake(
       photos: means.photos, images: means.images, pool: means.filePool, account: account.id)
   }
 
-  /// What the words of a refusal call an upload without a name.
+  /// The name of the upload in the words of a refusal.
   static let upload = "The file"
 
-  /// The body of an upload. Throws when nothing came.
+  /// The body of an upload. Throws if it is empty.
   func uploaded() throws(Problem) -> SpooledFile {
     guard let file = request.bodyFile, file.size > 0 else { throw .emptyFile }
     return file

@@ -9,13 +9,13 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// A failure of a use case as the API answers it. Each resource says so of its own use cases.
+/// An error that the API answers with a problem. Each resource maps its own use cases' failures.
 protocol ProblemConvertible: Error {
   var problem: Problem { get }
 }
 
 extension Problem {
-  /// What an error means to the program that caused it; `nil` for a failure of the hub itself.
+  /// The problem to report for an error; `nil` for a failure of the hub itself.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -85,9 +85,9 @@ extension Problem {
   static let lastHome = Problem(
     .conflict, "last_home", "everybody has at least one home; make another one first")
 
-  /// What a use case found wrong with what was sent.
+  /// The input problems that a use case found.
   ///
-  /// - Parameter names: what the API calls fields that it has under another name.
+  /// - Parameter names: the API's names of fields that it calls differently.
   init(_ problems: [InputProblem], names: [InputField: String] = [:]) {
     self = .invalid(
       problems.map { Fault($0, name: names[$0.field] ?? $0.field.rawValue) })
@@ -95,7 +95,7 @@ extension Problem {
 }
 
 extension UseCaseFailure: ProblemConvertible {
-  /// Fields that the API has under another name than the forms.
+  /// The API's names of fields that the forms call differently.
   private static let names: [InputField: String] = [
     .labels: "labelIDs", .value: "fields", .everyCount: "every",
   ]
@@ -116,7 +116,7 @@ extension UseCaseFailure: ProblemConvertible {
   }
 }
 
-/// What was written before stands, whatever the cause says of the part that failed.
+/// Earlier parts of the import stay written, whatever made the failed part stop.
 extension ImportRun.Stopped: ProblemConvertible {
   var problem: Problem { (Problem(cause) ?? .failure).with(kept: .partly) }
 }

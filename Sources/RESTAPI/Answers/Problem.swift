@@ -1,33 +1,33 @@
 import HTTPServer
 
-/// An answer that is no success (RFC 9457): what went wrong, where, and what was kept.
+/// An error response (RFC 9457): what went wrong, where, and what was kept.
 package struct Problem: Error, Equatable, Sendable {
-  /// What is wrong with one field or parameter.
+  /// The error of one field or parameter.
   package struct Fault: Error, Equatable, Sendable {
     package let field: String
-    /// A word for programs.
+    /// A code for programs.
     package let reason: String
-    /// A sentence for people.
+    /// An explanation for people.
     package let detail: String
-    /// Bounds that the reason is about, such as `max`.
+    /// The limits that the reason refers to, such as `max`.
     package var limits: [JSON.Member] = []
   }
 
   package let status: HTTPStatus
-  /// A word for programs, such as `last_home`.
+  /// A code for programs, such as `last_home`.
   package let code: String
-  /// What to do about it.
+  /// What the caller can do about it.
   package let detail: String
   package var faults: [Fault] = []
   package var headers: [HTTPHeaders.Field] = []
-  /// What has become of what was sent.
+  /// How much of the request was carried out.
   package var kept = Kept.nothingChanged
 
   package enum Kept: String, Sendable {
     case nothingChanged = "Nothing was changed."
-    /// Some of it was done.
+    /// A part of the request was carried out.
     case partly = "Some of it was written and stays; send it again to go on."
-    /// It may have been done.
+    /// The request may have been carried out.
     case unknown = "It is not known whether anything was changed."
   }
 
@@ -69,7 +69,7 @@ package struct Problem: Error, Equatable, Sendable {
     return response
   }
 
-  /// As RFC 9110 calls a status.
+  /// The name of a status in RFC 9110.
   static func title(_ status: HTTPStatus) -> String {
     switch status.rawValue {
     case 400: "Bad Request"
@@ -133,14 +133,14 @@ extension Problem {
     .forbidden, "read_only_home",
     "this account may only view that home; its owner can make it an editor")
 
-  /// One or more fields that cannot be stored.
+  /// One or more fields have values that cannot be stored.
   static func invalid(_ faults: [Fault]) -> Problem {
     Problem(
       .unprocessableContent, "invalid", "correct the fields that errors names and send it again",
       faults: faults)
   }
 
-  /// A query that cannot be used.
+  /// One or more query parameters cannot be used.
   static func badQuery(_ faults: [Fault]) -> Problem {
     Problem(
       .badRequest, "bad_query", "correct the parameters that errors names", faults: faults)

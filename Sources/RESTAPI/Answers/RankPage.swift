@@ -1,17 +1,19 @@
 import Household
 
-/// Where a record stands in a list that is short enough to be read whole: its words one after
-/// another, compared as bytes. What comes or goes between two pages moves no other record.
+/// A record's position in a list that is short enough to be read whole.
+///
+/// It consists of the record's own words, compared as bytes, so records that come or go between two
+/// pages move no other record.
 struct Rank: Comparable, Sendable, CustomStringConvertible {
   private static let separator: UInt8 = 0x1F
   private let bytes: [UInt8]
 
-  /// - Parameter words: the order, from its most important part; the last one is the record's id.
+  /// - Parameter words: the sort keys, most important first; the last one is the record's id.
   init(_ words: [String]) {
     bytes = Array(words.map { Array($0.utf8) }.joined(separator: [Self.separator]))
   }
 
-  /// `nil` for text that no rank of so many words made.
+  /// Reads `description`; `nil` unless the text is a rank of `wordCount` words.
   init?(_ text: String, wordCount: Int) {
     guard let words = Self.text(text) else { return nil }
     bytes = Array(words.utf8)
@@ -19,7 +21,7 @@ struct Rank: Comparable, Sendable, CustomStringConvertible {
     guard count == wordCount else { return nil }
   }
 
-  /// What a rank of one word says; `nil` for text that is no rank.
+  /// The text that hexadecimal digits stand for; `nil` if they are malformed or not UTF-8.
   static func text(_ hexadecimal: String) -> String? {
     let digits = hexadecimal.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == hexadecimal.utf8.count, digits.count.isMultiple(of: 2) else {
@@ -31,7 +33,7 @@ struct Rank: Comparable, Sendable, CustomStringConvertible {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// As it stands in `next`.
+  /// The rank as hexadecimal digits, as it appears in `next`.
   var description: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
@@ -42,7 +44,7 @@ struct Rank: Comparable, Sendable, CustomStringConvertible {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// A number that is not below 0, so that it is compared by its value.
+  /// A non-negative number padded with zeros, so that comparing its text compares its value.
   static func word(_ number: Int64) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
@@ -50,15 +52,15 @@ struct Rank: Comparable, Sendable, CustomStringConvertible {
 }
 
 extension Page {
-  /// The part of a short list that a call asks for.
+  /// The page of a short list that a call requests.
   ///
-  /// - Parameter rank: the words of ``Rank/init(_:)``, as many for each row.
+  /// - Parameter rank: the words for ``Rank/init(_:)``; every row has the same number of them.
   static func json<Row>(
     _ rows: [Row], of call: Call, rank: (Row) -> [String], show: (Row) throws -> JSON
   ) throws -> JSON {
     var ranked = rows.map { (rank: Rank(rank($0)), row: $0) }.sorted { $0.rank < $1.rank }
     if let text = call.query("cursor") {
-      // Of an empty list there is no page that the cursor could be of, and nothing to compare.
+      // For an empty list the number of words is unknown, so the cursor is not checked.
       let wordCount = rows.first.map { rank($0).count }
       if let wordCount {
         guard let after = Rank(text, wordCount: wordCount) else { throw badCursor }

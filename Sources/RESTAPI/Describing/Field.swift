@@ -1,16 +1,16 @@
 import Household
 
-/// One field that can be written: how it is called, what it may hold, where it goes.
+/// One writable field: its name, its schema, and how it is read and shown.
 ///
-/// `Draft` is what a request's body is decoded into. From one list of fields follow the decoding,
-/// the shown JSON and the schema, so that they cannot differ.
+/// A request's body is decoded into a `Draft`. Decoding, response JSON and schema all follow from
+/// one list of fields, so that they cannot differ.
 struct Field<Draft>: Sendable {
   let name: String
   let schema: JSON
   var isRequired = false
-  /// Whether answers have it, too.
+  /// Whether responses contain it too.
   var isShown = true
-  /// Whether it is an amount, which means nothing without the record's `currency`.
+  /// Whether it is an amount, which depends on the record's `currency`.
   var isAmount = false
   let show: @Sendable (Draft) -> JSON
   let take: @Sendable (JSON, inout Draft) throws(Problem.Fault) -> Void
@@ -19,7 +19,7 @@ struct Field<Draft>: Sendable {
 typealias Path<Root, Value> = WritableKeyPath<Root, Value> & Sendable
 
 extension Field {
-  /// Text that is empty when nothing is said; `null` empties it.
+  /// Text that is empty by default; `null` empties it, unless the field is required.
   static func text(
     _ name: String, _ path: Path<Draft, String>, _ limit: TextLimit, isRequired: Bool = false,
     _ description: String, example: String
@@ -63,7 +63,7 @@ extension Field {
     optionalText(name, path, description, example: example, maxLength: 10, format: "date")
   }
 
-  /// An ISO 4217 code.
+  /// A currency as an ISO 4217 code.
   static func currency(
     _ name: String, _ path: Path<Draft, String>, _ description: String
   ) -> Field {
@@ -131,7 +131,7 @@ extension Field {
       })
   }
 
-  /// The same for a property that is an `Int`.
+  /// A whole number for a property of type `Int`.
   static func number(
     _ name: String, _ path: Path<Draft, Int>, _ range: ClosedRange<Int64>,
     _ description: String, example: Int64
@@ -153,7 +153,7 @@ extension Field {
       })
   }
 
-  /// One of a few words.
+  /// One of a fixed list of words.
   static func choice<Choice>(
     _ name: String, _ path: Path<Draft, Choice>, _ description: String
   ) -> Field where Choice: CaseIterable & RawRepresentable<String> & Sendable {
@@ -187,7 +187,7 @@ extension JSON {
   }
 }
 
-/// A value of a body on its way into a draft.
+/// A value of a request's body, to be read into a draft.
 struct Taken {
   let json: JSON
   let name: String
@@ -201,7 +201,7 @@ struct Taken {
     Problem.Fault(name, "wrong_type", "must be \(wanted)")
   }
 
-  /// - Parameter empty: what `null` stands for; `nil` where it is refused.
+  /// - Parameter empty: the text that `null` stands for; `nil` where `null` is refused.
   func text(orNull empty: String?) throws(Problem.Fault) -> String {
     if let empty, json == .null { return empty }
     guard let text = json.text else { throw wrongType("a text") }
@@ -211,7 +211,7 @@ struct Taken {
   func optionalText() throws(Problem.Fault) -> String? {
     if json == .null { return nil }
     guard let text = json.text else { throw wrongType("a text or null") }
-    // An empty one says nothing; use cases keep `nil` for that.
+    // An empty text means no value, for which use cases expect `nil`.
     return text.isEmpty ? nil : text
   }
 
@@ -228,7 +228,7 @@ struct Taken {
     return flag
   }
 
-  /// A list of at most so many texts.
+  /// A list of at most `maxCount` texts.
   func texts(maxCount: Int) throws(Problem.Fault) -> [String] {
     guard let elements = json.elements else { throw wrongType("a list of texts") }
     guard elements.count <= maxCount else {

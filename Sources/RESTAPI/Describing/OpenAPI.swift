@@ -150,7 +150,7 @@ enum OpenAPI {
             "description": .string(description),
             "content": .object(
               [.init(Problem.mediaType, ["schema": reference("Problem")])]
-                // An address that cannot be read at all is told so before it is anyone's.
+                // The server refuses an unreadable address before the API sees it, in plain text.
                 + (status == .badRequest ? [.init("text/plain", [:])] : [])),
           ]))
     }
@@ -214,9 +214,9 @@ enum OpenAPI {
     ])
 }
 
-/// Which problems an operation can answer with.
+/// The problems that an operation can respond with.
 enum Problems {
-  /// Said before anything else is looked at, without a problem's form.
+  /// Statuses that the server responds with before it calls the API, without a problem's form.
   static let byServer: [HTTPStatus] = [.uriTooLong, .headerFieldsTooLarge]
 
   static func statuses(of operation: Operation) -> [HTTPStatus] {

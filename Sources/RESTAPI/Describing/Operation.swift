@@ -1,92 +1,92 @@
 import HTTPServer
 import Hub
 
-/// One thing that can be asked of the API: its address, who may, what it takes and answers, and the
-/// handler itself. The dispatcher and the OpenAPI document are made from the same list of these.
+/// One operation of the API: its address, its scope, its request and response, and its handler. The
+/// dispatcher and the OpenAPI document use the same list of operations.
 struct Operation: Sendable {
   typealias Handler = @Sendable (Call) async throws -> Reply
 
-  /// What a request brings.
+  /// The body of a request.
   enum Body: Sendable {
     case none
-    /// JSON of the schema of that name.
+    /// JSON with the named schema.
     case json(String, example: JSON)
-    /// JSON of which only what is sent is changed (RFC 7396).
+    /// A merge patch: only the members that are sent are changed (RFC 7396).
     case change(String, example: JSON)
-    /// A file of one of those media types.
+    /// A file of one of these media types.
     case file([String], maxBytes: Int)
   }
 
-  /// What a success answers with.
+  /// The body of a successful response.
   enum Outcome: Sendable {
-    /// JSON of the schema of that name.
+    /// JSON with the named schema.
     case json(String, example: JSON)
     case nothing
-    /// Another kind of content.
+    /// Content of this media type.
     case content(String)
-    /// JSON that no schema of ours describes.
+    /// JSON without a schema in the document; the text describes it.
     case plainJSON(String)
   }
 
   let method: HTTPMethod
-  /// Such as `/api/v1/items/{itemID}`.
+  /// The path, such as `/api/v1/items/{itemID}`.
   let path: String
-  /// Such as `getItem`.
+  /// The operation's id, such as `getItem`.
   let id: String
   let summary: String
   var details = ""
-  /// `nil`: anyone, without a token.
+  /// The scope that a token needs; `nil` if no token is needed.
   var scope: AccessToken.Scope?
-  /// Whether it is about all homes, and so closed to tokens that are limited to one.
+  /// Whether it concerns all homes, and is therefore closed to tokens limited to one home.
   var needsAllHomes = false
   var pathParameters: [Parameter] = []
   var query: [Parameter] = []
   var body = Body.none
   var status: HTTPStatus = .ok
   var outcome: Outcome
-  /// Media types that a parameter asks for instead.
+  /// Other media types that a query parameter can request.
   var otherTypes: [String] = []
-  /// Whether it answers with an `ETag` or takes an `If-Match`.
+  /// Whether it responds with an `ETag` or accepts `If-Match`.
   var isVersioned = false
-  /// Codes of 409 that only this one answers, with what they say.
+  /// Descriptions of the 409 codes that are specific to this operation.
   var conflicts: [String] = []
-  /// Whether it begins to share, which may need a plan.
+  /// Whether it can start sharing a home, which may need a plan.
   var mayNeedPlan = false
-  /// Fields of its answer that are shown to whoever asked first and kept nowhere.
+  /// Members of its response that only the first caller sees and that are stored nowhere.
   var shownOnce: Set<String> = []
   let handler: Handler
 
-  /// What the document says of it, with who is kept out.
+  /// The description in the document, including whether one-home tokens are refused.
   var description: String {
     guard needsAllHomes else { return details }
     let limit = "A token that is limited to one home is answered 403 `home_token`."
     return details.isEmpty ? limit : "\(details) \(limit)"
   }
 
-  /// Whether it changes something.
+  /// Whether the operation changes data.
   var isChange: Bool { scope != nil && method != .get }
 
-  /// Whether `If-Match` may say which version it is meant for.
+  /// Whether the request may name the version that it changes, in `If-Match`.
   var takesVersion: Bool { isVersioned && (method == .patch || method == .delete) }
 
   /// The path's segments.
   var segments: [Substring] { path.split(separator: "/") }
 }
 
-/// The answer of a handler.
+/// A handler's result, which becomes the response.
 struct Reply: Sendable {
   enum Content: Sendable {
     case none
     case json(JSON)
     case other(HTTPResponse.Body, type: String, fileName: String?)
-    /// The bytes of an upload, with what browsers are told about them.
+    /// The bytes of an uploaded file, with the headers that tell browsers how to treat it.
     case file(FileSlice, HTTPHeaders)
   }
 
   var content: Content
-  /// Where what was made is.
+  /// The address of the created record.
   var location: String?
-  /// Which version of a record it shows, without quotes.
+  /// The version of the record in the response, without quotes.
   var tag: String?
 
   static let done = Reply(content: .none)
@@ -100,9 +100,9 @@ struct Reply: Sendable {
   }
 }
 
-/// Everything of one kind of record, in one file: its operations and the schemas they name.
+/// All operations on one kind of record and the schemas that they name, in one file.
 protocol Resource: Sendable {
-  /// Heading in the document.
+  /// The heading in the document.
   static var tag: String { get }
   static var schemas: [JSON.Member] { get }
   static var operations: [Operation] { get }

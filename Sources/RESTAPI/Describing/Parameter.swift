@@ -1,13 +1,13 @@
 import HTTPServer
 import SyncProtocol
 
-/// A part of an address: of its path or of its query.
+/// A parameter in an address, either in its path or in its query.
 struct Parameter: Sendable {
   enum Kind: Sendable {
     /// The id of a record.
     case id
     case text(maxLength: Int)
-    /// What an answer said, letters and digits.
+    /// A cursor from an earlier response: letters, digits and dots.
     case cursor
     case integer(ClosedRange<Int64>)
     case choice([String])
@@ -45,7 +45,7 @@ struct Parameter: Sendable {
     }
   }
 
-  /// What is wrong with a value; `nil` when nothing is.
+  /// The error of a value; `nil` if the value is valid.
   func fault(of text: String) -> Problem.Fault? {
     switch kind {
     case .id:
@@ -53,7 +53,7 @@ struct Parameter: Sendable {
     case .text(let maxLength):
       guard text.unicodeScalars.count > maxLength else { return nil }
       return Problem.Fault(name, "too_long", "has more than \(maxLength) characters")
-    // What cannot be one is refused where it is read.
+    // An invalid cursor is refused where it is read.
     case .cursor: return nil
     case .integer(let range):
       guard let number = Int64(text) else {
@@ -72,7 +72,7 @@ struct Parameter: Sendable {
     }
   }
 
-  /// Checks a whole query: no parameter unknown, twice, wrong or missing.
+  /// Checks a whole query: throws if a parameter is unknown, repeated, invalid or missing.
   static func check(_ query: HTTPParameters, against known: [Parameter]) throws(Problem) {
     var faults: [Problem.Fault] = []
     var seen: Set<String> = []
@@ -98,7 +98,7 @@ extension Parameter {
   static let limits: ClosedRange<Int64> = 1...200
   static let defaultLimit = 50
 
-  /// How a list is read page by page.
+  /// The parameters that page through a list.
   static let paging = [
     Parameter(
       "limit", .integer(limits), example: 50, "How many at most; 50 when it is not said."),
@@ -112,7 +112,7 @@ extension Parameter {
   }
 }
 
-/// Values that the examples of the document share.
+/// Values shared by the document's examples.
 enum Examples {
   static let home = "0198c0de-0000-7000-8000-000000000001"
   static let item = "0198c0de-0000-7000-8000-000000000002"

@@ -1,18 +1,18 @@
-/// What can be said about one kind of record: the fields that a request may send, in their order.
+/// The fields of one kind of record: those that a request may send, in order, and read-only ones.
 struct Shape<Draft>: Sendable {
-  /// As the OpenAPI document calls the record, such as `Item`.
+  /// The record's name in the OpenAPI document, such as `Item`.
   let name: String
   let fields: [Field<Draft>]
-  /// Fields that are shown and cannot be sent, with their schemas: `id`, `createdAt`, …
+  /// Read-only members of responses, with their schemas: `id`, `createdAt`, …
   let readOnly: [JSON.Member]
-  /// Fields that only a new record takes.
+  /// Fields that can be set only when the record is created.
   var fixed: Set<String> = []
 
-  /// Reads a body into a draft. Only what is sent is changed (RFC 7396). Everything that is wrong
-  /// is told at once.
+  /// Reads a body into a draft. Only the fields sent are changed (RFC 7396). The problem thrown
+  /// lists all faults at once.
   ///
-  /// - Parameter isNew: required fields must be there.
-  /// - Returns: the names that were sent.
+  /// - Parameter isNew: whether required fields must be present.
+  /// - Returns: the names of the fields sent.
   @discardableResult
   func take(_ body: JSON, into draft: inout Draft, isNew: Bool) throws(Problem) -> Set<String> {
     guard case .object(let members) = body else {
@@ -49,7 +49,8 @@ struct Shape<Draft>: Sendable {
     return sent
   }
 
-  /// The amounts that another currency would give another meaning: they are to be said anew.
+  /// A fault for each amount that a change of currency would silently reinterpret, because it was
+  /// not sent along.
   private func unsaidAmounts(
     since old: Draft, _ draft: Draft, _ sent: Set<String>
   ) -> [Problem.Fault] {
@@ -66,16 +67,16 @@ struct Shape<Draft>: Sendable {
     }
   }
 
-  /// The writable fields as they are shown.
+  /// The writable fields as response members.
   func shown(_ draft: Draft) -> [JSON.Member] {
     fields.filter(\.isShown).map { JSON.Member($0.name, $0.show(draft)) }
   }
 
   // MARK: Schemas
 
-  /// Of what is shown: everything is always there.
+  /// The schema of a response: every member is always present.
   var schema: JSON {
-    // What is stored may come from other programs and is shown as it is: no bounds here.
+    // Stored values may come from other programs and are shown as they are, so bounds are left out.
     let all =
       readOnly
       + fields.filter(\.isShown).map { JSON.Member($0.name, Self.withoutBounds($0.schema)) }
@@ -85,7 +86,7 @@ struct Shape<Draft>: Sendable {
     ]
   }
 
-  /// Of a body that makes a record.
+  /// The schema of a body that creates a record.
   var newSchema: JSON {
     [
       "type": "object", "additionalProperties": false,
@@ -94,7 +95,7 @@ struct Shape<Draft>: Sendable {
     ]
   }
 
-  /// Of a body that changes some of a record.
+  /// The schema of a body that changes a record.
   var changeSchema: JSON {
     let changeable = fields.filter { !fixed.contains($0.name) }
     return [
@@ -111,7 +112,7 @@ struct Shape<Draft>: Sendable {
 }
 
 extension JSON {
-  /// The schema of a record that always has all of its members and no others.
+  /// The schema of an object that always has all of these members and no others.
   static func record(_ members: [Member]) -> JSON {
     [
       "type": "object", "additionalProperties": false,

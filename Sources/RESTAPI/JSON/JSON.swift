@@ -1,11 +1,11 @@
 import SyncProtocol
 
-/// A JSON value. Objects keep their order; numbers without a fraction are integers.
+/// A JSON value. Objects keep the order of their members; numbers without a fraction are integers.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// Also an integer that 64 bits do not hold.
+  /// A number with a fraction, or an integer too large for 64 bits.
   case real(Double)
   case string(String)
   case array([JSON])
@@ -22,19 +22,19 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// A member's value; `nil` when there is none, or this is no object.
+  /// A member's value; `nil` if there is none, or this is not an object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// The text, when it is one.
+  /// The text; `nil` for other values.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The values, when it is a list.
+  /// The elements of an array; `nil` for other values.
   package var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-  /// UTF-8, without blanks.
+  /// The value as UTF-8 text without blanks.
   package var bytes: [UInt8] {
     var writer = WireWriter(capacity: 1024)
     write(to: &writer)
@@ -75,13 +75,13 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(nilLiteral: ()) { self = .null }
 
-  /// A text, or `null`.
+  /// The text, or `null` for `nil`.
   init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
-  /// A number, or `null`.
+  /// The number, or `null` for `nil`.
   init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
 
-  /// Adds members to an object; those with a value of `nil` are left out.
+  /// The object with further members; those whose value is `nil` are left out.
   func adding(_ members: KeyValuePairs<String, JSON?>) -> JSON {
     guard case .object(let own) = self else { return self }
     return .object(own + members.compactMap { name, value in value.map { Member(name, $0) } })

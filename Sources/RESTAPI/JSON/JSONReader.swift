@@ -1,14 +1,14 @@
 import Glibc
 
-/// Reads JSON (RFC 8259) strictly: one value, no name twice in an object, no broken text.
+/// Reads JSON (RFC 8259) strictly: exactly one value, no repeated names, no invalid UTF-8.
 struct JSONReader {
-  /// Where and why reading ended.
+  /// Where reading failed, as an offset in bytes, and why.
   struct Failure: Error, Equatable {
     let offset: Int
     let reason: String
   }
 
-  /// Deeper nesting is refused: each level takes stack.
+  /// The deepest nesting accepted; each level takes stack.
   static let maxDepth = 32
 
   private let bytes: [UInt8]
@@ -116,7 +116,7 @@ struct JSONReader {
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
     guard let real = Double(text), real.isFinite else { throw failure("the number is too large") }
-    // 3.0 and 3e0 are the integer 3, as JSON Schema has it.
+    // 3.0 and 3e0 are the integer 3, as in JSON Schema.
     if real == real.rounded(), abs(real) < 9e15 { return .integer(Int64(real)) }
     return .real(real)
   }

@@ -3,12 +3,12 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// What happened in a home and to an item, told by the hub; and taking it back.
+/// The history of a home or an item, from the hub, and undoing one change of it.
 enum ActivityResource: Resource {
   static let tag = "Activity"
   static let schemas = ActivityShape.schemas
 
-  /// Records that are told of each change of a list.
+  /// How many records of each change a list contains.
   private static let listedChanges = 40
   private static let examplePage = Page.json([ActivityShape.example], next: nil)
   private static let path = "/api/v1/homes/{homeID}/activity"
@@ -80,16 +80,16 @@ enum ActivityResource: Resource {
       Page.json(history.entries.map(ActivityShape.json), next: history.next.map { String($0) }))
   }
 
-  /// The number of a change; `nil` for text that is none.
+  /// Reads the number of a change; `nil` if the text is not one.
   private static func sequence(_ text: String) -> Int64? {
-    // More than any log holds, and far from where a number ends.
+    // The bound is beyond any log and far from overflow.
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text),
       (1...1 << 53).contains(number)
     else { return nil }
     return number
   }
 
-  /// One change in full.
+  /// The change that a call names, in full.
   private static func entry(_ call: Call) async throws -> HistoryEntry {
     let home = call.path("homeID")
     try await call.read { try call.requireHome(home, in: $0) }

@@ -3,7 +3,7 @@ import SyncProtocol
 import Values
 import WebApp
 
-/// What happened in a home, as it is shown.
+/// The JSON of a home's history.
 enum ActivityShape {
   static let schemas: [JSON.Member] = [
     .init("Activity", .record(members)), .init("ActivityChange", .record(changeMembers)),
@@ -92,7 +92,7 @@ enum ActivityShape {
   }
 
   private static func json(_ change: RecordChange) -> JSON {
-    // A record that was changed is known in full before; what it became, where it differs.
+    // For a changed record, `before` has all its registers and `after` only those that differ.
     let registers =
       change.kind == .patch ? change.after : change.before.merging(change.after) { $1 }
     let fields = registers.keys.map { name -> JSON in
@@ -136,7 +136,7 @@ enum ActivityShape {
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
     case .text(let text): .string(text)
-    // No record of a household has one; no JSON holds it.
+    // No household record has a blob, and JSON has no form for it.
     case .blob: .null
     case .list(let list): .array(list.map { json($0) })
     case .map(let map): .object(map.map { JSON.Member($0.key, json($0.value)) })

@@ -1,5 +1,5 @@
 extension RESTAPI {
-  /// Everything that the API has. A new resource is a file of its own and one line here.
+  /// All resources of the API. A new resource is a file of its own and one line here.
   static let resources: [any Resource.Type] = [
     HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
     PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, MaintenanceResource.self,
@@ -17,7 +17,7 @@ enum DocumentResource: Resource {
     Operation(
       method: .get, path: "/openapi.json", id: "getDocument",
       summary: "This document: OpenAPI 3.1", outcome: .plainJSON("The OpenAPI document."),
-      // Answered without a token, and so without a call.
+      // Never called: the document is served without a token, and so without a `Call`.
       handler: { _ in .done })
   ]
 }

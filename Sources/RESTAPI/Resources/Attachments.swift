@@ -6,7 +6,7 @@ import SyncProtocol
 import Values
 import WebApp
 
-/// What a request says about a paper.
+/// The fields of an attachment that a request can send.
 struct AttachmentDraft: Sendable {
   var name = ""
   var kind = Attachment.Kind.other
@@ -118,15 +118,15 @@ enum AttachmentsResource: Resource {
   }
 }
 
-/// What papers are about.
+/// A kind of record that attachments belong to.
 private struct AttachmentOwner: Sendable {
-  /// As operations call it, such as `Item`.
+  /// The name in operation ids, such as `Item`.
   let name: String
-  /// As people call it.
+  /// The name for people.
   let word: String
   let path: String
   let parameter: Parameter
-  /// Throws when it is not there for the token.
+  /// Finds the record. Throws if it does not exist or the token does not cover it.
   let find: @Sendable (Call, Connection) throws -> (home: ZoneID, subject: Attachment.Subject)
 
   static let all = [
@@ -224,8 +224,8 @@ private struct AttachmentOwner: Sendable {
     }
   }
 
-  /// Throws when the bytes are of another kind than the request says, before they are kept. What no
-  /// kind is known of is told by the intake.
+  /// Throws if the bytes are of another type than the request says, before they are stored. Bytes
+  /// of an unknown type are left to the intake to refuse.
   private static func requireLabel(
     _ declared: String, of file: SpooledFile, _ intake: PaperIntake
   ) async throws {

@@ -4,7 +4,7 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// Everything to take along, for other programs.
+/// Exports of everything, for other programs.
 enum ExportResource: Resource {
   static let tag = "Export"
   static let schemas: [JSON.Member] = []
@@ -58,7 +58,7 @@ enum ExportResource: Resource {
 }
 
 extension Call {
-  /// A ZIP, when the program asks for one; its photos are read as it takes them.
+  /// A ZIP, if the call requests one. Its photos are read while the client receives it.
   fileprivate func archive(of home: ZoneID?) async throws -> Reply? {
     guard let format = query("format") else { return nil }
     let means = api.means
@@ -83,8 +83,8 @@ extension Call {
 
   typealias Writer = HouseholdExport.Sink
 
-  /// Writes an answer of any size into a file without a name while one moment of the replica is
-  /// held; from there it is sent as fast as the program reads it.
+  /// Writes a response of any size to an unnamed file, from one snapshot of the replica. The file
+  /// is then sent as fast as the client reads it.
   fileprivate func spool(
     _ body: @escaping @Sendable (Connection, @escaping Writer) throws -> Void
   ) async throws -> HTTPResponse.Body {

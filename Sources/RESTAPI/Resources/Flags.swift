@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// What of sharing is open to the token's account now.
+/// The sharing features that are open to the token's account at present.
 enum FlagsResource: Resource {
   static let tag = "Flags"
 

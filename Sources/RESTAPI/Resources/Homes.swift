@@ -6,10 +6,10 @@ import Usage
 import Values
 import struct WebApp.HomeContents
 
-/// What a request says about a home.
+/// The fields of a home that a request can send.
 struct HomeDraft: Sendable {
   var details: HomeDetails
-  /// Names of rooms that a new home begins with; `nil`: the usual ones.
+  /// The names of a new home's first rooms; `nil` for the usual ones.
   var rooms: [String]?
   var isPrimary = false
 }
@@ -198,7 +198,7 @@ enum HomesResource: Resource {
       try call.checkVersion(json)
       var draft = shown
       let sent = try Shape.home.take(call.body, into: &draft, isNew: false)
-      // Which home is the primary one is the person's own, also in a home that they only view.
+      // Each person chooses their own primary home, even one that they only view.
       if !sent.subtracting(["isPrimary"]).isEmpty {
         try EditHome(homeID: home.id, details: draft.details, base: home.details)(transaction)
       }

@@ -2,9 +2,9 @@ import Household
 import Importing
 import WebApp
 
-/// What an import did or would do.
+/// The report of an import, or of a dry run.
 struct ImportReportShape: Sendable {
-  /// Rows and problems that one answer lists.
+  /// How many rows, and how many problems, one response lists.
   private static let maxListed = 1000
 
   private let plan: ImportPlan
@@ -20,7 +20,7 @@ struct ImportReportShape: Sendable {
     photoCount = plan.photos.count
   }
 
-  /// Takes over what only running the import could tell.
+  /// Adds the results that only running the import can give.
   mutating func add(_ outcome: ImportRun.Outcome) {
     homeIDs = outcome.result.homeIDs
     photoCount = outcome.result.photoCount
@@ -76,8 +76,8 @@ struct ImportReportShape: Sendable {
     ]
   }
 
-  /// What restoring an archive of Hearth's own does or would do. Its rows are not listed: each is
-  /// there already, or comes as the archive has it.
+  /// The report of restoring Hearth's own archive, or of a dry run. Rows are not listed: each
+  /// either exists already or is restored as the archive has it.
   static func json(
     _ plan: RestorePlan, _ outcome: RestoreRun.Outcome?, isDryRun: Bool
   ) -> JSON {

@@ -6,14 +6,14 @@ import SyncProtocol
 import Values
 import WebApp
 
-/// Importing archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
+/// Imports archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
 enum ImportResource: Resource {
   static let tag = "Import"
   static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
 
-  /// A file to import, in bytes.
+  /// The largest file to import, in bytes.
   private static let maxFileBytes = 200_000_000
-  /// Imports at the same time; each takes memory for its file.
+  /// How many imports may run at the same time; each needs memory for its file.
   private static let maxRunning = 2
 
   private static let types = [
@@ -62,7 +62,7 @@ enum ImportResource: Resource {
     }
     guard isFree else { throw Problem.busy }
     defer { call.api.running.withLock { $0 -= 1 } }
-    // The upload has no name; this one leads to it while it is open.
+    // The uploaded file has no name; this path leads to it while it is open.
     let path = "/proc/self/fd/\(file.file.descriptor)"
     defer { withExtendedLifetime(file) {} }
     return try await run(call, path: path)
@@ -75,7 +75,7 @@ enum ImportResource: Resource {
     let document: ImportDocument
     do {
       if let archive = try await pool.run({ try HouseholdArchive.open(path, name: name) }) {
-        // A home that is only hidden would be made a second time.
+        // Otherwise a hidden home would be created a second time.
         guard call.hidden == nil else { throw Problem.sharedHomesHidden }
         return try await restore(archive, call)
       }
@@ -95,7 +95,7 @@ enum ImportResource: Resource {
     let choices = choices(call, settings)
     let isDryRun = call.flag("dryRun") ?? false
     let plan = try await call.read { connection in
-      // A dry run is refused as the import would be.
+      // A dry run is refused wherever the import itself would be.
       if let home = choices.homeID { try call.requireWritable(home, in: connection) }
       return try ImportPlan(document, choices, in: connection)
     }
@@ -111,7 +111,7 @@ enum ImportResource: Resource {
     return .json(report.json)
   }
 
-  /// Brings an archive of Hearth's own back. What is there already stays as it is.
+  /// Restores Hearth's own archive. Existing records stay as they are.
   private static func restore(_ archive: HouseholdArchive, _ call: Call) async throws -> Reply {
     let means = call.api.means
     let plan = try await call.read { try RestorePlan(archive, in: $0) }
@@ -142,8 +142,8 @@ enum ImportResource: Resource {
     }
   }
 
-  /// Writes an import part by part. What was written before something went wrong stands, and the
-  /// list of imports takes it back; sending the file again adds the rest.
+  /// Writes an import part by part. If one part fails, the earlier ones stay; the list of imports
+  /// can undo them, and sending the file again adds the rest.
   private static func write(
     _ plan: ImportPlan, from path: String, name: String, _ call: Call
   ) async throws -> ImportRun.Outcome {

@@ -6,14 +6,14 @@ import Usage
 import Values
 import WebApp
 
-/// What a request says about an invite.
+/// The fields of an invite that a request can send.
 struct InviteDraft: Sendable {
   var role = GuestRole.viewer
   var hours: Int64 = 24
   var uses: Int64 = 1
-  /// The name of the only account that may use it.
+  /// The sign-in name of the only account that may use the invite; `nil` for any account.
   var name: String?
-  /// Whether who joins may move a home of theirs into it.
+  /// Whether people who join may merge a home of theirs into this one.
   var allowsMerge = true
 }
 
@@ -123,18 +123,18 @@ enum InvitesResource: Resource {
 
   private static let list: Operation.Handler = { call in
     let invites = try await open(call)
-    // Ids begin with the time.
+    // Ids begin with their time of creation, so this order is oldest first.
     return .json(try Page.json(invites, of: call, rank: { [$0.id] }, show: json))
   }
 
-  /// The invites that work, of a home of the account's own.
+  /// The usable invites to a home that the account owns.
   private static func open(_ call: Call) async throws -> [Share.OpenInvite] {
     let home = call.path("homeID")
     try await call.read { try call.requireOwned(home, in: $0) }
     do throws(HubClientError) {
       return try await call.hub.share(of: home).invites
     } catch {
-      // Of a home that nobody shares and nobody is invited to there is no share.
+      // A home that is not shared and has no invites has no share at the hub.
       guard case .refused(.notFound) = error else { throw error }
       return []
     }
@@ -180,7 +180,7 @@ enum InvitesResource: Resource {
           limits: [.init("min", 1), .init("max", .integer(max))]))
     }
     check(draft.hours, "hours", max: Shape<InviteDraft>.maxHours)
-    // One person joins once.
+    // An invite for one account can be used only once.
     check(draft.uses, "uses", max: draft.name == nil ? Shape<InviteDraft>.maxUses : 1)
     guard faults.isEmpty else { throw .invalid(faults) }
   }
@@ -207,7 +207,7 @@ enum InvitesResource: Resource {
 }
 
 extension Call {
-  /// Where people reach the hub, for links.
+  /// The hub's origin (scheme, host and port) for links that people open.
   fileprivate var origin: String {
     api.means.publicAddress?.origin ?? "http://" + (request.headers["Host"] ?? "localhost")
   }

@@ -3,18 +3,18 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What a request says about an item.
+/// The fields of an item that a request can send.
 struct ItemDraft: Sendable {
   var homeID: String
   var details: ItemDetails
   var labelIDs: [String] = []
   var fields: [CustomField] = []
-  /// Whether the currency was said, so that none has to be chosen.
+  /// Whether the draft has a currency; without one a default is chosen.
   var hasCurrency: Bool { !details.currency.isEmpty }
 }
 
 extension ItemDraft {
-  /// Nothing said yet.
+  /// An empty draft.
   init() {
     homeID = ""
     details = ItemDetails(name: "", currency: "")
@@ -135,7 +135,7 @@ extension Shape<ItemDraft> {
       draft.fields = try customFields(json, known: draft.fields)
     })
 
-  /// A field keeps its record when its name is there already.
+  /// Reads custom fields. A field whose name already exists keeps its record.
   private static func customFields(
     _ json: JSON, known: [CustomField]
   ) throws(Problem.Fault) -> [CustomField] {
@@ -157,7 +157,7 @@ extension Shape<ItemDraft> {
 }
 
 extension Field {
-  /// The id of a record that must be said.
+  /// The required id of a record.
   static func id(
     _ name: String, _ path: Path<Draft, String>, _ description: String, example: String
   ) -> Field {
@@ -177,7 +177,7 @@ extension Field {
 }
 
 extension ItemPage {
-  /// As the API shows it.
+  /// The item as the API shows it.
   var json: JSON {
     .object(
       [

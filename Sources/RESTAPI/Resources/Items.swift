@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What a household owns.
+/// The items of a household.
 enum ItemsResource: Resource {
   static let tag = "Items"
 
@@ -64,7 +64,7 @@ enum ItemsResource: Resource {
     try await page(call, search: "")
   }
 
-  /// A page of the items that a query asks for.
+  /// A page of the items that match a query.
   static func page(_ call: Call, search: String) async throws -> Reply {
     let sort = call.query("sort").flatMap { ItemSort(rawValue: $0) } ?? .name
     let cursor = try cursor(call, sort)
@@ -87,7 +87,7 @@ enum ItemsResource: Resource {
       })
   }
 
-  /// A cursor leads on in the order that it was made for.
+  /// The cursor of a call; it is valid only for the sort order it was made for.
   private static func cursor(_ call: Call, _ sort: ItemSort) throws(Problem) -> ItemCursor? {
     guard let text = call.query("cursor") else { return nil }
     let prefix = "\(sort.rawValue)."

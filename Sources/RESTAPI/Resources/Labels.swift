@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What a request says about a label.
+/// The fields of a label that a request can send.
 struct LabelDraft: RecordDraft {
   var homeID = ""
   var details = LabelDetails(name: "")

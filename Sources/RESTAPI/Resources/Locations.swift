@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What a request says about a place.
+/// The fields of a location that a request can send.
 struct LocationDraft: RecordDraft {
   var homeID = ""
   var parentID: String?

@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What is to be done, and what was done, for items.
+/// Maintenance entries of items, upcoming and done.
 enum MaintenanceResource: Resource {
   static let tag = "Maintenance"
 

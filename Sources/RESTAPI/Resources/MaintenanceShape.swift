@@ -2,7 +2,7 @@ import Household
 import SQLite
 import Values
 
-/// What a request says about something to do for an item.
+/// The fields of a maintenance entry that a request can send.
 struct MaintenanceDraft: Sendable {
   var details = MaintenanceDetails(title: "", currency: "")
   var doneOn: String?
@@ -99,7 +99,7 @@ extension Shape<MaintenanceDraft> {
 extension MaintenanceEntry {
   var draft: MaintenanceDraft { MaintenanceDraft(details: details, doneOn: doneOn) }
 
-  /// As the API shows it.
+  /// The entry as the API shows it.
   func json(in connection: Connection) throws -> JSON {
     let next = try interval == nil ? nil : Self.find(successorID, in: connection)?.id
     let name = try Item.find(itemID, in: connection)?.details.name
@@ -124,7 +124,7 @@ extension MaintenanceEntry {
   }()
 }
 
-/// What a request says about something that was done.
+/// The fields of a completion that a request can send.
 struct CompletionDraft: Sendable {
   var doneOn: String?
   var costMinor: Int64?

@@ -5,12 +5,12 @@ import SyncProtocol
 import Usage
 import Values
 
-/// What a request says about somebody who has a home.
+/// The fields of a home's member that a request can send.
 struct MemberDraft: Sendable {
   var role = GuestRole.viewer
 }
 
-/// What somebody may do in a home of another.
+/// The role of somebody in a home that they do not own.
 enum GuestRole: String, CaseIterable, Sendable {
   case editor, viewer
 
@@ -20,7 +20,7 @@ enum GuestRole: String, CaseIterable, Sendable {
 }
 
 extension Field {
-  /// The role of a guest, which must be said.
+  /// The role of a guest, a required field.
   static func guestRole(_ path: Path<Draft, GuestRole>) -> Field {
     var field = Field.choice(
       "role", path, "What they may do: editors write, viewers read.")
@@ -33,7 +33,7 @@ extension Shape<MemberDraft> {
   static let member = Shape(name: "Member", fields: [.guestRole(\.role)], readOnly: [])
 }
 
-/// Who has a home.
+/// The people who have access to a home.
 enum MembersResource: Resource {
   static let tag = "Members"
 
@@ -100,7 +100,7 @@ enum MembersResource: Resource {
     ]
   }
 
-  /// Somebody who has the home that the call is about. Throws when the account does not own it.
+  /// The member that the call names. Throws when the account does not own the home.
   private static func find(_ call: Call, in connection: Connection) throws -> Participant {
     let (home, account) = (call.path("homeID"), call.path("accountID"))
     try call.requireOwned(home, in: connection)

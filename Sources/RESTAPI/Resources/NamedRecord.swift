@@ -4,31 +4,31 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What a request says about a record of a home.
+/// The fields of a home's record that a request can send.
 protocol RecordDraft: Sendable {
   init()
   var homeID: ZoneID { get }
 }
 
-/// A record that is listed by its name in its home: a label, a place, a policy. What is answered is
-/// alike for all of them; what they say differs, and which use cases write them.
+/// A record that is listed by name within its home: a label, a location or a policy. The handlers
+/// are the same for all of them; the fields and the use cases differ.
 protocol NamedRecord: Record {
   associatedtype Draft: RecordDraft
 
-  /// The address of all of them.
+  /// The path of the collection.
   static var path: String { get }
-  /// Names one of them in an address.
+  /// The parameter that names one record in a path.
   static var parameter: Parameter { get }
   static var shape: Shape<Draft> { get }
   var homeID: ZoneID { get }
   var nameKey: String { get }
   /// Milliseconds since 1970.
   var createdAt: Int64 { get }
-  /// What it says.
+  /// The record's fields as a draft.
   var draft: Draft { get }
 
   static func add(_ draft: Draft, _ transaction: WriteTransaction) throws -> Self
-  /// Makes it say what the draft does, and returns it.
+  /// Changes the record to match the draft, and returns it.
   func change(to draft: Draft, _ transaction: WriteTransaction) throws -> Self
   func delete(_ transaction: WriteTransaction) throws
 }
@@ -42,7 +42,7 @@ extension NamedRecord {
   }
 }
 
-/// What answers at the addresses of such records.
+/// The handlers of the operations on such records.
 enum NamedHandlers<Row: NamedRecord> {
   static func list(_ call: Call) async throws -> Reply {
     let (cursor, limit) = (try call.nameCursor(), call.limit)

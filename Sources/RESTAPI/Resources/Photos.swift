@@ -87,15 +87,15 @@ enum PhotosResource: Resource {
   }
 }
 
-/// What photos are of.
+/// A kind of record that photos belong to.
 private struct PhotoOwner: Sendable {
-  /// As operations call it, such as `Item`.
+  /// The name in operation ids, such as `Item`.
   let name: String
-  /// As people call it.
+  /// The name for people.
   let word: String
   let path: String
   let parameter: Parameter
-  /// Throws when it is not there for the token.
+  /// Finds the record. Throws if it does not exist or the token does not cover it.
   let find: @Sendable (Call, Connection) throws -> (home: ZoneID, subject: Photo.Subject)
 
   static let all = [
@@ -129,7 +129,7 @@ private struct PhotoOwner: Sendable {
   ]
 
   private static let types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"]
-  /// In bytes, as the pages take them.
+  /// The largest photo in bytes, the same limit as on the web pages.
   private static let maxBytes = WebApplication.Limits().maxPhotoBytes
 
   var operations: [Operation] {
@@ -218,7 +218,7 @@ private struct PhotoOwner: Sendable {
   }
 }
 
-/// A photo as it is shown.
+/// The JSON of a photo.
 private enum PhotoShape {
   static let members: [JSON.Member] = [
     .init("id", ["type": "string"]),

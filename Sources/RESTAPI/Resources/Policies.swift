@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What a request says about an insurance policy.
+/// The fields of an insurance policy that a request can send.
 struct PolicyDraft: RecordDraft {
   var homeID = ""
   var details = PolicyDetails(provider: "", currency: "")

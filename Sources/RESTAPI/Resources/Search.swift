@@ -1,6 +1,6 @@
 import Household
 
-/// Finding items by their words.
+/// Searches items by words.
 enum SearchResource: Resource {
   static let tag = "Search"
   static let schemas: [JSON.Member] = []

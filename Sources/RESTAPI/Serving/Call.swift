@@ -7,7 +7,7 @@ import SyncProtocol
 import Usage
 import WebApp
 
-/// A request by a program with a token that may make it. Only the dispatcher makes one.
+/// A request whose token permits its operation. Only the dispatcher creates one.
 struct Call: Sendable {
   let api: RESTAPI
   let operation: Operation
@@ -16,15 +16,15 @@ struct Call: Sendable {
   let account: Account
   let token: AccessToken
   let workspace: any Workspace
-  /// Homes of several people that are not shown now; `nil` while there are none.
+  /// The shared homes that are hidden at present; `nil` if there are none.
   let hidden: HiddenZones?
-  /// Of operations that take JSON; else `null`.
+  /// The JSON body; `null` for operations that take none.
   let body: JSON
 
-  /// A part of the address.
+  /// A parameter of the path.
   func path(_ name: String) -> String { path[name] ?? "" }
 
-  /// A parameter of the query; `nil` when it is not there or empty.
+  /// A parameter of the query; `nil` if it is absent or empty.
   func query(_ name: String) -> String? {
     request.query.first(name).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -33,32 +33,32 @@ struct Call: Sendable {
 
   var limit: Int { query("limit").flatMap { Int($0) } ?? Parameter.defaultLimit }
 
-  /// The only home that the token opens; `nil` for all of the account's.
+  /// The only home that the token covers; `nil` for all homes of the account.
   var onlyHome: ZoneID? { token.home }
 
-  /// What only the hub knows.
+  /// The hub, for everything that is not in the replica; hidden homes are left out.
   var hub: any HubClient {
     let client = api.means.hub(account.id, request.head.clientAddress)
     return hidden.map { HidingHubClient(client, zones: $0) } ?? client
   }
 
-  /// Throws when one of these is the id of a home that is hidden now, or of something in one, and the
-  /// token opens it.
+  /// Throws when one of these texts is the id of a hidden home, or of a record in one. A token
+  /// limited to another home is never told.
   func requireShown(_ texts: some Sequence<String>) async throws {
     guard let hidden, onlyHome.map(hidden.hidden.contains) ?? true else { return }
     let ids = Set(texts.lazy.filter { $0.utf8.count <= Self.maxIDBytes })
     if try await workspace.hides(anyOf: ids) { throw Problem.sharedHomesHidden }
   }
 
-  /// No id is longer.
+  /// The length in bytes beyond which a text cannot be an id.
   private static let maxIDBytes = 64
 
-  /// Throws when the token does not open a home.
+  /// Throws when the token does not cover a home.
   func require(_ home: ZoneID) throws(Problem) {
     guard onlyHome == nil || onlyHome == home else { throw .notFound }
   }
 
-  /// Counts what the program did, as its person's.
+  /// Counts an action of the program as its person's.
   func count(_ event: UsageEvent) {
     api.means.usage?.record(
       event, by: UsageActor(accountID: account.id, deviceID: token.id))
@@ -70,9 +70,11 @@ struct Call: Sendable {
     try await workspace.read(body)
   }
 
-  /// Runs use cases at the hub; nothing has happened when it throws.
+  /// Runs use cases and has the hub confirm them. When it throws, nothing has been written, unless
+  /// the problem's `kept` says otherwise.
   ///
-  /// - Parameter home: what `If-Match` is about: the hub must still have it as it was seen.
+  /// - Parameter home: the home whose version `If-Match` checks: the hub accepts the write only if
+  ///   that home has not changed since it was read.
   func write<Result: Sendable>(
     in home: ZoneID? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
@@ -80,7 +82,7 @@ struct Call: Sendable {
     return try await workspace.write(relyingOn: Replica.Reliance(zones: zones), body)
   }
 
-  /// Throws when `If-Match` names another version than that of a record as it is shown.
+  /// Throws unless `If-Match` is absent or names the version of this JSON.
   func checkVersion(_ shown: JSON) throws(Problem) {
     guard let wanted = request.headers["If-Match"] else { return }
     guard HTTPResponse.matches(wanted, "\"\(shown.tag)\"") else {
@@ -91,7 +93,7 @@ struct Call: Sendable {
 }
 
 extension JSON {
-  /// All texts in it.
+  /// All texts in the value, at any depth.
   var texts: [String] {
     switch self {
     case .string(let text): [text]
@@ -101,10 +103,10 @@ extension JSON {
     }
   }
 
-  /// Another text for each other content.
+  /// A tag that differs for different content.
   var tag: String { Self.tag(of: bytes) }
 
-  /// - Parameter bytes: of a content as it is sent.
+  /// - Parameter bytes: the content as it is sent.
   static func tag(of bytes: [UInt8]) -> String {
     String(SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self)).prefix(32))
   }

@@ -2,15 +2,15 @@ import Blobs
 import HTTPServer
 import Hub
 
-/// A request that is done once although it may come several times.
+/// The key by which a request is carried out only once, even if it arrives several times.
 struct IdempotencyKey: Sendable {
   static let header = "Idempotency-Key"
   static let maxLength = 255
 
-  /// Programs do not know each other's keys: each token has its own.
+  /// The key with the token's id before it, so that each token has keys of its own.
   let text: String
 
-  /// `nil` when the request has none.
+  /// Reads the header; `nil` if the request has none.
   init?(_ headers: HTTPHeaders, of token: AccessToken) throws(Problem) {
     let values = headers.all(Self.header)
     guard let text = values.first else { return nil }
@@ -24,7 +24,7 @@ struct IdempotencyKey: Sendable {
     self.text = "\(token.id) \(text)"
   }
 
-  /// All that makes a request what it is. Blocks when its body is a file.
+  /// Identifies a request by method, path, query and body. Blocks when the body is a file.
   static func fingerprint(of request: HTTPRequest) throws -> String {
     var hasher = BlobHash.Hasher()
     switch request.content {
@@ -47,7 +47,7 @@ struct IdempotencyKey: Sendable {
 }
 
 extension RESTAPI {
-  /// Does a request once: answers the same again when it was done before.
+  /// Carries a request out once: a repetition gets the first response again.
   func once(_ call: Call, _ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
     guard let key = try IdempotencyKey(call.request.headers, of: call.token) else {
       return try await work()
@@ -88,7 +88,8 @@ extension RESTAPI {
     }
   }
 
-  /// The answer stands even when it cannot be kept: the request has been done.
+  /// Stores the response for repetitions. A failure is only logged, because the request has been
+  /// carried out.
   private func keep(
     _ response: HTTPResponse, of operation: Operation, _ key: IdempotencyKey, _ account: String
   ) async throws {
@@ -106,9 +107,11 @@ extension RESTAPI {
     }
   }
 
-  /// A JSON object with `null` for what is shown once; nothing when it is none.
+  /// The JSON object with `null` for members shown only once; empty if the bytes are no JSON
+  /// object.
   private static func withoutSecrets(_ bytes: [UInt8], _ operation: Operation) -> [UInt8] {
-    // What the API has written itself can be read; if it could not, nothing of it is kept.
+    // The API wrote these bytes itself, so they should be readable; if not, none of them are
+    // stored.
     guard case .object(let members)? = try? JSONReader.read(bytes) else { return [] }
     return JSON.object(
       members.map { operation.shownOnce.contains($0.name) ? .init($0.name, .null) : $0 }
@@ -123,7 +126,7 @@ extension RESTAPI {
     if !content.location.isEmpty {
       response.headers["Location"] = content.location
     }
-    // The version that was answered then, whatever the record has become since.
+    // The version of the first response, even if the record has changed since.
     if operation.isVersioned, !content.body.isEmpty {
       response.headers["ETag"] = "\"\(JSON.tag(of: content.body))\""
     }

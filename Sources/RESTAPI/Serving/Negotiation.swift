@@ -1,8 +1,8 @@
 import HTTPServer
 
-/// What a request says about media types.
+/// The media types that a request accepts.
 enum Negotiation {
-  /// Whether an `Accept` header takes one of these types; one that is not there takes all.
+  /// Whether the `Accept` header accepts one of these types; without the header all are accepted.
   static func accepts(_ headers: HTTPHeaders, anyOf types: [String]) -> Bool {
     let values = headers.all("Accept")
     guard !values.isEmpty else { return true }
@@ -18,7 +18,7 @@ enum Negotiation {
     return false
   }
 
-  /// `q=0` means: not this one.
+  /// Whether a parameter is `q=0`, which refuses the type.
   private static func isRefusal(_ parameter: String) -> Bool {
     guard parameter.hasPrefix("q=") else { return false }
     return parameter.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
@@ -31,17 +31,17 @@ enum Negotiation {
 }
 
 extension Operation {
-  /// The media types of a success.
+  /// The media types of a successful response.
   var produces: [String] {
     switch outcome {
     case .json, .plainJSON: ["application/json"] + otherTypes
     case .content(let type): [type] + otherTypes
-    // Nothing fits whatever is asked for.
+    // A response without a body suits every `Accept` header.
     case .nothing: []
     }
   }
 
-  /// The media types of bodies; empty when it takes none.
+  /// The media types of request bodies; empty if there is no body.
   var consumes: [String] {
     switch body {
     case .none: []

@@ -9,36 +9,36 @@ import Threads
 import Usage
 import WebApp
 
-/// The JSON API for scripts and home automation: homes, items and what belongs to them, over the
-/// use cases and replicas that the pages use. `docs/api.md` is its guide.
+/// The JSON API for scripts and home automation: homes, items and what belongs to them. It uses the
+/// same use cases and replicas as the web pages. `docs/api.md` is its guide.
 package final class RESTAPI: Sendable {
   /// The longest JSON body, in bytes.
   static let maxBodyBytes = 1 << 20
 
-  /// What it needs to work.
+  /// What the API depends on.
   package struct Means: Sendable {
     package var accounts: Accounts
     package var answers: KeptAnswers
-    /// Where the hub's store is read and written.
+    /// The threads on which the hub's store is read and written.
     package var hubPool: ThreadPool
-    /// Sharing and history, asked for an account from an address.
+    /// Sharing and history at the hub, for an account and the client's address.
     package var hub: @Sendable (AccountID, _ address: String?) -> any HubClient
     /// An account's replica beside the hub.
     package var workspace: @Sendable (AccountID) async throws -> any Workspace
-    /// The files of photos and papers.
+    /// The files of photos and attachments.
     package var photos: FileStore
     package var images: ImageWorker
-    /// Where files are read, hashed and written.
+    /// The threads on which files are read, hashed and written.
     package var filePool: ThreadPool
     package var history: ImportHistory
-    /// Where files without names wait.
+    /// The folder of unnamed files for uploads and large responses.
     package var spoolDirectory: String
-    /// Counts what is used; `nil` where nothing is counted.
+    /// Counts usage; `nil` if nothing is counted.
     package var usage: UsageRecorder?
     package var version: String
     /// The wall clock, milliseconds since 1970.
     package var now: @Sendable () -> Int64
-    /// Where people reach the hub; `nil`: at the address that a program used.
+    /// The hub's public address; `nil` uses the address of each request.
     package var publicAddress: PublicAddress?
     package var log: Log
 
@@ -72,7 +72,7 @@ package final class RESTAPI: Sendable {
   let means: Means
   private let router: Router
   let document: [UInt8]
-  /// Imports that run now.
+  /// The number of imports that are running.
   let running = Lock(0)
 
   package init(_ means: Means) {
@@ -81,16 +81,17 @@ package final class RESTAPI: Sendable {
     document = OpenAPI.document(Self.resources, version: means.version).bytes
   }
 
-  /// Whether a request is this API's to answer.
+  /// Whether this API answers requests for a path.
   package static func owns(path: String) -> Bool {
     path == "/openapi.json" || path == "/api" || path.hasPrefix("/api/")
   }
 
-  /// What is done with a body, by its headers alone. Blocks for one indexed read where a file may
-  /// come: nobody fills the disk who has no token that may write, or with what is not taken.
+  /// Decides from the headers alone how to receive a body. For a file it blocks for one indexed
+  /// read: only a token with the operation's scope may spool to disk, and only accepted media
+  /// types.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
     guard case .operation(let operation, _) = router.match(head.method, head.pathSegments) else {
-      // Read to its end so that the answer says what is wrong with the address.
+      // Read to its end, so that the response can say what is wrong with the address.
       return .buffer(maxBytes: Self.maxBodyBytes)
     }
     switch operation.body {
@@ -108,7 +109,7 @@ package final class RESTAPI: Sendable {
     }
   }
 
-  /// The answer to what the server refuses before it is handled.
+  /// The response to a request that the server refuses before it is handled.
   package static func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
     let code =
       switch status {
@@ -155,7 +156,7 @@ package final class RESTAPI: Sendable {
 
   private func answer(to error: any Error, _ name: String) -> HTTPResponse {
     let problem = Problem(error) ?? .failure
-    // What only whoever runs the hub can mend is theirs to read.
+    // Failures that only the hub's administrator can fix are logged.
     if [.internalServerError, .insufficientStorage].contains(problem.status) {
       means.log(
         Log.failure, ["operation": .text(name), "error": .text("\(type(of: error)): \(error)")])
@@ -180,7 +181,7 @@ package final class RESTAPI: Sendable {
     let call = Call(
       api: self, operation: operation, request: request, path: path, account: account,
       token: token, workspace: workspace, hidden: try await workspace.hiddenZones(), body: body)
-    // A token of one home that is hidden opens nothing else.
+    // The token's own home is checked too: if it is hidden, the token covers nothing else.
     try await call.requireShown(
       Array(path.values) + request.query.pairs.map(\.value) + body.texts
         + [token.home].compactMap(\.self))
@@ -219,7 +220,7 @@ package final class RESTAPI: Sendable {
 
   // MARK: What comes in
 
-  /// Who sent a request. Blocks. Throws `Problem.unauthorized`.
+  /// The account and token that sent a request. Blocks. Throws `Problem.unauthorized`.
   private func caller(_ head: HTTPRequestHead) throws -> (Account, AccessToken) {
     let values = head.headers.all("Authorization")
     guard let value = values.first, values.count == 1 else { throw Problem.unauthorized }
@@ -231,7 +232,7 @@ package final class RESTAPI: Sendable {
     return found
   }
 
-  /// Throws when a token may not do this, whatever its account may.
+  /// Throws when the token does not permit the operation, whatever its account may do.
   private static func check(_ token: AccessToken, _ operation: Operation) throws(Problem) {
     guard operation.scope.map(token.scope.includes) != false else {
       throw Problem(
@@ -267,7 +268,7 @@ package final class RESTAPI: Sendable {
     }
     try Parameter.check(request.query, against: operation.query)
     try Self.checkType(request.contentType, operation)
-    // A text with a NUL ends where the next program does not expect it.
+    // A path this long cannot name an existing record.
     if operation.pathParameters.isEmpty { return }
     guard request.rawPath.utf8.count <= 2000 else { throw .notFound }
   }
@@ -285,7 +286,7 @@ package final class RESTAPI: Sendable {
     }
   }
 
-  /// Of a clock that only goes forward.
+  /// A clock that never goes back, in seconds.
   private static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,10 +1,10 @@
 import HTTPServer
 
-/// Finds the operation of an address.
+/// Finds the operation for a method and a path.
 struct Router: Sendable {
   enum Match: Sendable {
     case operation(Operation, path: [String: String])
-    /// The address is known, with other methods.
+    /// The path exists, but only with other methods.
     case otherMethod(allowed: [HTTPMethod])
     case nothing
   }
