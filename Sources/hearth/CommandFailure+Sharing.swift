@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// The words for what a hub answers to whoever shares or joins.
+/// The messages for a hub's refusals of sharing and joining.
 extension CommandFailure {
   static func sharing(_ error: HubClientError) -> CommandFailure {
     switch error {

@@ -10,7 +10,7 @@ import Threads
 import Usage
 import WebApp
 
-/// Why a command did not do what it was asked, in one sentence that says what to do.
+/// Why a command failed, in one sentence that says what to do.
 package struct CommandFailure: Error, Equatable {
   package let code: ExitCode
   package let message: String
@@ -27,7 +27,7 @@ package struct CommandFailure: Error, Equatable {
 }
 
 extension CommandFailure {
-  /// What is said while an account has homes that no command shows.
+  /// The note shown when an account has homes that no command shows.
   static let hiddenNote =
     "shared homes are hidden while sharing is paused; nothing is lost (hearth flags)"
 
@@ -36,7 +36,7 @@ extension CommandFailure {
     CommandFailure(code: code, message: "\(message); \(Self.hiddenNote)")
   }
 
-  /// The words for what any layer below can throw.
+  /// The message for an error of any layer below.
   package init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -87,7 +87,7 @@ extension CommandFailure {
         """)
     }
     let cause = CommandFailure(error.cause)
-    // The part that failed wrote nothing; the parts before it stand.
+    // Only the failed part was not written; the parts before it stay.
     let message = cause.message
       .replacing("Nothing was changed", with: "Nothing more was changed")
       .replacing("nothing was changed", with: "nothing more was changed")

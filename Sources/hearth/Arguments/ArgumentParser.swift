@@ -1,4 +1,4 @@
-/// Reads a command line against the list of commands.
+/// Parses a command line by the list of commands.
 struct ArgumentParser {
   enum Result {
     case help(String)
@@ -28,12 +28,13 @@ struct ArgumentParser {
     return .run(command, try Self.values(rest, of: command))
   }
 
-  /// The command with the longest matching path: `flags` is one, and `flags set` another.
+  /// The command with the longest matching path: `flags` is one, and `flags set` is another.
   private func command(_ arguments: [String]) -> Command? {
     commands.filter { arguments.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
   }
 
-  /// The commands of two or more words that begin with `word`, such as `account`.
+  /// The commands whose first word is not a command itself, such as `account`; `nil` if there are
+  /// none.
   private func group(_ word: String) -> [Command]? {
     let group = commands.filter { $0.path.count > 1 && $0.path[0] == word }
     return group.isEmpty ? nil : group
@@ -143,7 +144,8 @@ struct ArgumentParser {
     return "; did you mean \(prefix)\(name)?"
   }
 
-  /// How many letters must be changed, added or left out to make one word the other.
+  /// The edit distance: how many letters must be changed, added or removed to turn one word into
+  /// the other.
   private static func distance(_ first: String, _ second: String) -> Int {
     let (a, b) = (Array(first), Array(second))
     var row = Array(0...b.count)

@@ -1,19 +1,19 @@
-/// One command: what it is called with, what its help says, and what it does.
+/// One command: its words, its help and its action.
 struct Command: Sendable {
   struct Operand: Sendable {
-    /// As the help writes it, such as `FILE`.
+    /// The name in the help, such as `FILE`.
     let name: String
     let help: String
     var isOptional = false
   }
 
   struct Option: Sendable {
-    /// Without the dashes.
+    /// The name without the dashes.
     let name: String
-    /// What follows it, such as `DIR`; `nil` for one that stands alone.
+    /// The name of the option's value, such as `DIR`; `nil` for a flag.
     let value: String?
     let help: String
-    /// Whether the command does nothing without it, and says so; for the help.
+    /// Whether the help shows the option as required; the command itself refuses to run without it.
     var isRequired = false
 
     static func flag(_ name: String, _ help: String) -> Option {
@@ -39,9 +39,9 @@ struct Command: Sendable {
 
   /// The words after `hearth`.
   let path: [String]
-  /// One line, for the list of commands.
+  /// One line for the list of commands.
   let summary: String
-  /// What a person should know before using it.
+  /// What a person should know before using the command.
   let details: String
   var operands: [Operand] = []
   var options: [Option] = []
@@ -57,19 +57,19 @@ extension Command.Option {
   static let json = flag("json", "print the result as JSON")
 }
 
-/// A command line that was understood.
+/// The operands and options of a parsed command line.
 struct Values: Equatable, Sendable {
   var operands: [String] = []
   var values: [String: String] = [:]
   var flags: Set<String> = []
 }
 
-/// A command at work: what it was called with, and where it writes.
+/// One run of a command: its arguments and its terminal.
 struct Invocation: Sendable {
   let values: Values
   let terminal: Terminal
 
-  /// The operand at an index; the parser has made sure that the required ones are there.
+  /// The operand at an index; the parser has checked that required ones are present.
   func operand(_ index: Int) -> String? {
     values.operands.indices.contains(index) ? values.operands[index] : nil
   }
@@ -83,7 +83,7 @@ struct Invocation: Sendable {
 
   func has(_ flag: String) -> Bool { values.flags.contains(flag) }
 
-  /// Prints a result: for a program, or for a person.
+  /// Prints a result, as JSON with `--json` and as text otherwise.
   func report(_ result: some Encodable, _ text: () -> String) throws {
     terminal.say(has("json") ? try JSONText.encode(result) : text())
   }

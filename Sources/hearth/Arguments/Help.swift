@@ -1,4 +1,4 @@
-/// The words of `--help`.
+/// The texts of `--help`.
 enum Help {
   static func overview(_ commands: [Command]) -> String {
     var lines = [

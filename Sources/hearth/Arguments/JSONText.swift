@@ -1,6 +1,6 @@
 import Foundation
 
-/// The JSON that commands print: readable, its keys in a fixed order.
+/// The JSON that commands print: indented, with sorted keys.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import Hub
 import SyncProtocol
 
-/// The commands that administer accounts, for whoever has the machine.
+/// The commands that administer accounts, for the machine's administrator.
 enum AccountCommands {
   static let all = [list, create, password, disable, enable, admin]
 

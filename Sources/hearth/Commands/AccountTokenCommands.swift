@@ -1,7 +1,7 @@
 import Hub
 import SyncProtocol
 
-/// The commands for access tokens of people's own programs, for whoever has the machine.
+/// The commands for the access tokens of people's own programs, for the machine's administrator.
 enum AccountTokenCommands {
   static let all = [list, make, revoke]
 
@@ -13,7 +13,7 @@ enum AccountTokenCommands {
     let createdAtMilliseconds: Int64
     let lastUsedAtMilliseconds: Int64?
     let expiresAtMilliseconds: Int64?
-    /// Only of one that was just made.
+    /// The token itself; only when it was just created.
     var secret: String?
 
     init(_ token: AccessToken) {

@@ -4,7 +4,7 @@ import Usage
 import Values
 import WebApp
 
-/// The commands about what is counted of Hearth's use, for whoever has the machine.
+/// The commands about usage counts, for the machine's administrator.
 enum AnalyticsCommands {
   static let all = [report, feedback, forget]
 
@@ -168,7 +168,7 @@ enum AnalyticsCommands {
       + "(\(figure.numerator) of \(figure.denominator))"
   }
 
-  /// With one decimal where there is one.
+  /// The number with at most one decimal.
   private static func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded()
     return tenths.truncatingRemainder(dividingBy: 10) == 0

@@ -1,14 +1,14 @@
 import Foundation
 
-/// `hearth backup`: a verified copy of the hub, also while it is running.
+/// `hearth backup`: a verified copy of the hub, even while it is running.
 enum BackupCommand {
   private struct Result: Encodable {
     let path: String
     let fileCount: Int
     let byteCount: Int64
-    /// Hashes of photos and papers that the hub names and that could not be read.
+    /// The hashes of photos and attachments that the hub refers to and that could not be read.
     let missing: [String]
-    /// Hashes of those that are in the backup and are not what their names say.
+    /// The hashes of files in the backup whose bytes do not match their names.
     let damaged: [String]
     let removed: [String]
   }
@@ -46,7 +46,7 @@ enum BackupCommand {
     let backup = try Backup.make(of: folder, from: hub.store, to: path, now: now)
     let (missing, damaged) = (try backup.missing(), backup.damaged())
     let isWhole = missing.isEmpty && damaged.isEmpty
-    // Of a photo that is lost by now an older backup may be the last that has it.
+    // An older backup may hold the last copy of a photo that is now lost, so it is kept.
     let removed =
       isWhole ? try keep.map { try prune(folder.backups, keep: $0, besides: path) } ?? [] : []
     let result = Result(
@@ -63,7 +63,7 @@ enum BackupCommand {
     return isWhole ? .ok : .unusableData
   }
 
-  /// What is wrong with the hub's photos and papers, and what to do.
+  /// The problems of the hub's photos and attachments, and what to do.
   private static func lines(_ result: Result) -> [String] {
     let told = LostFiles.lines(
       result.missing.map { "\($0) is missing, or cannot be read" }
@@ -82,10 +82,10 @@ enum BackupCommand {
     return count
   }
 
-  /// Removes old backups that this command has named: never the one that it has just made, nor one
-  /// that somebody has named, nor what was there before an upgrade.
+  /// Removes old backups, but only those that this command named. The new backup stays, as do those
+  /// that people named and those made before an upgrade.
   ///
-  /// The time in a backup's list counts, not its name.
+  /// A backup's age is the time in its manifest, not in its name.
   private static func prune(_ folder: String, keep: Int, besides path: String) throws -> [String] {
     guard Posix.isFolder(folder) else { return [] }
     let made = Posix.resolved(path)
@@ -98,7 +98,7 @@ enum BackupCommand {
         isCounted = true
         continue
       }
-      // What cannot be opened as a backup is not known to be an old one: it stays.
+      // A folder that cannot be opened as a backup may be something else, so it stays.
       guard let backup = try? Backup(path: path) else { continue }
       others.append((path, backup.manifest.createdAt))
     }

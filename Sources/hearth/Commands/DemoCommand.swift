@@ -5,7 +5,7 @@ import HTTPServer
 /// `hearth demo`: a made-up household to look around in.
 enum DemoCommand {
   private static let standardPath = "./hearth-demo"
-  /// Tells a folder of a demonstration from a household's own.
+  /// The file that marks a demonstration's folder.
   private static let mark = ".demo"
 
   static let command = Command(
@@ -29,13 +29,13 @@ enum DemoCommand {
     var options = ServeOptions()
     if let text = invocation["listen"] { options.address = try ServeCommand.address(text) }
     options.logLevel = .error
-    // Nobody lives there.
+    // The household is made up, so its use means nothing.
     options.countsUse = false
     let folder = DataFolder(path: invocation["data"] ?? standardPath)
     let terminal = invocation.terminal
     try await prepare(folder, terminal)
     guard !invocation.has("no-serve") else { return .ok }
-    // Before there are threads that serve.
+    // Before the server starts its threads.
     hearth_share_heaps()
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -47,7 +47,7 @@ enum DemoCommand {
     return .ok
   }
 
-  /// Makes the folder when there is none. It gets its name when it is whole.
+  /// Creates the folder if there is none. It gets its final name only when it is complete.
   private static func prepare(_ folder: DataFolder, _ terminal: Terminal) async throws {
     if Posix.exists(folder.path) {
       guard Posix.exists("\(folder.path)/\(mark)") else {
@@ -63,7 +63,7 @@ enum DemoCommand {
       guard Posix.exists("\(partial.path)/\(mark)") else {
         throw CommandFailure.refused("\(partial.path) is in the way; move it, or use --data")
       }
-      // What a demonstration left that was stopped while it was made.
+      // The remains of a demonstration that was stopped while it was being created.
       try FileManager.default.removeItem(atPath: partial.path)
     }
     try Posix.makeFolder(partial.path)
@@ -74,7 +74,7 @@ enum DemoCommand {
     terminal.say("Made a household of \(DemoHousehold.itemCount) items in \(folder.path).")
   }
 
-  /// In a function of its own, so that the hub is closed before the folder is moved.
+  /// A separate function, so that the hub is closed before the folder is moved.
   private static func fill(
     _ folder: DataFolder, _ progress: @escaping @Sendable (String) -> Void
   ) async throws {

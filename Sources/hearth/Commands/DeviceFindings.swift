@@ -1,6 +1,6 @@
 import SQLite
 
-/// What `hearth doctor --device` looks at.
+/// The checks of `hearth doctor --device`.
 enum DeviceFindings {
   typealias Finding = DoctorCommand.Finding
 
@@ -47,7 +47,7 @@ enum DeviceFindings {
       ]
     } catch {
       let failure = CommandFailure(error)
-      // That the hub cannot be asked says nothing of what is here.
+      // An unreachable hub says nothing about the data here.
       return [
         Finding(
           check: name, isHealthy: false, isDamaged: failure.code == .unusableData,

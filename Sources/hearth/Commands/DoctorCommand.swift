@@ -4,14 +4,14 @@ import HubSQLite
 import SQLite
 import Usage
 
-/// `hearth doctor`: reads everything and says what is not as it should be. Changes nothing.
+/// `hearth doctor`: checks everything and reports problems. Changes nothing.
 enum DoctorCommand {
   struct Finding: Encodable {
     let check: String
     let isHealthy: Bool
-    /// Whether data is damaged or lost; what is only to be looked at is no damage.
+    /// Whether data is damaged or lost, as opposed to something that only needs attention.
     var isDamaged = false
-    /// What was found; empty when all is well.
+    /// The problems found; empty if there are none.
     let problems: [String]
     let remedy: String?
   }
@@ -60,7 +60,7 @@ enum DoctorCommand {
       findings = [olderHubFile(folder, version)]
     } else {
       findings = [hubFile(folder)]
-      // What a damaged file says of the rest is the same damage again.
+      // Other checks of a damaged file would only report the same damage again.
       if findings.allSatisfy(\.isHealthy) {
         findings += [
           zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
@@ -91,9 +91,9 @@ enum DoctorCommand {
     return findings.contains(where: \.isDamaged) ? .unusableData : .failed
   }
 
-  /// Runs one check; what it throws is a finding like any other.
+  /// Runs one check; an error it throws becomes a finding.
   ///
-  /// - Parameter isDamage: whether what it finds is damage.
+  /// - Parameter isDamage: whether problems found by the check are damage.
   static func check(
     _ name: String, isDamage: Bool = true, remedy: String, _ body: () throws -> [String]
   ) -> Finding {
@@ -109,10 +109,10 @@ enum DoctorCommand {
     }
   }
 
-  /// The version of a hub's file that this program brings up to date before it uses it, and does
-  /// not read as it is.
+  /// The version of a hub's file that this program must upgrade before it can read it; `nil` if
+  /// there is no need.
   private static func olderVersion(_ folder: DataFolder) -> Int? {
-    // What cannot be read is told by the check of the file.
+    // The check of the file reports an unreadable file.
     guard let versions = try? HubSQLite.versions(ofFile: folder.hub),
       versions.found < versions.supported
     else { return nil }
@@ -152,14 +152,15 @@ enum DoctorCommand {
     }
   }
 
-  /// Tells of so many; what follows is of the same kind.
+  /// How many problems of one kind are listed.
   static let maxTold = 10
 
   private static func items(_ folder: DataFolder) -> Finding {
     homeless(remedy: restore(folder)) { try HubFile.homelessItems(folder.hub) }
   }
 
-  /// Says how many items are in no home: none, unless a file was changed from outside (S3-7-P4b).
+  /// Reports items that are in no home, which happens only if a file was changed from outside
+  /// (S3-7-P4b).
   static func homeless(remedy: String, _ find: () throws -> [String]) -> Finding {
     var count = 0
     let finding = check("items", remedy: remedy) {
@@ -262,7 +263,7 @@ enum DoctorCommand {
     }
   }
 
-  /// Nothing of a household is in them; the pages do not need them.
+  /// Checks the usage counts. They hold no household data, and pages do not need them.
   private static func analytics(_ folder: DataFolder) -> Finding {
     let remedy = """
       the next start of the server moves a damaged analytics.db aside; mend or remove \

@@ -4,25 +4,25 @@ import SyncProtocol
 
 /// `hearth export`: everything an account can see, in files that other programs read.
 enum ExportCommand {
-  /// Photos and papers are counted as people see them: two of one file are two, in every form.
+  /// Photos and attachments count once per record in every format, even if two share one file.
   private struct Result: Encodable {
     let path: String
     let homeCount: Int
     let itemCount: Int
-    /// Those whose files are there.
+    /// The photos whose files are present.
     let photoCount: Int
     let missingPhotoCount: Int
     let paperCount: Int
     let missingPaperCount: Int
   }
 
-  /// What is written.
+  /// The form of the export.
   private enum Format: String, CaseIterable {
     /// A folder of files.
     case folder
-    /// Everything in one file, to be imported again.
+    /// One file with everything, which can be imported again.
     case zip
-    /// As MovingBox exports.
+    /// The form of MovingBox's own exports.
     case movingbox
   }
 
@@ -110,7 +110,7 @@ enum ExportCommand {
       while let piece = try pieces.next() { try sink(piece) }
       missing = pieces.missing
     }
-    // What is sold or archived is not in the one for MovingBox.
+    // An export for MovingBox leaves out sold and archived items.
     let leftOut =
       try format == .zip
       ? 0
@@ -152,7 +152,8 @@ enum ExportCommand {
       missingPhotoCount: missing, paperCount: papers.copied, missingPaperCount: papers.missing)
   }
 
-  /// Papers under the hash of their bytes: `household.json` says which is whose, and its name.
+  /// Copies attachments, named by the hash of their bytes; `household.json` has their owners and
+  /// names.
   private static func copyPapers(
     _ connection: Connection, _ folder: DataFolder, to out: String
   ) throws -> (copied: Int, missing: Int) {
@@ -180,7 +181,7 @@ enum ExportCommand {
     return (copied, missing)
   }
 
-  /// A home's name as a file name; the number keeps two homes of one name apart.
+  /// A home's name as a file name. The number keeps two homes with the same name apart.
   private static func fileName(_ name: String, _ number: Int) -> String {
     let letters = name.unicodeScalars.map { scalar -> Character in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? Character(scalar) : "-"

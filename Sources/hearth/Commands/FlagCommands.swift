@@ -1,7 +1,7 @@
 import Hub
 import SyncProtocol
 
-/// The commands that say who may share at a hub, for whoever has the machine.
+/// The commands that control who may share at a hub, for the machine's administrator.
 enum FlagCommands {
   static let all = [show, set]
 
@@ -42,7 +42,7 @@ enum FlagCommands {
 
   private struct Report: Encodable {
     let current: Row
-    /// The last first.
+    /// The newest first.
     let history: [Row]
   }
 

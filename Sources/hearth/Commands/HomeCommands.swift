@@ -3,7 +3,7 @@ import Household
 import Hub
 import SyncProtocol
 
-/// The commands about homes that were deleted, for whoever has the machine.
+/// The commands about deleted homes, for the machine's administrator.
 enum HomeCommands {
   static let all = [deleted, restore]
 
@@ -90,7 +90,7 @@ enum HomeCommands {
     return .ok
   }
 
-  /// The hub as whoever has the machine may use it: without the limit of homes.
+  /// The hub for the machine's administrator, without the account's limit of homes.
   private static func open(_ invocation: Invocation) throws -> (Hub, Account) {
     let local = try LocalHub(DataFolder(invocation))
     let schema = Household.schema(maxOwnedHomes: Household.maxOwnedHomes.upperBound)

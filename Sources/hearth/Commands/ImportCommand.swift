@@ -38,7 +38,7 @@ enum ImportCommand {
   ) { invocation in
     let path = try invocation.requiredOperand(0)
     if LegacySource.isOne(path) { return try await ImportLegacyCommand.run(invocation) }
-    // Before anything else: a file that cannot be read leaves everything as it is.
+    // First of all, so that an unreadable file leaves everything as it is.
     let name = String(path.split(separator: "/").last ?? "")
     let archive: HouseholdArchive?
     do {

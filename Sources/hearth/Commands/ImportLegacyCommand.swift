@@ -1,7 +1,7 @@
 import Glibc
 import Household
 
-/// `hearth import legacy`: brings over the database of the phone app, or an old data folder of it.
+/// `hearth import legacy`: imports the phone app's database, or an old data folder of it.
 enum ImportLegacyCommand {
   static let command = Command(
     path: ["import", "legacy"], summary: "Bring over the database of MovingBox, with its photos",
@@ -34,7 +34,7 @@ enum ImportLegacyCommand {
     ]
   ) { invocation in try await run(invocation) }
 
-  /// The same with the options of `hearth import`, which knows such a store when it sees one.
+  /// Runs the import, also for `hearth import`, which recognises such a database.
   static func run(_ invocation: Invocation) async throws -> ExitCode {
     let path = try invocation.requiredOperand(0)
     let list = invocation["report"]

@@ -7,8 +7,8 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// `hearth join`: an account of this hub joins a home that somebody shares, and says what becomes of
-/// its own.
+/// `hearth join`: joins an account of this hub to a shared home, and decides what happens to the
+/// account's own homes.
 enum JoinCommand {
   static let command = Command(
     path: ["join"], summary: "Join a home by an invite, and say what becomes of one's own",

@@ -1,7 +1,7 @@
 import Household
 import SyncProtocol
 
-/// What `hearth join` says of what it did, or would do.
+/// The report of `hearth join`, or of its dry run.
 struct JoinReport: Encodable, Sendable {
   let account: String
   let sharedHome: String
@@ -9,23 +9,23 @@ struct JoinReport: Encodable, Sendable {
   let owner: String
   /// `editor` or `viewer`.
   let role: String
-  /// Whether the invite lets a home of the account's own go into the shared one.
+  /// Whether the invite allows merging a home of the account's own into the shared one.
   let allowsMerge: Bool
   let isDryRun: Bool
-  /// `null` when it has not been chosen.
+  /// `nil` when nothing has been chosen.
   var choice: JoinCommand.Choice?
-  /// `false` when the account had the home before, and after a dry run.
+  /// `false` if the account was in the home before, and after a dry run.
   var didJoin = false
-  /// The own home that goes into the other.
+  /// The account's own home that is merged into the shared one.
   var home: String?
-  /// By which a merge is found again.
+  /// The id of the merge's record.
   var mergeID: RecordID?
-  /// What moves and what becomes one.
+  /// How many records move and how many are combined.
   var counts: MergeCounts?
-  /// Of a fresh start.
+  /// The homes that a fresh start removes.
   var removedHomes: [String]?
   var removedItemCount: Int?
-  /// Own homes that stay because others have them, too.
+  /// The account's own homes that stay because other people have access too.
   var keptHomes: [String]?
 
   init(_ offer: InviteOffer, account: String, isDryRun: Bool) {

@@ -5,7 +5,8 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// A join from the command line, step by step: look, choose, check, join, and only then the rest.
+/// A join from the command line, in steps: preview, choose, check, join, and only then merge or
+/// remove.
 struct Joining: Sendable {
   let account: Account
   let client: LocalHubClient
@@ -39,7 +40,8 @@ struct Joining: Sendable {
     return report
   }
 
-  /// Joins, unless the account is in already, and waits until the home is here.
+  /// Joins unless the account is already in the home, and pulls until the home is here. Returns
+  /// whether it joined.
   private func join(_ request: JoinCommand.Request, _ offer: InviteOffer) async throws -> Bool {
     if offer.ownRole == nil { _ = try await client.redeem(request.key, as: .home) }
     try await replica.pull(via: transport)
@@ -99,7 +101,7 @@ struct Joining: Sendable {
     }
   }
 
-  /// What a merge would do, before anything is joined.
+  /// The counts of a merge, before anything is joined.
   private func plan(
     _ home: ZoneID, _ request: JoinCommand.Request, _ offer: InviteOffer
   ) async throws -> MergeCounts? {

@@ -2,7 +2,7 @@ import Foundation
 import Hub
 import SyncProtocol
 
-/// The commands about plans, for whoever has the machine.
+/// The commands about plans, for the machine's administrator.
 enum PlanCommands {
   static let all = [list, mode, give, take]
 
@@ -20,7 +20,7 @@ enum PlanCommands {
     }
 
     var text: String {
-      // The day that was typed: its end is the first moment of the next one.
+      // The end is the first moment of the next day, so step back to the day that was typed.
       let end =
         untilMilliseconds.map { "until the end of \(Posix.stamp($0 - 1).prefix(10))" }
         ?? "without end"
@@ -115,12 +115,12 @@ enum PlanCommands {
   /// The end of a day, UTC, in milliseconds since 1970.
   private static func end(of text: String) throws(CommandFailure) -> Int64 {
     let day = try? Date(text + "T00:00:00Z", strategy: .iso8601)
-    // What is no date says so below.
+    // Text that is not a date is refused below.
     guard text.utf8.count == 10, let day else {
       throw .usage("--until is a day as YYYY-MM-DD, not '\(text)'")
     }
     let start = Int64(day.timeIntervalSince1970 * 1000)
-    // A 30 February is read as a day in March.
+    // The parser reads 30 February as a day in March.
     guard Posix.stamp(start).prefix(10) == text else {
       throw .usage("--until \(text): the calendar has no such day")
     }

@@ -5,7 +5,7 @@ import SyncProtocol
 import Values
 import WebApp
 
-/// The commands about insurance, for whoever has the machine.
+/// The commands about insurance, for the machine's administrator.
 enum PolicyCommands {
   static let all = [list]
 
@@ -23,13 +23,13 @@ enum PolicyCommands {
     let id: String
     let provider: String
     let number: String
-    /// What it pays for belongings; `null` when it does not say.
+    /// The cover for contents; `null` if the policy states none.
     let personalProperty: Amount?
     /// `YYYY-MM-DD`, or `null`.
     let startsOn: String?
     let endsOn: String?
     let hasEnded: Bool
-    /// Until its last day; below zero when that is over, `null` without one.
+    /// The days until its last day; negative if that has passed, `null` if it has none.
     let daysLeft: Int?
     let alsoCovers: [String]
   }
@@ -38,36 +38,37 @@ enum PolicyCommands {
     let currency: String
     let policyCount: Int
     let limitMinor: MoneySum
-    /// In this home.
+    /// The documented value in this home.
     let documentedMinor: MoneySum
-    /// The other homes that one of the policies covers, too.
+    /// The other homes that at least one of these policies covers.
     let otherHomes: [String]
-    /// In those homes, in this currency.
+    /// The documented value in those homes, in this currency.
     let documentedElsewhereMinor: MoneySum
-    /// Whether those homes have the very same policies, so that the limit is for all of them.
+    /// Whether those homes have exactly the same policies, so that the limit applies to all
+    /// together.
     let isComparable: Bool
-    /// What the limits leave above what is documented in all these homes; below zero when they do
-    /// not reach it. When the homes are not comparable, what is missing for this one alone, and
-    /// `null` when that cannot be told.
+    /// The limits minus the documented value of all these homes; negative when underinsured. If the
+    /// homes are not comparable, the shortfall of this home alone, or `null` if it cannot be
+    /// calculated.
     let gapMinor: MoneySum?
   }
 
   private struct HomeRow: Encodable {
     let id: String
     let name: String
-    /// Without archived items.
+    /// The number of items, without archived ones.
     let itemCount: Int
     let unpricedCount: Int
     let values: [Amount]
     let policies: [PolicyRow]
     let coverage: [CoverageRow]
-    /// What is worth something in a currency that no policy covers belongings in.
+    /// Values in currencies in which no policy covers contents.
     let uncovered: [Amount]
   }
 
   private struct Result: Encodable {
     let account: String
-    /// The day it was asked, in the account's time zone.
+    /// The day of the query in the account's time zone.
     let today: String
     let homes: [HomeRow]
   }
@@ -94,7 +95,7 @@ enum PolicyCommands {
     try Posix.makeFolder(hub.folder.replicas)
     let (result, words) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       file, _ in
-      // A fresh replica has no totals and no search index yet.
+      // A new replica has no totals and no search index yet.
       try file.write { try HouseholdIndex.settle($0.connection) }
       return try file.read { connection in
         let words = Catalogue(try Profile.own(in: connection))

@@ -1,6 +1,6 @@
 import Hub
 
-/// The commands that say what a restore has brought back, and end the wait for more.
+/// The commands that show what has come back after a restore, and end the wait for more.
 enum RecoveryCommands {
   static let all = [show, close]
 
@@ -40,7 +40,7 @@ enum RecoveryCommands {
     let voided: VoidedCounts?
     let taken: Int
     let refused: Int
-    /// Those that are awaited first.
+    /// The devices, awaited ones first.
     let devices: [Device]
 
     init(_ report: RecoveryReport?) {
@@ -125,7 +125,7 @@ enum RecoveryCommands {
   }
 }
 
-/// How much of a backup lets nobody in any more, in words and numbers.
+/// How many credentials of a backup are void, as numbers and as text.
 struct VoidedCounts: Encodable {
   let sessions: Int
   let accessTokens: Int

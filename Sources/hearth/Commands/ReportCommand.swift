@@ -7,14 +7,15 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// `hearth report`: the report for an insurance claim as a PDF file, as the claim page makes it.
+/// `hearth report`: the report for an insurance claim as a PDF file, the same as the claim page
+/// makes.
 enum ReportCommand {
   struct Result: Encodable {
     let path: String
     let home: String
     let itemCount: Int
     let byteCount: Int64
-    /// The policy that it names; `null` for none.
+    /// The policy in the report; `null` for none.
     let policyID: String?
     let missingPhotoCount: Int
   }
@@ -68,7 +69,7 @@ enum ReportCommand {
     return query
   }
 
-  /// - Parameter program: the one whose hidden commands read pictures and draw documents.
+  /// - Parameter program: the executable whose hidden commands read pictures and draw documents.
   static func write(
     _ invocation: Invocation, program: String = "/proc/self/exe"
   ) async throws -> Result {
@@ -84,7 +85,8 @@ enum ReportCommand {
     let account = try hub.account(named: invocation["account"])
     for folder in [hub.folder.replicas, hub.folder.temporary] { try Posix.makeFolder(folder) }
     let scratch = "\(hub.folder.temporary)/report-\(getpid())"
-    // Small pictures of this report, which nothing else needs; the server's own are its alone.
+    // The folder holds thumbnails for this report only; the server's own belong to the server
+    // alone.
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     let photos = try FileStore(blobs: BlobFolder(path: hub.folder.blobs), directory: scratch)
     let images = ImageWorker(executablePath: program)
@@ -99,7 +101,7 @@ enum ReportCommand {
     let now = Date()
     let (home, policyID, claim) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       file, _ in
-      // A fresh replica has no totals and no search index yet.
+      // A new replica has no totals and no search index yet.
       try file.write { try HouseholdIndex.settle($0.connection) }
       return try file.read { connection in
         let home = try HomeChoice.find(wanted, in: connection)
@@ -122,7 +124,7 @@ enum ReportCommand {
       policyID: policyID, missingPhotoCount: claim.missingPhotoCount)
   }
 
-  /// The policy that is named; without a name the only one that is in force.
+  /// The named policy; without a name, the only one in force, or `nil`.
   private static func policy(
     _ wanted: String?, of home: ZoneID, today: String, _ connection: Connection
   ) throws -> String? {

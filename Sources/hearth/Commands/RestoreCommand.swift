@@ -3,23 +3,24 @@ import Household
 import Hub
 import HubSQLite
 
-/// `hearth restore`: puts a backup in the place of a data folder.
+/// `hearth restore`: replaces a data folder's hub with a backup.
 enum RestoreCommand {
   private struct Result: Encodable {
     let data: String
     let backup: String
     let backupCreatedAtMilliseconds: Int64
-    /// Where the former data lies now.
+    /// The folder that the previous data was moved to; `nil` if there was none.
     let movedAside: String?
-    /// Hashes of photos and papers that the hub names and the backup does not have as they were.
+    /// The hashes of photos and attachments that the hub refers to and that are missing or damaged
+    /// in the backup.
     let lostFiles: [String]
     let epoch: String
     let voided: VoidedCounts
-    /// Until then what may rest on something lost waits.
+    /// Until when changes wait that may depend on something lost.
     let waitsUntilMilliseconds: Int64
   }
 
-  /// What belongs to a hub; everything else in the folder stays where it is.
+  /// The files and folders that belong to a hub; anything else in the data folder stays in place.
   private static let parts = [
     "hub.db", "hub.db-wal", "hub.db-shm", "blobs", "replicas", "secret", "VERSION", "tmp",
     DataFolder.analyticsSettingsName,
@@ -68,7 +69,7 @@ enum RestoreCommand {
     return lost.isEmpty ? .ok : .failed
   }
 
-  /// Refuses to move aside unasked what a hub has left, its file or anything else.
+  /// Refuses when there are any remains of a hub that would be moved aside without `--replace`.
   private static func refuseReplacing(_ folder: DataFolder) throws {
     let inTheWay = try parts.first { part in
       let path = "\(folder.path)/\(part)"
@@ -83,7 +84,7 @@ enum RestoreCommand {
       """)
   }
 
-  /// Copies a backup to a folder beside the hub's own files. Nothing is left of it when that fails.
+  /// Copies a backup to a folder beside the hub's own files. On failure the copy is removed.
   private static func gather(
     _ backup: Backup, without bad: Set<String>, in folder: DataFolder, now: Int64
   ) throws -> (staging: String, restore: HubRestore) {
@@ -93,27 +94,28 @@ enum RestoreCommand {
     do {
       let files = backup.manifest.files.filter { !bad.contains($0.path) }
       let owner = Posix.owner(folder.path)
-      // A name of a file that is somebody else's is of no use to the hub.
+      // A link keeps the file's owner, so another user's file would not be the hub's own.
       let mayLink = { (file: Backup.Manifest.File) in
         file.path.hasPrefix("blobs/") && Posix.owner("\(backup.path)/\(file.path)") == owner
       }
       let canLink = backup.canLink(into: staging)
       try checkSpace(for: files.filter { !canLink || !mayLink($0) }, at: folder.path)
       for file in files {
-        // Photos never change; the hub's file does, and the backup must not.
+        // Only photos are linked: they never change, but the hub's file does, and the backup must
+        // not.
         try Backup.copy(backup.path, file.path, to: staging, mayLink: mayLink(file))
       }
       let restore = try beginRecovery(
         staging + "/hub.db", stateAt: backup.manifest.createdAt, now: now)
       return (staging, restore)
     } catch {
-      // It holds copies alone; the backup is where it was. What stays is told by hearth doctor.
+      // It holds only copies of the backup. If it cannot be removed, hearth doctor reports it.
       try? FileManager.default.removeItem(atPath: staging)
       throw error
     }
   }
 
-  /// D-MIG-5: looks before it writes. Photos that can be linked need no room.
+  /// D-MIG-5: checks for room before writing. Linked photos need none.
   private static func checkSpace(for files: [Backup.Manifest.File], at path: String) throws {
     let needed = files.reduce(Backup.reserveBytes) { $0.addingSaturating($1.byteCount) }
     guard let free = Posix.freeBytes(at: path), free < needed else { return }
@@ -124,9 +126,9 @@ enum RestoreCommand {
       """)
   }
 
-  /// Moves the hub that is there aside, and what was gathered to its place.
+  /// Moves the existing hub aside, and the gathered files into its place.
   ///
-  /// - Returns: where the former data lies now.
+  /// - Returns: the folder of the previous data, if there was any.
   private static func put(
     _ staging: String, in folder: DataFolder, now: Int64
   ) throws -> String? {
@@ -148,8 +150,8 @@ enum RestoreCommand {
     }
   }
 
-  /// Gives the copy an epoch of its own, by which every replica notices, and voids what lets
-  /// somebody in.
+  /// Gives the copy a new epoch, which tells every replica of the restore, and voids sessions,
+  /// tokens, links, invites and offers.
   private static func beginRecovery(
     _ path: String, stateAt: Int64, now: Int64
   ) throws -> HubRestore {

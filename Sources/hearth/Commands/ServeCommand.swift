@@ -43,7 +43,7 @@ enum ServeCommand {
     ]
   ) { invocation in
     let options = try options(invocation)
-    // Before there are threads.
+    // Before the process has threads.
     hearth_share_heaps()
     let folder = DataFolder(invocation)
     try folder.create()
@@ -139,21 +139,21 @@ enum ServeCommand {
   }
 }
 
-/// What `hearth serve` was asked for.
+/// The options of `hearth serve`.
 struct ServeOptions: Sendable {
   var address = ListenAddress(host: "127.0.0.1", port: 8080)
   var publicAddress: String?
   var signUps = SignUps.inviteOnly
   var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes
-  /// What one account may take.
+  /// The limits of one account.
   var accountLimits = AccountLimits()
-  /// Whether use is counted, on this machine alone.
+  /// Whether usage is counted, on this machine only.
   var countsUse = true
   var logLevel = LogLevel.info
 }
 
-/// How much of what happens is logged.
+/// How much is logged.
 enum LogLevel: String, Sendable {
   case info, error, none
 }

@@ -3,27 +3,27 @@ import Hub
 import SQLite
 import SyncProtocol
 
-/// `hearth status`: what is in a data folder, and whether a server has it.
+/// `hearth status`: the contents of a data folder, and whether a server uses it.
 enum StatusCommand {
   private struct Result: Encodable {
     let data: String
     let hearth: String
-    /// Whether a server has the folder now.
+    /// Whether a server is using the folder.
     let isServing: Bool
     let epoch: String
     let accountCount: Int
     let homeCount: Int
     let deletedHomeCount: Int
     let recordCount: Int64
-    /// With what has not been moved from the log into the file yet.
+    /// The size of the hub's file, including its write-ahead log.
     let hubBytes: Int64
     let fileCount: Int
     let fileBytes: Int64
     let freeBytes: Int64?
     let backups: [String]
-    /// When the hub's file was last brought to a newer version; `nil` when it never was.
+    /// When the hub's file was last upgraded; `nil` if it never was.
     let upgradedAtMilliseconds: Int64?
-    /// The state before that, unless it has been removed.
+    /// The backup made before that upgrade; `nil` if it has been removed.
     let upgradeBackup: String?
     let homes: [Home]?
   }

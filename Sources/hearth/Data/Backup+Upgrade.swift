@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Household
 
-/// The state of a data folder before its hub's file is brought to a newer version.
+/// Backups of a data folder made before its hub's file is upgraded.
 extension Backup {
   static let upgradeEnding = "-before-upgrade"
-  /// Older ones are removed; those that people have made never are.
+  /// How many such backups are kept. Backups that people made are never removed.
   static let maxUpgradeBackups = 3
 
-  /// Writes a backup that `hearth restore` takes like any other, of a hub's file that nobody has
-  /// open. It is read again and compared.
+  /// Writes a backup that `hearth restore` accepts like any other, and verifies it. Nobody may have
+  /// the hub's file open.
   ///
-  /// Photos and papers are named by their content and no upgrade changes them: they are linked,
-  /// which takes no room, and only copied where the file system cannot link. When nothing has
-  /// changed since the last such backup, that one is kept and no other is made.
+  /// Photos and attachments are named by their content and no upgrade changes them. They are
+  /// linked, which takes no room, and copied only where the file system cannot link. If the hub's
+  /// file has not changed since the last such backup, that one is returned and no other is made.
   static func makeBeforeUpgrade(
     of folder: DataFolder, now: Int64
   ) throws -> (backup: Backup, counts: [String: Int64]) {
@@ -48,13 +48,13 @@ extension Backup {
       try Posix.flush(folder: folder.backups)
       return (Backup(path: path, manifest: manifest), counts)
     } catch {
-      // What was copied is of no use to anybody, and the original is where it was.
+      // An incomplete copy is useless, and the original is unchanged.
       try? FileManager.default.removeItem(atPath: partial)
       throw error
     }
   }
 
-  /// A name of this moment, or of the next second when that has one.
+  /// A path named by the current time, or by the next second that is free.
   static func freePath(
     in folder: String, prefix: String = "", ending: String, now: Int64
   ) -> String {
@@ -64,7 +64,7 @@ extension Backup {
     return path()
   }
 
-  /// Photos and papers; their names say what their sums are.
+  /// Copies photos and attachments. Their names are their hashes, so no file is read.
   private static func copyFiles(
     of folder: DataFolder, to destination: String
   ) throws -> [Manifest.File] {
@@ -77,7 +77,7 @@ extension Backup {
     }
   }
 
-  /// Removes those that were made before earlier upgrades, all but the newest of them.
+  /// Removes old backups of this kind, keeping the newest `maxUpgradeBackups` including `last`.
   static func pruneUpgradeBackups(of folder: DataFolder, besides last: Backup) throws {
     let earlier = try upgradeBackups(of: folder).filter { "\(folder.backups)/\($0)" != last.path }
     for name in earlier.dropLast(maxUpgradeBackups - 1) {
@@ -90,19 +90,19 @@ extension Backup {
   }
 
   private static func lastUpgradeBackup(of folder: DataFolder) -> Backup? {
-    // One that cannot be opened is like none: another is made.
+    // A backup that cannot be opened counts as absent: another is made.
     guard let name = try? upgradeBackups(of: folder).last else { return nil }
     return try? Backup(path: "\(folder.backups)/\(name)")
   }
 
-  /// Whether a file of the folder can get a second name in the backup.
+  /// Whether files of the folder can be hard-linked into the backup.
   private static func canLink(_ folder: DataFolder, into partial: String) -> Bool {
     let probe = partial + "/probe"
     defer { unlink(probe) }
     return link(folder.hub, probe) == 0
   }
 
-  /// D-MIG-5: room for the copy, and for what the upgrade itself writes.
+  /// D-MIG-5: checks for room for the copy and for what the upgrade itself writes.
   private static func checkUpgradeSpace(for folder: DataFolder, copiesFiles: Bool) throws {
     let hub = ["", "-wal"].reduce(0) { $0 + (Posix.size(folder.hub + $1) ?? 0) }
     let blobs =

@@ -4,10 +4,10 @@ import Glibc
 import Household
 import Hub
 
-/// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of
-/// them with their hashes.
+/// A copy of a hub in its own folder: its database, photos and keys, and a manifest with their
+/// hashes.
 ///
-/// The same layout as a data folder, so that it can also be looked at as one.
+/// It has the layout of a data folder, so that it can also be inspected as one.
 struct Backup {
   struct Manifest: Codable, Equatable {
     struct File: Codable, Equatable {
@@ -24,18 +24,18 @@ struct Backup {
   }
 
   static let manifestName = "manifest.json"
-  /// A manifest of a million photos.
+  /// Room for the manifest of a million photos.
   private static let maxManifestBytes = 256 << 20
-  /// Left free beside a backup.
+  /// How much room must stay free beside a backup.
   static let reserveBytes: Int64 = 64 << 20
 
   let path: String
   let manifest: Manifest
 
-  /// Bytes of everything in it.
+  /// The size of all files, in bytes.
   var byteCount: Int64 { manifest.files.reduce(0) { $0.addingSaturating($1.byteCount) } }
 
-  /// Writes a backup to a new folder, reads it again and compares. Others may read and write.
+  /// Writes a backup to a new folder and verifies it. Others may read and write meanwhile.
   static func make(
     of folder: DataFolder, from store: any HubMaintenance, to path: String, now: Int64
   ) throws -> Backup {
@@ -51,11 +51,12 @@ struct Backup {
     try Posix.makeFolder(partial)
     do {
       try checkSpace(for: folder, at: partial)
-      // The file first: every photo that it names is in the folder by now.
+      // The database first: every photo it refers to is then already in the folder.
       try store.backup(to: partial + "/hub.db")
       try copy(folder.path, "secret", to: partial, mayLink: false)
       try copy(folder.path, "VERSION", to: partial, mayLink: false)
-      // Who does not want to be counted; what was counted is no part of a household's data.
+      // This file lists who does not want to be counted. The counts themselves are not a
+      // household's data.
       try copy(folder.path, DataFolder.analyticsSettingsName, to: partial, mayLink: false)
       if Posix.isFolder(folder.blobs) {
         for file in try Posix.files(below: folder.blobs) where isStored(file) {
@@ -70,16 +71,16 @@ struct Backup {
       try Posix.move(partial, to: path)
       return Backup(path: path, manifest: manifest)
     } catch {
-      // What was copied is of no use to anybody, and the original is where it was.
+      // An incomplete copy is useless, and the original is unchanged.
       try? FileManager.default.removeItem(atPath: partial)
       throw error
     }
   }
 
-  /// Opens a backup without reading more than its list.
+  /// Opens a backup, reading only its manifest.
   init(path: String) throws {
     let list = path + "/" + Self.manifestName
-    // Of a folder that may not be entered nobody can say what is in it.
+    // Without access to the folder nobody can tell what is in it.
     for (place, mode) in [(path, X_OK), (list, R_OK)] where !Posix.may(mode, place) {
       guard errno == EACCES else { break }
       throw CommandFailure.failed(
@@ -119,10 +120,10 @@ struct Backup {
     self.manifest = manifest
   }
 
-  /// Reads every file and compares it with the list. Throws at the first that differs and without
-  /// which there is no hub.
+  /// Reads every file and compares it with the manifest. Throws at the first essential file that
+  /// differs.
   ///
-  /// - Returns: the paths of the photos and papers that are missing or damaged, in order.
+  /// - Returns: the paths of missing or damaged photos and attachments, in order.
   func verify() throws -> [String] {
     var bad: [String] = []
     for file in manifest.files {
@@ -130,7 +131,7 @@ struct Backup {
         throw CommandFailure.unusable(
           "the backup's list names \(file.path), which is outside of it")
       }
-      // A file that cannot be read is missing to whoever restores.
+      // An unreadable file counts as missing, because nobody can restore it.
       let found = try? SHA256File.hash(path + "/" + file.path)
       if let found, found.sha256 == file.sha256, found.byteCount == file.byteCount { continue }
       guard Self.isPhotoOrPaper(file.path) else {
@@ -148,8 +149,8 @@ struct Backup {
 
   /// Reads every file, as `verify` does.
   ///
-  /// - Returns: the paths of photos and papers that are missing, differ from the list, or were
-  ///   damaged when the list was written.
+  /// - Returns: the paths of photos and attachments that are missing, differ from the manifest, or
+  ///   were already damaged when the manifest was written.
   func unusableFiles() throws -> Set<String> {
     let damaged = Set(damaged())
     let rotted = manifest.files.filter { Self.hash($0.path).map(damaged.contains) ?? false }
@@ -160,16 +161,16 @@ struct Backup {
     .unusable("the backup is damaged: \(file) is not what was written")
   }
 
-  /// The hashes of photos and papers that the backup's hub names and its list does not have.
+  /// The hashes of photos and attachments that the backup's hub refers to and its manifest lacks.
   ///
-  /// - Throws: when its hub is not of this program's version.
+  /// - Throws: if the hub's file is not of this program's version.
   func missing() throws -> [String] {
     let listed = Set(manifest.files.compactMap { Self.hash($0.path) })
     return try HubFile.files(path + "/hub.db", mode: .immutable).subtracting(listed).sorted()
   }
 
-  /// The hashes of photos and papers in the list that are not what their names say. No file is
-  /// read: the list has the sum of the bytes that were found when it was made.
+  /// The hashes of photos and attachments in the manifest whose bytes do not match their names. No
+  /// file is read: the manifest has the hashes of the bytes found when it was written.
   func damaged() -> [String] {
     manifest.files.compactMap { file in
       Self.hash(file.path).flatMap { $0 == file.sha256 ? nil : $0 }
@@ -178,13 +179,13 @@ struct Backup {
 
   private static func isPhotoOrPaper(_ path: String) -> Bool { hash(path) != nil }
 
-  /// The hash that the path of a photo or a paper ends with; `nil` for any other file.
+  /// The hash at the end of a photo's or attachment's path; `nil` for any other file.
   static func hash(_ path: String) -> String? {
     guard path.hasPrefix("blobs/"), let name = path.split(separator: "/").last else { return nil }
     return BlobHash(String(name)).map(\.description)
   }
 
-  /// Whether files of the backup can get a second name in a folder.
+  /// Whether files of the backup can be hard-linked into a folder.
   func canLink(into folder: String) -> Bool {
     let probe = folder + "/probe"
     defer { unlink(probe) }
@@ -197,7 +198,8 @@ struct Backup {
         .contains { $0.isEmpty || $0 == "." || $0 == ".." }
   }
 
-  /// Files that are still being written are not part of a backup, nor what can be made again.
+  /// Whether a file belongs in a backup: unfinished uploads and files that can be made again do
+  /// not.
   static func isStored(_ file: String) -> Bool {
     !["uploads/", "tmp/", "thumbnails/"].contains { file.hasPrefix($0) }
   }
@@ -214,7 +216,7 @@ struct Backup {
     try Posix.copy(source + "/" + file, to: destination + "/" + file, mayLink: mayLink)
   }
 
-  /// Copies a photo or a paper; one that cannot be read is left out, and missed by `missing`.
+  /// Copies a photo or an attachment. An unreadable one is left out, and `missing` reports it.
   private static func copyReadable(
     _ source: String, _ file: String, to destination: String
   ) throws(CommandFailure) {
@@ -222,7 +224,7 @@ struct Backup {
     do {
       try copy(source, file, to: destination, mayLink: true)
     } catch {
-      // Only a file that is at fault itself is left out; a full disk is none of its making.
+      // Only an unreadable file is left out; a failure such as a full disk is thrown.
       guard (try? SHA256File.hash("\(source)/\(file)")) == nil else { throw error }
       unlink(copied)
     }
@@ -234,7 +236,7 @@ struct Backup {
         let found = try SHA256File.hash(folder + "/" + file)
         return Manifest.File(path: file, byteCount: found.byteCount, sha256: found.sha256)
       } catch {
-        // The second name of one that cannot be read.
+        // A link to an unreadable file.
         guard isPhotoOrPaper(file) else { throw error }
         unlink("\(folder)/\(file)")
         return nil
@@ -242,8 +244,8 @@ struct Backup {
     }
   }
 
-  /// D-MIG-5: looks before it writes. Photos that can be linked need no room, but a folder on
-  /// another disk cannot link.
+  /// D-MIG-5: checks for room before writing. All files are counted as if they were copied,
+  /// although linked photos need no room.
   private static func checkSpace(for folder: DataFolder, at path: String) throws {
     let blobs = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []
     let needed = blobs.reduce(Posix.size(folder.hub) ?? 0) {
