@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// The command line of `hearth`: finds the command, reads its options, runs it, says how it ended.
+/// The command line of `hearth`: parses it, runs the command and reports how it ended.
 package enum Program {
   /// The version that `hearth version` prints.
   package static let version = "0.1.0"
@@ -16,15 +16,16 @@ package enum Program {
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
     + FlagCommands.all + RecoveryCommands.all + PlanCommands.all + [VersionCommand.command]
 
-  /// Runs a command line to its end and leaves the process.
+  /// Runs a command line and then exits the process.
   ///
-  /// Commands run on the cooperative pool: what they block on is theirs alone.
+  /// Commands may block the cooperative pool, because nothing else runs on it.
   static func launch(_ arguments: [String]) -> Never {
     signal(SIGPIPE, SIG_IGN)
     // A write beyond the system's file size limit then fails, and is reported like a full disk.
     signal(SIGXFSZ, SIG_IGN)
-    // A server beside an import has people waiting. A system that refuses this costs them a little
-    // time. Here, and not in the command: the threads that do the work have it from this one.
+    // Lowers the priority of an import, because a server beside it has people waiting. A failure
+    // costs them only a little time. It is set here, because the worker threads inherit it from
+    // this thread.
     if arguments.first == ImportCommand.command.name { _ = nice(10) }
     let ended = Semaphore()
     let code = Lock(ExitCode.failed)
@@ -37,7 +38,7 @@ package enum Program {
     exit(code.withLock { $0 }.rawValue)
   }
 
-  /// Runs a command line; everything it says goes to `terminal`.
+  /// Runs a command line; all output goes to `terminal`.
   package static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {
     do {
       switch try ArgumentParser(commands).parse(arguments) {
@@ -45,8 +46,8 @@ package enum Program {
         terminal.say(text)
         return .ok
       case .run(let command, let values):
-        // Commands write a household's data: only the files' owner may read them, including those
-        // that SQLite creates.
+        // Files that commands write, including those of SQLite, hold a household's data: only their
+        // owner may read them.
         umask(0o077)
         let invocation = Invocation(values: values, terminal: terminal)
         defer { giveBack(after: command, invocation) }
@@ -59,8 +60,8 @@ package enum Program {
     }
   }
 
-  /// Gives what root has made in a folder of Hearth's to the folder's owner, however the command
-  /// ended.
+  /// Gives files that root created in a folder of Hearth's to the folder's owner, however the
+  /// command ended.
   private static func giveBack(after command: Command, _ invocation: Invocation) {
     guard command.options.contains(where: { $0.name == Command.Option.data.name }),
       command.name != DoctorCommand.command.name
@@ -78,15 +79,15 @@ package enum Program {
 /// How a command ended, for scripts. The numbers are documented in the help and never change.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case ok = 0
-  /// Something went wrong that none of the others names.
+  /// A failure that none of the other codes describes.
   case failed = 1
   /// The command line was not understood; nothing was done.
   case usage = 2
-  /// What was named is not there, or the rules refuse it; nothing was changed.
+  /// Something named does not exist, or the rules refuse it; nothing was changed.
   case refused = 3
   /// The port or the data folder is in use by another process, or too much is going on.
   case inUse = 4
-  /// The data is damaged, of a newer version, or not Hearth's; it was left as it is.
+  /// The data is damaged, of a newer version, or not Hearth's; it was not changed.
   case unusableData = 5
 
   var meaning: String {

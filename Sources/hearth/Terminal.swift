@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a command writes, and where it reads a password from.
+/// Where a command writes its output, and reads a password from.
 package struct Terminal: Sendable {
   let write: @Sendable (String) -> Void
   let writeError: @Sendable (String) -> Void
   let readSecret: @Sendable (_ prompt: String) -> String?
-  /// Whether a person types what `readSecret` returns.
+  /// Whether a person types the secret that `readSecret` returns.
   let isInteractive: Bool
-  /// Whether this is the process's own terminal, so that Ctrl-C stops the running command.
+  /// Whether these are the process's own streams, so that Ctrl-C concerns the running command.
   private(set) var isProcess = false
 
   package init(
@@ -40,13 +40,13 @@ package struct Terminal: Sendable {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // Nobody reads any more; there is nobody to tell.
+      // The output is closed, so there is nobody to tell.
       if count <= 0 { return }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// A line of standard input, unseen when a person types it.
+  /// A line of standard input, not echoed while a person types it.
   private static func readPassword(_ prompt: String) -> String? {
     guard isatty(STDIN_FILENO) == 1 else { return readLine(strippingNewline: true) }
     put(prompt, to: STDERR_FILENO)

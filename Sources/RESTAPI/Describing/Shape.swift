@@ -3,7 +3,7 @@ struct Shape<Draft>: Sendable {
   /// The record's name in the OpenAPI document, such as `Item`.
   let name: String
   let fields: [Field<Draft>]
-  /// Read-only members of responses, with their schemas: `id`, `createdAt`, …
+  /// Read-only members of responses, with their schemas, such as `id` and `createdAt`.
   let readOnly: [JSON.Member]
   /// Fields that can be set only when the record is created.
   var fixed: Set<String> = []

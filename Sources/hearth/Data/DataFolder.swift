@@ -2,29 +2,29 @@ import Blobs
 import Glibc
 import Threads
 
-/// The one folder in which a hub keeps everything.
+/// The folder that holds everything a hub keeps.
 ///
-/// | name | what it is |
+/// | name | content |
 /// |---|---|
 /// | `hub.db` | the hub: accounts, zones, records, their log |
-/// | `replicas/` | what browsers are shown; a cache, made again from the hub when it is gone |
-/// | `blobs/` | photos and papers, named by their SHA-256 |
-/// | `imports/` | what imports of the last 30 days wrote, to take them back |
-/// | `backups/` | what `hearth backup` wrote, and what was there before the last three upgrades |
-/// | `upgrades.log` | each step of bringing `hub.db` to a newer version, a line of JSON |
-/// | `analytics.db` | what is counted of the app's use; see docs/analytics.md |
-/// | `analytics.settings` | the key of those counts, and who is not counted, 0600 |
-/// | `tmp/` | uploads and imports under way |
-/// | `ended-requests` | requests that have ended the server; removing it lets them in again |
-/// | `high-water` | how far the hub has come: an older `hub.db` is known by it |
-/// | `secret` | keys of this hub, 0600 |
-/// | `seal` | the key that seals what devices keep for a restored hub, 0600; in no backup |
-/// | `lock` | held by the one server |
-/// | `VERSION` | the version of this layout; written once `hub.db` and `secret` are there |
+/// | `replicas/` | browser users' replicas; a cache that is rebuilt from the hub |
+/// | `blobs/` | photos and attachments, named by their SHA-256 |
+/// | `imports/` | what imports of the last 30 days wrote, so that they can be undone |
+/// | `backups/` | backups of `hearth backup`, and those made before the last three upgrades |
+/// | `upgrades.log` | each step of upgrading `hub.db`, one line of JSON per step |
+/// | `analytics.db` | usage counts; see docs/analytics.md |
+/// | `analytics.settings` | the key of those counts, and who is not counted, mode 0600 |
+/// | `tmp/` | uploads and imports in progress |
+/// | `ended-requests` | requests that have ended the server; remove it to answer them again |
+/// | `high-water` | the hub's latest known clock, by which an older `hub.db` is recognised |
+/// | `secret` | the key of this hub's short invite codes, mode 0600 |
+/// | `seal` | the key that seals what devices keep for a restored hub, mode 0600; in no backup |
+/// | `lock` | the lock of the only server |
+/// | `VERSION` | the version of this layout; written once `hub.db` and `secret` exist |
 ///
-/// A first start that is interrupted leaves no `VERSION` and begins again. Where it is there, or
-/// anything that only a hub leaves behind, an empty or missing `hub.db` is damage: nothing is made
-/// in its place, and whoever comes first does not become the administrator of somebody's household.
+/// An interrupted first start leaves no `VERSION` and begins again. If `VERSION` or anything else
+/// exists that only a hub leaves behind, an empty or missing `hub.db` is damage. It is not
+/// recreated, because the first visitor of a new hub becomes its administrator.
 struct DataFolder: Sendable {
   static let formatVersion = 1
   private static let standardPath = "./data"
@@ -40,7 +40,7 @@ struct DataFolder: Sendable {
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
   var history: String { path + "/imports" }
-  /// What the server is answering, see `RequestsUnderWay`.
+  /// The file that records the requests being answered, see `RequestsUnderWay`.
   var underWay: String { path + "/tmp/requests" }
   var endedRequests: EndedRequests { EndedRequests(path: path + "/ended-requests") }
   var analytics: String { path + "/analytics.db" }
@@ -49,7 +49,7 @@ struct DataFolder: Sendable {
   private var lockPath: String { path + "/lock" }
   private var versionPath: String { path + "/VERSION" }
 
-  /// The folder that a command is about: `--data`, else the environment's, else `./data`.
+  /// The folder of a command: `--data`, or else `HEARTH_DATA`, or else `./data`.
   init(_ invocation: Invocation) {
     let named = invocation["data"] ?? getenv("HEARTH_DATA").map { String(cString: $0) }
     self.init(path: named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.standardPath)
@@ -61,13 +61,13 @@ struct DataFolder: Sendable {
     self.path = path
   }
 
-  /// Whether there is a hub's file, whatever is in it.
+  /// Whether there is a hub's file, whatever its content.
   var hasHubFile: Bool { Posix.exists(hub) }
 
-  /// Whether a hub was made here: it has what comes last.
+  /// Whether a hub was completed here: `VERSION`, which is written last, exists.
   var isMade: Bool { Posix.exists(versionPath) }
 
-  /// Makes the folder ready for a hub; what is there already stays. `markMade` comes after the hub.
+  /// Prepares the folder for a hub; existing files stay. Call `markMade` once the hub exists.
   func create() throws(CommandFailure) {
     if !Posix.exists(path) { try Posix.makeFolder(path) }
     try check()
@@ -75,8 +75,8 @@ struct DataFolder: Sendable {
     for folder in [replicas, blobs, backups, temporary] { try Posix.makeFolder(folder) }
   }
 
-  /// Makes the folder ready to take a backup's hub: one that is missing is made, and one in which
-  /// others keep their things is refused.
+  /// Prepares the folder for a restore: creates it if missing, and refuses one that holds other
+  /// things.
   func createForRestore() throws(CommandFailure) {
     if !Posix.exists(path) { try Posix.makeFolder(path) }
     guard Posix.isFolder(path) else {
@@ -84,26 +84,26 @@ struct DataFolder: Sendable {
     }
     guard Posix.may(R_OK | W_OK | X_OK, path) else { throw Posix.failure(path, EACCES) }
     guard !holdsHub, try !hadHub() else { return }
-    // What a restore that was interrupted has left is in nobody's way.
+    // The remains of an interrupted restore do not matter.
     try refuseForeign { $0.hasPrefix(Self.restoringPrefix) }
     Posix.closeToOthers(path)
   }
 
-  /// What the folder begins with in which a restore gathers its files.
+  /// The beginning of the name of the folder in which a restore gathers its files.
   static let restoringPrefix = "restoring-"
 
-  /// Whether others on this machine may look into the folder, as a sentence; `nil` when not.
+  /// A sentence saying that others on this machine can read the folder; `nil` if they cannot.
   var openness: String? {
     guard Posix.isOpenToOthers(path) else { return nil }
     return "others on this machine may look into \(path): chmod 700 \(Recovery.quoted(path))"
   }
 
-  /// Says that the hub of this folder is there: from now on its file is never made anew.
+  /// Marks the hub as complete: from now on its file is never recreated.
   func markMade() throws(CommandFailure) {
     if !isMade { try Posix.write("\(Self.formatVersion)\n".utf8, to: versionPath) }
   }
 
-  /// Makes sure that this is a folder of a hub that this program can use.
+  /// Throws unless this folder holds a hub that this program can use.
   func requireHub() throws(CommandFailure) {
     try check()
     guard holdsHub else {
@@ -115,7 +115,7 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Whether something is stored in a hub here. Throws where it was lost.
+  /// Whether the folder holds a hub with content. Throws if a hub was lost here.
   func findHub() throws(CommandFailure) -> Bool {
     guard Posix.exists(path) else { return false }
     try refuseLostHub()
@@ -124,9 +124,9 @@ struct DataFolder: Sendable {
 
   private var holdsHub: Bool { (Posix.size(hub) ?? 0) > 0 }
 
-  /// Throws where a hub has been, and its file is empty or gone.
+  /// Throws if there was a hub here and its file is now empty or missing.
   ///
-  /// - Parameter isEmpty: whether nothing is stored in the file although it has bytes.
+  /// - Parameter isEmpty: whether the file has bytes but stores nothing.
   func refuseLostHub(isEmpty: Bool = false) throws(CommandFailure) {
     guard !holdsHub || isEmpty, try hadHub() else { return }
     let isFresh = Recovery.newest(in: path).isEmpty && !Posix.exists(path + "/secret")
@@ -138,10 +138,10 @@ struct DataFolder: Sendable {
       """)
   }
 
-  /// What is only there once a hub's file was whole.
+  /// Whether the folder holds anything that exists only after a hub's file was complete.
   private func hadHub() throws(CommandFailure) -> Bool {
     if isMade || Posix.exists(path + "/secret") || Posix.exists(upgrades) { return true }
-    // Changes are logged beside a file that has its first page.
+    // A write-ahead log exists only beside a file that has its first page.
     if !holdsHub, (Posix.size(hub + "-wal") ?? 0) > 0 { return true }
     if try Posix.names(in: path).contains(where: { $0.hasPrefix("replaced-") }) { return true }
     if !Recovery.newest(in: path).isEmpty { return true }
@@ -151,7 +151,7 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Refuses what is of a newer version, of something else, or a hub's that was lost.
+  /// Refuses a folder of a newer version, of something else, or of a lost hub.
   private func check() throws(CommandFailure) {
     guard Posix.isFolder(path) else {
       throw Posix.exists(path)
@@ -178,8 +178,8 @@ struct DataFolder: Sendable {
     try refuseForeign { _ in false }
   }
 
-  /// Refuses a folder that holds what is neither of the system nor left by a first start that was
-  /// interrupted.
+  /// Refuses a folder with content that is neither the system's nor the remains of an interrupted
+  /// first start.
   private func refuseForeign(besides isOwn: @escaping (String) -> Bool) throws(CommandFailure) {
     let own = ["lock", "hub.db", "hub.db-journal", "hub.db-wal", "hub.db-shm"]
     let content = ForeignContent(
@@ -193,15 +193,15 @@ struct DataFolder: Sendable {
       """)
   }
 
-  /// Where a photo or a paper lies, by its hash; `nil` when it is not here.
+  /// The path of a photo or an attachment by its hash; `nil` if the file is not here.
   func file(_ hash: String) -> String? {
     guard let hash = BlobHash(hash) else { return nil }
     let path = "\(blobs)/\(hash.description.prefix(2))/\(hash)"
     return Posix.exists(path) ? path : nil
   }
 
-  /// Refuses to write a backup among the hub's own files, where the next one would copy it and
-  /// cleaning could remove it. Below `backups/` it is welcome, as a folder of its own there.
+  /// Refuses to write a backup among the hub's own files, where the next backup would copy it and
+  /// cleaning up could remove it. A folder directly in `backups/` is allowed.
   func refuseOutput(_ output: String) throws(CommandFailure) {
     let parent = output.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
@@ -219,16 +219,16 @@ struct DataFolder: Sendable {
       """)
   }
 
-  /// Takes the folder for this process; released when the result is. Others may still read, and
-  /// write through the hub's own file.
+  /// Locks the folder for this server, until the result is released. Other processes may still
+  /// read, and may write through the hub's own file.
   func lock() throws(CommandFailure) -> FolderLock { try FolderLock(path: lockPath, folder: path) }
 
-  /// Whether a server has the folder now.
+  /// Whether a server is using the folder.
   var isLocked: Bool { FolderLock.isHeld(path: lockPath) }
 }
 
-/// The right to be the one server of a data folder. The system releases it when the process ends,
-/// however it ends.
+/// The lock that makes a process the only server of a data folder. The system releases it when the
+/// process ends, however it ends.
 final class FolderLock: Sendable {
   private let lock: FileLock
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the user who runs a command may not do with a data folder. A file that cannot be opened is
-/// not a damaged one.
+/// Checks what the user who runs a command may not do with a data folder, so that a file without
+/// permission is not mistaken for a damaged one.
 enum FolderAccess {
-  /// One sentence for each file or folder that this user may not read or write.
+  /// One sentence for each file or folder that this user cannot read or write as needed.
   static func problems(of folder: DataFolder) throws(CommandFailure) -> [String] {
-    // In a folder that cannot be entered nothing else can be asked.
+    // Nothing in a folder can be checked without access to the folder itself.
     if let problem = problem(folder.path, R_OK | W_OK | X_OK) { return [problem] }
     let databases = [folder.hub, folder.analytics]
     let written =
@@ -32,8 +32,8 @@ enum FolderAccess {
     return problems
   }
 
-  /// One sentence for each of the first files and folders that are not the folder's owner's: root
-  /// may open them all the same, a service that runs as the owner may not.
+  /// One sentence for each of the first files and folders that do not belong to the folder's owner.
+  /// Root can open them, but a service that runs as the owner cannot.
   static func strangers(in folder: DataFolder) throws(CommandFailure) -> [String] {
     let owner = Posix.owner(folder.path).map(name) ?? "its owner"
     let found = try folder.ownership.strangers()
@@ -44,13 +44,13 @@ enum FolderAccess {
     return told + (found.count > told.count ? ["and \(found.count - told.count) more"] : [])
   }
 
-  /// What to do about these.
+  /// The remedy for `strangers`.
   static func ownerRemedy(for folder: DataFolder) -> String {
     let owner = Posix.owner(folder.path).map(name) ?? "OWNER"
     return "chown -R \(owner): \(Recovery.quoted(folder.path))"
   }
 
-  /// What to do about them.
+  /// The remedy for `problems`.
   static func remedy(for folder: DataFolder) -> String {
     var info = stat()
     let owner = stat(folder.path, &info) == 0 ? name(of: info.st_uid) : "its owner"
@@ -71,7 +71,7 @@ enum FolderAccess {
   }
 
   private static func name(of user: uid_t) -> String {
-    // Called by one command, once; nobody else asks for users meanwhile.
+    // `getpwuid` is not thread-safe; one command calls it, and nobody else does.
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }
 }

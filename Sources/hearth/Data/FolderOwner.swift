@@ -1,10 +1,10 @@
 import Glibc
 
-/// Whose the files of a data folder are. What root makes there belongs to the folder's owner: the
-/// service that runs as that user could not read it otherwise.
+/// The ownership of a data folder's files. Files that root creates there are given to the folder's
+/// owner, because the service running as that user could not read them otherwise.
 struct FolderOwner {
   let path: String
-  /// Whether a name in the folder is one of Hearth's; others are left alone.
+  /// Whether a name in the folder is one of Hearth's; other files are left alone.
   let isOwn: (String) -> Bool
 
   private struct User {
@@ -12,11 +12,11 @@ struct FolderOwner {
     let group: gid_t
   }
 
-  /// Gives what root has made to the owner of the folder. Does nothing for another user, and in a
-  /// folder of root's.
+  /// Gives files that root created to the folder's owner. Does nothing for another user, or if root
+  /// owns the folder.
   ///
-  /// No symbolic link is followed, and a file with another name elsewhere is left as it is: the
-  /// owner of the folder cannot have other people's files given to him.
+  /// Symbolic links are not followed, and files with several hard links are left as they are, so
+  /// that the folder's owner cannot obtain other people's files.
   func giveBack() {
     guard geteuid() == 0 else { return }
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -36,11 +36,11 @@ struct FolderOwner {
     let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
-    // Of what was opened: meanwhile the name may be another file's.
+    // Checks the opened file, because the name may by now lead to another.
     guard fstat(file, &info) == 0 else { return }
     let isFolder = info.st_mode & S_IFMT == S_IFDIR
     let isFile = info.st_mode & S_IFMT == S_IFREG && info.st_nlink == 1
-    // What cannot be given is told by hearth doctor.
+    // hearth doctor reports files whose owner could not be changed.
     if info.st_uid == 0, isFolder || isFile { _ = fchown(file, owner.user, owner.group) }
     guard isFolder else { return }
     for inner in names(file) { give(inner, in: file, to: owner) }
@@ -64,7 +64,7 @@ struct FolderOwner {
     return names
   }
 
-  /// The paths of Hearth's files and folders that are not the folder's owner's, in order.
+  /// The paths of Hearth's files and folders that do not belong to the folder's owner, in order.
   func strangers() throws(CommandFailure) -> [String] {
     let owner = Posix.owner(path)
     var found: [String] = []
@@ -86,7 +86,7 @@ struct FolderOwner {
 }
 
 extension DataFolder {
-  /// Whose the hub's files are.
+  /// The ownership of the hub's files.
   var ownership: FolderOwner {
     let names = [
       "blobs", "replicas", "imports", "thumbnails", "backups", "upgrades.log", "secret", "seal",
@@ -103,7 +103,7 @@ extension DataFolder {
 }
 
 extension DeviceFolder {
-  /// Whose the device's files are.
+  /// The ownership of the device's files.
   var ownership: FolderOwner {
     let names = [
       "hub", "session", "browsers", "joins", "flags", "unsent", "blobs", "thumbnails", "imports",

@@ -1,10 +1,11 @@
-/// What a folder holds that is none of Hearth's, to be looked for before Hearth takes the folder:
-/// what it keeps there it also moves and removes.
+/// Looks for content in a folder that is not Hearth's, before Hearth takes the folder over and may
+/// move or remove its files.
 struct ForeignContent {
   let path: String
-  /// Whether a name is that of a file or folder of Hearth's, whatever is in it.
+  /// Whether a name belongs to a file or folder of Hearth's, whatever its content.
   let isOwn: (String) -> Bool
-  /// Names of folders that others have, too: they are Hearth's for as long as no file is in them.
+  /// Folder names that other programs use too: these count as Hearth's only while no file is
+  /// inside.
   let folders: [String]
 
   /// The first name that is neither Hearth's nor the system's; `nil` when there is none.

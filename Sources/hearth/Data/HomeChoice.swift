@@ -3,9 +3,9 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// The home that somebody names on a command line.
+/// Finds the home that a person names on the command line.
 enum HomeChoice {
-  /// One of an account's homes by its id, or by its name when only one has that name.
+  /// One of an account's homes, by its id, or by its name if that is unique.
   static func find(_ wanted: String, in connection: Connection) throws -> HomeList.Row {
     guard let home = try look(for: wanted, in: connection) else {
       throw none(wanted, in: try HomeList.rows(in: connection))
@@ -13,8 +13,8 @@ enum HomeChoice {
     return home
   }
 
-  /// One of an account's homes, or `nil` when none has that name: then one can be made. An id that
-  /// none has is no name for a new one.
+  /// One of an account's homes; `nil` if none has that name, so that one can be created. An unknown
+  /// id is refused, not taken for a name.
   static func look(for wanted: String, in connection: Connection) throws -> HomeList.Row? {
     let key = NameKey.make(wanted)
     let homes = try HomeList.rows(in: connection)

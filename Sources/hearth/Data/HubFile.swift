@@ -2,8 +2,7 @@ import Household
 import HubSQLite
 import SQLite
 
-/// Questions to a hub's file that only the one who keeps it asks, on a connection that cannot
-/// write.
+/// Queries of a hub's file for its administrator, on a read-only connection.
 enum HubFile {
   static func counts(
     _ folder: DataFolder
@@ -25,13 +24,14 @@ enum HubFile {
     )
   }
 
-  /// What SQLite itself finds wrong, at most ten lines.
+  /// The damage that SQLite finds, and rows whose foreign key has no target; at most ten lines of
+  /// each.
   static func damage(_ path: String) throws -> [String] {
     try Connection(path: path, mode: .readOnly).damage()
   }
 
-  /// Zones whose log is not gapless between what was trimmed and the head, or whose number of
-  /// records is not what the zone says.
+  /// One line for each inconsistency: a log with a gap between its trimmed part and the head, a
+  /// wrong record count, or a live zone among the deleted ones.
   static func inconsistentZones(_ path: String) throws -> [String] {
     let connection = try Connection(path: path, mode: .readOnly)
     let logs = try connection.query(
@@ -54,7 +54,7 @@ enum HubFile {
     return logs + counts + deleted
   }
 
-  /// Items in a zone that holds no home. The hub takes none, so there are none unless the file was
+  /// Items in a zone without a home. The hub accepts none, so there are none unless the file was
   /// changed from outside (D-HOM-7).
   static func homelessItems(_ path: String) throws -> [String] {
     let connection = try Connection(path: path, mode: .readOnly)
@@ -69,13 +69,13 @@ enum HubFile {
     ) { "item \($0.text(0)) of zone \($0.text(1)) is in no home" }
   }
 
-  /// The hashes of the files, photos and papers, that live records name, and those of deleted homes
+  /// The hashes of photos and attachments that live records refer to, or records of deleted homes
   /// that can be restored.
   ///
   /// - Parameter mode: `immutable` for a file that nobody writes to.
   static func files(_ path: String, mode: Connection.Mode = .readOnly) throws -> Set<String> {
     let connection = try Connection(path: path, mode: mode)
-    // The values are the fourth part of a record; the first programs wrote a register as
+    // A record's values are its fourth part; the first versions of the program wrote a register as
     // [time, "change set", value].
     let register = Household.fileRegister
     let names = try Household.fileTables.flatMap { table in
@@ -93,11 +93,11 @@ enum HubFile {
     return Set(names.compactMap(\.self))
   }
 
-  /// What photos and papers belong to, as far as the records say it, by the hashes of their files.
+  /// What photos and attachments belong to, as far as records say, by the hashes of their files.
   static func owners(ofFiles hashes: [String], _ path: String) throws -> [String: String] {
     guard !hashes.isEmpty else { return [:] }
     let connection = try Connection(path: path, mode: .readOnly)
-    // As in `files(_:)`, in either form of a register.
+    // As in `files(_:mode:)`: in either form of a register.
     func register(_ name: String) -> String {
       "coalesce(json_extract(c, '$[3].\(name)'), json_extract(c, '$.\(name)[2]'))"
     }

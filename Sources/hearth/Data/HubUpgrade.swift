@@ -3,11 +3,12 @@ import Hub
 import HubSQLite
 import SQLite
 
-/// Brings the hub's file of an older Hearth to this version: a verified copy first, then everything
-/// in one transaction. When that fails the file is as it was, and the copy is there as well;
-/// nothing is ever reset.
+/// Upgrades the hub's file of an older Hearth: first a verified copy, then all migrations in one
+/// transaction.
+///
+/// If that fails, the file is unchanged and the copy exists as well; nothing is ever reset.
 struct HubUpgrade {
-  /// One step, as a line of JSON says it: to the log of the server, and to `upgrades.log`.
+  /// One step of an upgrade, written as a line of JSON to the server's log and to `upgrades.log`.
   struct Entry: Codable, Equatable, Sendable {
     enum Stage: String, Codable, Sendable { case backup, migrate, done, failed }
 
@@ -19,39 +20,39 @@ struct HubUpgrade {
     let to: Int
     /// The version of the program.
     var hearth = Program.version
-    /// The folder that `hearth restore` takes.
+    /// The path of the backup, for `hearth restore`.
     var backup: String?
     var error: String?
-    /// Rows of each table before.
+    /// The number of rows of each table before the upgrade.
     var counts: [String: Int64]?
 
-    /// The entry as one line. Its keys are in a fixed order.
+    /// The entry as one line of JSON, with sorted keys.
     var line: String {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      // Texts and numbers can always be written.
+      // Encoding texts and numbers cannot fail.
       return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
   }
 
-  /// Bytes of `upgrades.log` that are read.
+  /// How many bytes of `upgrades.log` are read.
   private static let maxLogBytes = 1 << 20
 
   private let folder: DataFolder
   private let versions: (found: Int, supported: Int)
   private let tell: (Entry) -> Void
 
-  /// Opens the hub's file of a folder, after bringing it up to date when it is older.
+  /// Opens the hub's file of a folder, and upgrades it first if it is older.
   ///
   /// - Parameters:
-  ///   - isLocked: whether the caller has the folder's lock; otherwise it is taken for an upgrade,
-  ///     which must not happen beneath a server of another version.
-  ///   - tell: takes each step.
+  ///   - isLocked: whether the caller holds the folder's lock. Otherwise it is taken for an
+  ///     upgrade, which must not happen beneath a server of another version.
+  ///   - tell: receives each step.
   static func open(
     _ folder: DataFolder, isLocked: Bool = false, tell: @escaping (Entry) -> Void = { _ in }
   ) throws -> HubSQLite {
     guard let versions = try HubSQLite.versions(ofFile: folder.hub) else {
-      // Nothing is stored in the file: it is made here, unless it has been lost.
+      // The file stores nothing: create the hub, unless one was lost here.
       try folder.refuseLostHub(isEmpty: true)
       return try HubSQLite(path: folder.hub)
     }
@@ -130,7 +131,7 @@ struct HubUpgrade {
     tell(entry)
     var lines = Self.lines(of: folder)
     lines.append(entry.line)
-    // The log only tells; an upgrade does not fail because it cannot be written.
+    // The log is only informative, so a failure to write it does not fail the upgrade.
     try? Posix.write((lines.joined(separator: "\n") + "\n").utf8, to: folder.upgrades)
   }
 
@@ -140,10 +141,10 @@ struct HubUpgrade {
       String.init)
   }
 
-  /// The last upgrade that came to its end; `nil` when there was none.
+  /// The last completed upgrade; `nil` if there was none.
   static func last(of folder: DataFolder) -> Entry? {
     lines(of: folder).reversed().lazy.compactMap { line in
-      // A line that somebody has damaged is passed over.
+      // A damaged line is skipped.
       try? JSONDecoder().decode(Entry.self, from: Data(line.utf8))
     }.first { $0.stage == .done }
   }

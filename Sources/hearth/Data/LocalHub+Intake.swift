@@ -6,11 +6,11 @@ import SyncProtocol
 import WebApp
 
 extension LocalHub {
-  /// Lends a folder of this process's own, in which photos are unpacked and cleaned.
+  /// Runs `body` with an intake that unpacks and cleans photos in a folder of this process.
   ///
   /// - Parameters:
-  ///   - account: whose files they will be.
-  ///   - imageProgram: the program whose `image-worker` command reads pictures.
+  ///   - account: the account that the files count towards.
+  ///   - imageProgram: the executable whose `image-worker` command reads pictures.
   func withIntake<Result>(
     of account: AccountID, imageProgram: String, _ body: (PhotoIntake) async throws -> Result
   ) async throws -> Result {

@@ -9,7 +9,7 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// A hub opened by a command, beside a server that may be running: SQLite lets both write in turn.
+/// A hub opened by a command, possibly beside a running server: SQLite lets both write in turn.
 final class LocalHub: Sendable {
   private static let threads = 2
   private static let maxWaiting = 64
@@ -20,8 +20,8 @@ final class LocalHub: Sendable {
   let accounts: Accounts
   let pool = ThreadPool(name: "command", threads: threads, maxWaiting: maxWaiting)
 
-  /// - Parameter path: the hub's file; by default the folder's, which must be there. When it is
-  ///   named it is made where there is none; `:memory:` is one that is gone afterwards.
+  /// - Parameter path: the hub's file. By default it is the folder's, which must exist. A file
+  ///   named here is created if missing; `:memory:` is a temporary hub.
   init(_ folder: DataFolder, path: String? = nil) throws {
     self.folder = folder
     if path == nil { try folder.requireHub() }
@@ -33,23 +33,24 @@ final class LocalHub: Sendable {
       try hub.createPersonalZone(for: $0, writer: $1)
     }
     guard path == folder.hub, !folder.isMade else { return }
-    // Makes the secret, as a server would.
+    // Creates the secret, as a server would.
     _ = try HubFolder(path: folder.path)
     try folder.markMade()
   }
 
   deinit {
-    // The pool's threads may be the last to let go of this; they cannot wait for themselves.
+    // A pool's own thread may be the last to release this object, and cannot wait for itself to
+    // end.
     let pool = pool
     Thread.start { pool.stop() }
   }
 
-  /// Whether there is one account, so that a command need not be told which it is about.
+  /// Whether there is exactly one account, so that a command need not name it.
   func hasOneAccount() throws -> Bool {
     try accounts.accounts(limit: 2, by: .commandLine).count == 1
   }
 
-  /// The account a command is about: the one named, or the only one there is.
+  /// The account of a command: the named one, or the only one.
   func account(named name: String?) throws -> Account {
     if let name {
       guard let account = try accounts.account(named: name) else {
@@ -71,10 +72,10 @@ final class LocalHub: Sendable {
     return first
   }
 
-  /// Opens a fresh replica of an account, pulled up to this moment, and removes it afterwards.
+  /// Opens a temporary replica of an account, pulls it up to date, and removes it afterwards.
   ///
-  /// Nothing that a server shows is touched: what is written goes to the hub like any device's. What
-  /// is hidden while sharing is paused is hidden here, and a refusal then says that it is.
+  /// It does not touch what a server shows: writes go to the hub like those of any device. Homes
+  /// hidden while sharing is paused are hidden here too, and an error of `body` then says so.
   func withReplica<Result>(
     of account: Account, in directory: String,
     _ body: (ReplicaFile, any Transport) async throws -> Result
@@ -99,7 +100,7 @@ final class LocalHub: Sendable {
     }
   }
 
-  /// Says on the terminal that an account has homes that no command shows now.
+  /// Notes on the terminal that an account has homes that are hidden at present.
   func note(hiddenFrom account: Account, on terminal: Terminal) throws {
     guard try hub.hidesZones(of: account.id) else { return }
     terminal.complain("hearth: \(CommandFailure.hiddenNote)")

@@ -1,6 +1,6 @@
-/// Photos and papers that are not as they were, as lines for a person.
+/// Formats missing or damaged photos and attachments for a person.
 enum LostFiles {
-  /// A line for each of the first ones, and how many more there are.
+  /// One line for each of the first files, and the number of further ones.
   static func lines(_ found: [String]) -> [String] {
     let told = found.prefix(DoctorCommand.maxTold).map { "  file \($0)" }
     return told + (found.count > told.count ? ["  and \(found.count - told.count) more"] : [])

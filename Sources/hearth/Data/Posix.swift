@@ -1,18 +1,18 @@
 import Glibc
 import SyncProtocol
 
-/// Files and folders, by the system's own calls.
+/// File operations by system calls.
 enum Posix {
   static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether this user may do that with a file: `R_OK`, `W_OK` and `X_OK` added up.
+  /// Whether this user may access a file in a mode: `R_OK`, `W_OK` and `X_OK`, combined with `|`.
   static func may(_ mode: Int32, _ path: String) -> Bool {
     faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
 
-  /// The path without symbolic links, `.` and `..`; `nil` when it is not there.
+  /// The path without symbolic links, `.` and `..`; `nil` if it does not exist.
   static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
@@ -24,19 +24,19 @@ enum Posix {
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The size in bytes; `nil` when there is no such file.
+  /// The size in bytes; `nil` if there is no such file.
   static func size(_ path: String) -> Int64? {
     var info = stat()
     return stat(path, &info) == 0 ? Int64(info.st_size) : nil
   }
 
-  /// Makes a folder that only its owner may enter; it may exist.
+  /// Creates a folder that only its owner may enter; an existing folder is left as it is.
   static func makeFolder(_ path: String) throws(CommandFailure) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
     if !isFolder(path) { throw .refused("\(path) is in the way: it is not a folder") }
   }
 
-  /// The names in a folder, sorted, without those of itself and its parent.
+  /// The names in a folder, sorted, without `.` and `..`.
   static func names(in folder: String) throws(CommandFailure) -> [String] {
     guard let directory = opendir(folder) else { throw failure(folder) }
     defer { closedir(directory) }
@@ -67,7 +67,7 @@ enum Posix {
     return files
   }
 
-  /// Whether there is nothing but folders in a folder.
+  /// Whether a folder contains nothing but folders, at any depth.
   static func isEmptyTree(_ folder: String) throws(CommandFailure) -> Bool {
     for name in try names(in: folder) {
       var info = stat()
@@ -79,25 +79,25 @@ enum Posix {
     return true
   }
 
-  /// The id of the user whose a file is; `nil` when there is none.
+  /// The id of the user who owns a file; `nil` if there is no such file.
   static func owner(_ path: String) -> uid_t? {
     var info = stat()
     return stat(path, &info) == 0 ? info.st_uid : nil
   }
 
-  /// Whether others on this machine may look into a folder.
+  /// Whether other users of this machine have access to a folder.
   static func isOpenToOthers(_ path: String) -> Bool {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & 0o077 != 0
   }
 
-  /// Lets nobody but its owner into a folder, where this user may decide that.
+  /// Removes other users' access to a folder, if this user may do that.
   static func closeToOthers(_ path: String) {
     var info = stat()
     if stat(path, &info) == 0 { chmod(path, info.st_mode & 0o7700) }
   }
 
-  /// The first bytes of a small file; `nil` when it cannot be read.
+  /// The first `maxBytes` bytes of a file; `nil` if it cannot be read.
   static func read(_ path: String, maxBytes: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -116,7 +116,8 @@ enum Posix {
     return Array(bytes[..<filled])
   }
 
-  /// Writes a file that only its owner may read; it is whole and on the disk, or not there.
+  /// Writes a file that only its owner may read. Atomic: the file is whole and on disk, or not
+  /// replaced.
   static func write(_ bytes: some Collection<UInt8>, to path: String) throws(CommandFailure) {
     do {
       try write(to: path) { try $0(Array(bytes)) }
@@ -125,7 +126,7 @@ enum Posix {
     }
   }
 
-  /// The same of bytes that come piece by piece.
+  /// Writes such a file from bytes that `body` passes on piece by piece.
   static func write(
     to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -146,7 +147,7 @@ enum Posix {
     guard isSafe, rename(partial, path) == 0 else { throw failure(path) }
   }
 
-  /// The same of bytes that are made meanwhile; `next` returns `nil` at the end.
+  /// Writes such a file from pieces that are produced meanwhile; `next` returns `nil` at the end.
   static func write(to path: String, _ next: () async throws -> [UInt8]?) async throws {
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -165,7 +166,7 @@ enum Posix {
     guard isSafe, rename(partial, path) == 0 else { throw failure(path) }
   }
 
-  /// Whether all bytes were written; `errno` says why not.
+  /// Writes all bytes; `false` on failure, with the reason in `errno`.
   private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -179,7 +180,7 @@ enum Posix {
 
   private static let copyBytes = 256 << 10
 
-  /// Copies a file byte by byte, or shares its bytes with a hard link when the file never changes.
+  /// Copies a file, or hard-links it, which is allowed only for files that never change.
   static func copy(
     _ source: String, to destination: String, mayLink: Bool
   ) throws(CommandFailure) {
@@ -208,10 +209,10 @@ enum Posix {
     guard rename(source, destination) == 0 else { throw failure(destination) }
   }
 
-  /// Removes a folder in which nothing is left; another one stays.
+  /// Removes a folder if it is empty.
   static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
-  /// Makes the names in a folder survive a power cut.
+  /// Makes the file names in a folder survive a power cut.
   static func flush(folder: String) throws(CommandFailure) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(folder) }
@@ -219,7 +220,7 @@ enum Posix {
     guard fsync(descriptor) == 0 else { throw failure(folder) }
   }
 
-  /// Bytes that may still be written to the file system of a path; `nil` when it does not say.
+  /// The free bytes of a path's file system; `nil` if they cannot be determined.
   static func freeBytes(at path: String) -> Int64? {
     var info = statvfs()
     guard statvfs(path, &info) == 0 else { return nil }
@@ -229,7 +230,7 @@ enum Posix {
       ).partialValue)
   }
 
-  /// The words for what `errno` says about a path.
+  /// The failure for an `errno` about a path.
   static func failure(_ path: String, _ code: Int32 = errno) -> CommandFailure {
     switch code {
     case ENOSPC, EDQUOT, EFBIG: .failed("\(path): the disk is full; make room and try again")

@@ -1,11 +1,11 @@
 import Hub
 
-/// The way back to a hub whose file is lost: its newest backups, and the command to type.
+/// Instructions for recovering a lost hub: its newest backups, and the command to type.
 enum Recovery {
-  /// Backups that are named beside the command.
+  /// How many backups are named.
   private static let maxNamed = 3
 
-  /// What to do where a hub's file is damaged or gone, as whole sentences without the last full
+  /// What to do about a damaged or missing hub's file, in whole sentences without the last full
   /// stop.
   ///
   /// - Parameter folder: the path of the data folder.
@@ -24,27 +24,29 @@ enum Recovery {
     return words
   }
 
-  /// The command to type, whole: without the data folder it would take the place of another hub.
+  /// The complete command; without `--data` it would replace another hub.
   ///
-  /// - Parameter backup: its path; `nil` where a person has to name one.
+  /// - Parameter backup: the backup's path; `nil` for a placeholder.
   static func command(_ backup: String?, to folder: String) -> String {
     "hearth restore \(backup.map(quoted) ?? "BACKUP") --data \(quoted(folder)) --replace"
   }
 
-  /// The command with the newest backup of a folder, where it has one.
+  /// The command with the newest backup of a folder, or with a placeholder.
   static func command(to folder: String) -> String { command(newest(in: folder).first, to: folder) }
 
-  /// The command that puts a hub's key back from the newest backup that has it; `nil` without one.
+  /// The command that copies a hub's key from the newest backup with a valid one; `nil` if there is
+  /// none.
   static func secret(for folder: String) -> String? {
     newest(in: folder).map { $0 + "/secret" }
       .first { Posix.size($0) == Int64(Invitations.codeKeyBytes) }
       .map { "cp -p \(quoted($0)) \(quoted(folder + "/secret"))" }
   }
 
-  /// The paths of the backups in a data folder. Names that are times come first, the newest first.
+  /// The paths of a data folder's backups: those named by time first, newest first, then the
+  /// others.
   static func newest(in folder: String) -> [String] {
     let backups = folder + "/backups"
-    // Without a folder of backups there is none to name.
+    // Without a backups folder there are no backups.
     let names = (try? Posix.names(in: backups)) ?? []
     let whole = names.reversed().filter {
       !$0.hasSuffix(".partial") && Posix.exists("\(backups)/\($0)/\(Backup.manifestName)")
@@ -53,7 +55,7 @@ enum Recovery {
     return (whole.filter(isTime) + whole.filter { !isTime($0) }).map { "\(backups)/\($0)" }
   }
 
-  /// A word as a shell takes it for one.
+  /// The word, quoted for a shell if necessary.
   static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       switch byte {

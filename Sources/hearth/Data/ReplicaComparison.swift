@@ -7,15 +7,15 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// Compares what a replica holds with what its hub has, zone by zone, where both stand at the same
-/// sequence. A replica that is merely behind is none the worse for it.
+/// Compares a replica with its hub zone by zone, where both are at the same sequence. A replica
+/// that is only behind counts as correct.
 enum ReplicaComparison {
   static func digests(_ path: String) throws(ReplicaFileError) -> ReplicaDigests {
     try ReplicaDigests(
       ofFile: path, domain: Migrations(Household.migrations), schema: Household.schema)
   }
 
-  /// The zones of a replica beside the hub that are not what the hub has.
+  /// The zones in which a replica beside the hub differs from the hub.
   static func differences(ofFile path: String, from store: any HubStore) throws -> [ZoneID] {
     let held = try digests(path)
     return try store.read { reader in
@@ -29,15 +29,15 @@ enum ReplicaComparison {
     }
   }
 
-  /// What comparing a device with its hub has shown.
+  /// The result of comparing a device with its hub.
   struct DeviceResult {
     let differing: [ZoneID]
-    /// Zones that were compared.
+    /// How many zones were compared.
     let comparedCount: Int
     let held: ReplicaDigests
   }
 
-  /// Why a hub could not be asked, after its name.
+  /// Why a sync with a hub failed; a phrase that follows the hub's name.
   static func sentence(_ error: SyncError) -> String {
     switch error {
     case .transport(let problem): sentence(problem)
@@ -47,7 +47,7 @@ enum ReplicaComparison {
     }
   }
 
-  /// Why a request to a hub was not answered, after its name.
+  /// Why a request to a hub failed; a phrase that follows the hub's name.
   static func sentence(_ error: TransportError) -> String {
     switch error {
     case .unreachable, .interrupted: "cannot be reached"
@@ -60,7 +60,7 @@ enum ReplicaComparison {
     }
   }
 
-  /// Loads everything that the device's account may see from the hub, and compares.
+  /// Loads everything that the device's account may see from the hub, and compares it.
   static func compare(_ folder: DeviceFolder) async throws -> DeviceResult {
     guard let address = folder.hub, let session = folder.session() else {
       throw CommandFailure.refused(

@@ -2,13 +2,13 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// What of a replica is the account's own, and what others share with it: one file, two logical
+/// Splits a replica into the account's own zones and those shared with it: one file, two logical
 /// stores (S1-1-a, S1-1-b).
 enum ReplicaScopes {
   struct Zone: Encodable {
     let id: String
     let kind: String
-    /// A home's name, or a person's.
+    /// The name of a home or of a person.
     let name: String
     let role: String
   }
@@ -19,9 +19,9 @@ enum ReplicaScopes {
     let zones: [Zone]
   }
 
-  /// Both scopes, also when one is empty. The account owns what is private.
+  /// Both scopes, even if one is empty. The account owns the private zones.
   ///
-  /// - Parameter isHiding: zones that others have, too, are left out.
+  /// - Parameter isHiding: whether zones with other members are left out.
   static func all(in connection: Connection, isHiding: Bool = false) throws -> [Scope] {
     let zones = try connection.query(
       """
@@ -39,13 +39,14 @@ enum ReplicaScopes {
     ]
   }
 
-  /// Reads a device's folder; its program may be running. Also whether what is shared was left out.
+  /// Reads a device's folder, even while its program runs. Also returns whether shared zones were
+  /// left out.
   static func all(_ folder: DeviceFolder) throws -> (scopes: [Scope], isHiding: Bool) {
     guard Posix.exists(folder.replica) else {
       throw CommandFailure.refused(
         "\(folder.path) is not the folder of a device that has signed in")
     }
-    // What cannot be read was never heard.
+    // Unreadable news counts as none.
     let news = folder.flags().flatMap { try? KeptNews(wireBytes: $0) }
     let isHiding = SharingExposure(news, now: Posix.nowMilliseconds()).news.hidesShared
     let connection = try Connection(path: folder.replica, mode: .readOnly)

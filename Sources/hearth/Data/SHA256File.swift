@@ -30,7 +30,7 @@ enum SHA256File {
   }
 }
 
-/// Numbers of bytes as people read them.
+/// Formats numbers of bytes for people.
 enum ByteText {
   static func text(_ bytes: Int64) -> String {
     var value = Double(bytes)

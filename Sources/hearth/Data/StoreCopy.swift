@@ -1,17 +1,18 @@
 import Glibc
 import SQLite
 
-/// A copy of a database file that nobody writes to meanwhile, read again and compared.
+/// Makes a verified copy of a database file to which nobody writes meanwhile.
 enum StoreCopy {
   enum Failure: Error {
-    /// The copy is not what was copied.
+    /// The copy differs from the original.
     case differs(String)
     case system(call: String, code: Int32)
   }
 
-  /// Writes the copy; it is on the disk and whole when this returns, or there is none.
+  /// Writes the copy. When this returns, the copy is whole and on disk; when it throws, there is
+  /// none.
   ///
-  /// - Returns: rows of each table.
+  /// - Returns: the number of rows of each table.
   static func make(of source: String, to destination: String) throws -> [String: Int64] {
     let partial = destination + ".partial"
     unlink(partial)
@@ -50,7 +51,7 @@ enum StoreCopy {
     try connection.first("PRAGMA \(pragma)") { $0.integer(0) } ?? 0
   }
 
-  /// Rows of each table that is stored as one.
+  /// The number of rows of each ordinary table.
   static func counts(_ connection: Connection) throws -> [String: Int64] {
     let tables = try connection.query(
       """

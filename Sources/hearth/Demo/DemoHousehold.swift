@@ -7,10 +7,10 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// Fills an empty hub with a made-up household: two people, three homes, and what is in them.
+/// Fills an empty hub with a made-up household: two people and three homes with their contents.
 ///
-/// Everything goes the way that people's own things go: accounts, invites, use cases, pictures
-/// through the process that reads pictures.
+/// It uses the same means as real people: accounts, invites, use cases, and the process that reads
+/// pictures.
 struct DemoHousehold {
   static let password = "look around freely"
   static let owner = (name: "robin", displayName: "Robin Winter")
@@ -20,7 +20,7 @@ struct DemoHousehold {
   let hub: LocalHub
   var imageProgram = "/proc/self/exe"
 
-  /// The number of items in all demo homes.
+  /// The number of items in all homes.
   static var itemCount: Int { DemoHome.all.reduce(0) { $0 + $1.items.count } }
 
   func fill(_ progress: @escaping @Sendable (String) -> Void) async throws {
@@ -34,7 +34,7 @@ struct DemoHousehold {
     progress("Furnishing \(DemoHome.all.count) homes …")
     let own = try await make([.flat, .cabin], ownPhotos, by: robin)
     let rented = try await make([.storage], rentedPhotos, by: alex)
-    // Each role can be seen: Alex changes things in the flat, and only looks at the cabin.
+    // Shows each role: Alex can change things in the flat, and only view the cabin.
     let shares = [
       (zone: own[0], from: robin, to: alex, role: Role.readWrite),
       (zone: own[1], from: robin, to: alex, role: .readOnly),
@@ -54,9 +54,9 @@ struct DemoHousehold {
       by: .commandLine)
   }
 
-  /// The stored pictures of what is in some homes of one person, by home.
+  /// Draws and stores the pictures of some homes of one person; returns them by the home's name.
   ///
-  /// - Parameter start: how many were drawn before: no two look alike.
+  /// - Parameter start: how many pictures were drawn before, so that no two look alike.
   private func pictures(
     _ homes: [DemoHome], by account: Account, from start: Int,
     _ progress: @escaping @Sendable (String) -> Void
@@ -67,7 +67,7 @@ struct DemoHousehold {
       let file = "\(hub.folder.temporary)/picture-\(getpid()).jpg"
       defer { unlink(file) }
       for home in homes {
-        // The home's own comes last.
+        // The picture of the home itself comes last.
         for motif in home.items.map(\.motif) + [.house] {
           try Posix.write(try DemoPicture(motif, seed: count * 31 + 7).jpeg(), to: file)
           photos[home.name, default: []].append(try await intake.store(at: file))
@@ -81,7 +81,7 @@ struct DemoHousehold {
     }
   }
 
-  /// Makes homes of one person, each in one change set. The first becomes the primary one.
+  /// Creates homes of one person, each in one change set. The first becomes the primary one.
   private func make(
     _ homes: [DemoHome], _ photos: [String: [StoredPhoto]], by account: Account
   ) async throws -> [ZoneID] {

@@ -7,7 +7,7 @@ import ReplicaHTTP
 import Threads
 import WebApp
 
-/// A device: a replica of one account's homes with the web app on it, for this machine alone.
+/// A device: a replica of one account's homes with the web app, for this machine only.
 package final class DeviceApp: Sendable {
   private enum Bounds {
     static let writerThreads = 2
@@ -26,11 +26,11 @@ package final class DeviceApp: Sendable {
   private let server: HTTPServer
 
   /// - Parameters:
-  ///   - data: the device's folder; made when it is not there.
-  ///   - listen: an address of this machine alone.
-  ///   - sharingOverride: show or hide sharing whatever the hub says; counts where the hub lets it.
-  ///   - imageProgram: the program whose hidden commands read pictures and draw documents.
-  ///   - announce: told of each address that lets a browser in, once.
+  ///   - data: the device's folder; created if missing.
+  ///   - listen: an address that only this machine can reach.
+  ///   - sharingOverride: shows or hides sharing whatever the hub says, if the hub permits that.
+  ///   - imageProgram: the executable whose hidden commands read pictures and draw documents.
+  ///   - announce: receives each path that lets one browser in, once.
   package init(
     hub: HubAddress, data: String, listen: ListenAddress, sharingOverride: Bool? = nil,
     imageProgram: String = "/proc/self/exe",
@@ -75,7 +75,7 @@ package final class DeviceApp: Sendable {
     server = HTTPServer(configuration: configuration) { await app.handle($0) }
   }
 
-  /// Listens, says on which port, and makes the first address to open.
+  /// Starts listening, reports the port, and makes the first address to open.
   package func start(listening: (_ port: UInt16) -> Void = { _ in }) throws {
     try server.start()
     if let port { listening(port) }
@@ -84,7 +84,7 @@ package final class DeviceApp: Sendable {
 
   package var port: UInt16? { server.boundPort }
 
-  /// Ends requests and the sync under way; what waits to be sent stays in the folder.
+  /// Ends running requests and the current sync; pending changes stay in the folder.
   package func stop() async {
     app.stopFetchingFiles()
     await server.stop(graceSeconds: Self.graceSeconds)

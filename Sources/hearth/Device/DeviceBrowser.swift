@@ -1,12 +1,12 @@
 import Blobs
 import WebApp
 
-/// A browser that was let into a device's app, as the device's folder keeps it: the token itself is
-/// in the browser alone.
+/// A browser that was let into a device's app, as stored in the device's folder. Only the browser
+/// itself has the token.
 struct DeviceBrowser: Equatable, Sendable {
   /// SHA-256 of the token; 128 random bits need no salt.
   let hash: String
-  /// When the browser has to come in again, milliseconds since 1970.
+  /// When the browser's admission ends, in milliseconds since 1970.
   let until: Int64
 
   init(token: String, now: Int64) {
@@ -14,7 +14,7 @@ struct DeviceBrowser: Equatable, Sendable {
     until = now + Int64(WebApplication.sessionSeconds) * 1000
   }
 
-  /// Reads one line of the file; `nil` when it is none.
+  /// Reads one line of the file; `nil` if it is malformed.
   init?(line: Substring) {
     let parts = line.split(separator: " ")
     guard parts.count == 2, let hash = BlobHash(String(parts[0])), let until = Int64(parts[1])

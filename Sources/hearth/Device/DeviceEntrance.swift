@@ -10,10 +10,10 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// Lets the one person of a device in: by the address that the program printed, which works once.
-/// The homes come from the hub, where they sign in once.
+/// Lets the person of a device in, by the address that the program prints, which works once. Their
+/// homes come from the hub, where they sign in once.
 final class DeviceEntrance: Door, DeviceDoor {
-  /// The session, and the parts that work with it, once somebody has signed in.
+  /// The session and its parts, once somebody has signed in.
   private struct Signed {
     var session: SignInReply
     var transport: FilesFirst
@@ -22,16 +22,16 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   private struct State {
     var key: String?
-    /// Browsers that were let in, the oldest first.
+    /// The browsers that were let in, oldest first.
     var browsers: [DeviceBrowser] = []
     var signed: Signed?
     var isConnecting = false
   }
 
-  /// The most browsers that stay let in, even across restarts; beyond it, the oldest is dropped.
+  /// How many browsers stay let in, even across restarts; beyond that the oldest must enter again.
   private static let maxBrowsers = 8
   private static let secretBytes = 16
-  /// How long a page waits for the hub's answer about sharing.
+  /// How long a page waits for the hub's sharing news.
   private static let flagSeconds = 2
 
   private let address: HubAddress
@@ -42,9 +42,9 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let waiting: DeviceJoins
   private let flags: DeviceFlags
   private let now: @Sendable () -> Int64
-  /// Told of each new key, for the person to open.
+  /// Receives each new key, so that the person can open its address.
   private let announce: @Sendable (_ key: String) -> Void
-  /// Receives messages for the person who runs the device.
+  /// Receives warnings for the person who runs the device.
   private let warn: @Sendable (String) -> Void
   private let state = Lock(State())
 
@@ -68,7 +68,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     if let session = folder.session() { begin(try make(session)) }
   }
 
-  /// Makes a new key for the address to open, and tells of it.
+  /// Makes a new key for the address to open, and announces it.
   func makeKey() {
     let key = Self.secret()
     state.withLock { $0.key = key }
@@ -113,7 +113,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       return state.browsers
     }
     guard let browsers else { return nil }
-    // A folder that takes no more still lets the browser in, until the program ends.
+    // If it cannot be stored, the browser is still let in until the program ends.
     try? folder.keep(browsers)
     return token
   }
@@ -144,8 +144,8 @@ final class DeviceEntrance: Door, DeviceDoor {
     }
   }
 
-  /// Goes on with a new session. What waits in the replica is sent with it; a replica of somebody
-  /// else is left as it is.
+  /// Replaces the session. The replica's pending changes are sent with the new one; a replica of
+  /// another account is left as it is.
   private func replace(by session: SignInReply) async throws(DoorError) {
     let old = state.withLock { state in
       defer { state.signed = nil }
@@ -158,9 +158,10 @@ final class DeviceEntrance: Door, DeviceDoor {
       try folder.keep(session)
       begin(signed)
     } catch {
-      // If this fails, too, the hub itself forgets the unused session in time.
+      // If this fails too, the hub itself ends a session that nobody uses.
       try? await HTTPHubClient(HTTPTransport(address: address, token: session.token)).signOut()
-      // The old one was open a moment ago; should it not open now, the next start says why.
+      // The old replica was open a moment ago; if it cannot be opened now, the next start reports
+      // why.
       if let old, let again = try? make(old.session) { begin(again) }
       if case ReplicaFileError.foreignAccount = error { throw .otherAccount }
       switch error {
@@ -185,8 +186,8 @@ final class DeviceEntrance: Door, DeviceDoor {
         hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, now: now))
   }
 
-  /// Opens the replica's file. One that is damaged is moved aside, with what of it can still be
-  /// read, and the hub fills a new one.
+  /// Opens the replica's file. A damaged one is moved aside, its readable changes are salvaged, and
+  /// the hub fills a new file.
   private func open(of account: AccountID) throws -> ReplicaFile {
     let now = now
     func open() throws -> ReplicaFile {
@@ -236,7 +237,8 @@ final class DeviceEntrance: Door, DeviceDoor {
   func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted { throw .notHere }
   func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted { throw .notHere }
 
-  /// Locks the app on this device. The homes stay; the terminal shows a new address to come in by.
+  /// Locks the app on this device. The homes stay, and a person who can read the terminal can enter
+  /// again.
   func signOut(_ visitor: Visitor) async throws(DoorError) {
     state.withLock { $0.browsers = [] }
     do throws(CommandFailure) {
@@ -277,7 +279,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   }
 
   func hub(for visitor: Visitor, address: String) -> any HubClient {
-    // Without a session the hub answers that there is none.
+    // Without a session the hub responds that nobody is signed in.
     let transport = state.withLock { $0.signed?.transport.transport }
     return HTTPHubClient(transport ?? HTTPTransport(address: self.address, token: ""))
   }
@@ -290,7 +292,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   var isSharingPaused: Bool { flags.exposure.news.isPaused }
 
-  /// Asks the hub about sharing if the known state is not fresh; waits `flagSeconds` at most.
+  /// Asks the hub if the sharing news is not fresh, but waits only briefly.
   private func refreshFlags() async {
     guard flags.exposure.needsRefresh, let transport = state.withLock({ $0.signed?.transport })
     else { return }
@@ -298,7 +300,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [flags] in await flags.refresh(via: client) }
       group.addTask {
-        // Only a cancellation ends it early: the answer came first.
+        // Ends early only when cancelled, because the answer came first.
         try? await Task.sleep(for: .seconds(Self.flagSeconds))
       }
       defer { group.cancelAll() }
@@ -316,7 +318,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       try await HTTPBlobClient(transport).download(hash, namedBy: record, into: photos.blobs)
       return true
     } catch {
-      // Offline, or not there any more: the page shows no picture, and asks again next time.
+      // Offline, or gone: the page shows no picture and asks again next time.
       return false
     }
   }

@@ -4,14 +4,14 @@ import ReplicaHTTP
 import SyncProtocol
 import Threads
 
-/// What a device knows of sharing at its hub, kept in a file of its own and asked for again when it
-/// is no longer fresh.
+/// A device's knowledge of sharing at its hub, stored in a file and requested again when it is no
+/// longer fresh.
 final class DeviceFlags: Sendable {
-  /// How often the latest time of the clock is written down at most, milliseconds.
+  /// The least time between two writes of the latest clock time, in milliseconds.
   private static let noteMilliseconds: Int64 = 60_000
 
   private let folder: DeviceFolder
-  /// What the device was told to do; counts where the hub is for trying things out.
+  /// Whether to show sharing, as the command line says; used only if the hub permits it.
   private let override: Bool?
   private let now: @Sendable () -> Int64
   private let kept: Lock<KeptNews?>
@@ -21,11 +21,11 @@ final class DeviceFlags: Sendable {
     self.folder = folder
     self.override = override
     self.now = now
-    // What cannot be read is asked for again, and shows nothing until then.
+    // Unreadable news is requested again; until then sharing is not shown.
     kept = Lock(folder.flags().flatMap { try? KeptNews(wireBytes: $0) })
   }
 
-  /// The state of sharing as it applies here now.
+  /// The current state of sharing on this device.
   var exposure: SharingExposure {
     let now = now()
     let (kept, isNoted) = kept.withLock { kept -> (KeptNews?, Bool) in
@@ -40,10 +40,10 @@ final class DeviceFlags: Sendable {
     return shown
   }
 
-  /// Calls `body` when the state of sharing has changed, until the result is released.
+  /// Calls `body` when the shown state of sharing changes, until the result is released.
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation { observers.add(body) }
 
-  /// Asks the hub for the state of sharing. If the hub does not answer, nothing changes.
+  /// Asks the hub for news. Without an answer nothing changes.
   func refresh(via client: HTTPHubClient) async {
     let before = exposure.news
     let tag = kept.withLock { $0?.tag } ?? ""
@@ -69,7 +69,7 @@ final class DeviceFlags: Sendable {
 
   private func write() {
     guard let kept = kept.withLock({ $0 }) else { return }
-    // A folder that takes no more costs a question at the next start.
+    // If it cannot be stored, the next start asks the hub again.
     try? folder.keep(flags: kept.wireBytes)
   }
 }

@@ -3,23 +3,23 @@ import Glibc
 import ReplicaHTTP
 import SyncProtocol
 
-/// The one folder in which a device keeps everything.
+/// The folder that holds everything a device keeps.
 ///
-/// | name | what it is |
+/// | name | content |
 /// |---|---|
-/// | `hub` | the address of the hub it belongs to |
-/// | `session` | what the hub gave it when it signed in, its secret token included, 0600 |
-/// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
-/// | `joins` | invites that wait for the hub, secret keys included, 0600 |
-/// | `flags` | what the hub said of sharing, and when |
+/// | `hub` | the address of its hub |
+/// | `session` | the hub's reply to the sign-in, with the secret token, mode 0600 |
+/// | `browsers` | hashes of the tokens of browsers that were let in, mode 0600 |
+/// | `joins` | invites that wait for the hub, with secret keys, mode 0600 |
+/// | `flags` | the hub's sharing news, and when it was received |
 /// | `unsent` | hashes of files that the hub had no room for |
-/// | `replica.db` | the homes, and what waits to be sent |
-/// | `blobs/` | photos and papers that were looked at or added here, named by their SHA-256 |
-/// | `thumbnails/` | small pictures of them |
-/// | `imports/` | what imports of the last 30 days wrote, to take them back |
+/// | `replica.db` | the homes, and pending changes |
+/// | `blobs/` | photos and attachments that were viewed or added here, named by their SHA-256 |
+/// | `thumbnails/` | thumbnails of photos |
+/// | `imports/` | what imports of the last 30 days wrote, so that they can be undone |
 /// | `backups/` | the replica as it was before each of the last three upgrades |
-/// | `tmp/` | uploads and imports under way |
-/// | `lock` | held by the one process that works on the folder |
+/// | `tmp/` | uploads and imports in progress |
+/// | `lock` | the lock of the process that uses the folder |
 struct DeviceFolder: Sendable {
   static let standardPath = "./device"
   private static let maxSessionBytes = 64 << 10
@@ -45,8 +45,8 @@ struct DeviceFolder: Sendable {
   private var unsentPath: String { path + "/unsent" }
   private var hubPath: String { path + "/hub" }
 
-  /// Makes the folder ready for a device of this hub; what is there already stays. It belongs to a
-  /// hub once somebody has signed in there, see `bind(to:)`.
+  /// Prepares the folder for a device of this hub; existing files stay. The folder belongs to a hub
+  /// once somebody has signed in there, see `bind(to:)`.
   func create(for hub: HubAddress) throws(CommandFailure) {
     try create()
     guard !isBound || hubText == hub.description else {
@@ -58,8 +58,7 @@ struct DeviceFolder: Sendable {
     }
   }
 
-  /// Makes the folder ready for a device of any hub. One in which others keep their things is
-  /// refused.
+  /// Prepares the folder for a device of any hub. A folder that holds other things is refused.
   func create() throws(CommandFailure) {
     if !Posix.exists(path) { try Posix.makeFolder(path) }
     guard Posix.isFolder(path) else {
@@ -81,17 +80,16 @@ struct DeviceFolder: Sendable {
     for folder in [temporary, imports] { try Posix.makeFolder(folder) }
   }
 
-  /// Whether the folder is tied to a hub: it has an address, and a session or a replica. An address
-  /// alone, at which nobody has signed in, does not tie it.
+  /// Whether the folder is tied to a hub: it has a session or a replica, not only an address.
   var isBound: Bool { hubText != nil && (Posix.exists(sessionPath) || Posix.exists(replica)) }
 
-  /// Writes down the address of the hub that the folder belongs to.
+  /// Stores the address of the folder's hub.
   func bind(to hub: HubAddress) throws(CommandFailure) {
     if hubText != hub.description { try Posix.write("\(hub)\n".utf8, to: hubPath) }
   }
 
-  /// The first name in the folder that is not a device's; `nil` when there is none. The folders of
-  /// photos and uploads count as a device's only beside a hub's address, a replica or `browsers`.
+  /// The first name in the folder that is not a device's; `nil` if there is none. Folders such as
+  /// `blobs` count as the device's if it has a hub's address or a replica, or has let a browser in.
   func firstForeign() throws(CommandFailure) -> String? {
     let files = ["hub", "session", "browsers", "joins", "flags", "unsent", "lock", "backups"]
     let folders = ["blobs", "thumbnails", "imports", "tmp"]
@@ -105,7 +103,7 @@ struct DeviceFolder: Sendable {
     return try content.first()
   }
 
-  /// The hub it belongs to; `nil` when it is no device's folder yet.
+  /// The address of the folder's hub; `nil` if this is not yet a device's folder.
   var hub: HubAddress? { hubText.flatMap { HubAddress($0) } }
 
   private var hubText: String? {
@@ -114,13 +112,13 @@ struct DeviceFolder: Sendable {
     }
   }
 
-  /// Takes the folder for this process; released when the result is.
+  /// Locks the folder for this process, until the result is released.
   func lock() throws(CommandFailure) -> FolderLock {
     try FolderLock(path: path + "/lock", folder: path)
   }
 
-  /// Who this device is signed in as; `nil` before the first time. A file that cannot be read is
-  /// like none: signing in makes it anew, and the replica knows whose it is.
+  /// The device's session; `nil` before the first sign-in. An unreadable file counts as absent:
+  /// signing in writes a new one, and the replica records its account.
   func session() -> SignInReply? {
     Posix.read(sessionPath, maxBytes: Self.maxSessionBytes).flatMap {
       try? SignInReply(wireBytes: $0)
@@ -131,8 +129,8 @@ struct DeviceFolder: Sendable {
     try Posix.write(session.wireBytes, to: sessionPath)
   }
 
-  /// Browsers that may come in without the printed address. A file that cannot be read lets nobody
-  /// in: the address is printed at every start.
+  /// The browsers that may enter without the printed address. An unreadable file lets nobody in; a
+  /// new address is printed at every start.
   func browsers() -> [DeviceBrowser] {
     let bytes = Posix.read(browsersPath, maxBytes: Self.maxBrowsersBytes) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
@@ -140,14 +138,14 @@ struct DeviceFolder: Sendable {
     }
   }
 
-  /// The invites that wait for the hub, as they were kept; `nil` when none ever did.
+  /// The stored bytes of invites that wait for the hub; `nil` if there never were any.
   func joins() -> [UInt8]? { Posix.read(joinsPath, maxBytes: Self.maxJoinsBytes) }
 
   func keep(joins bytes: some Collection<UInt8>) throws(CommandFailure) {
     try Posix.write(bytes, to: joinsPath)
   }
 
-  /// What the hub said of sharing, as it was kept; `nil` when it never did.
+  /// The stored bytes of the hub's sharing news; `nil` if there was none yet.
   func flags() -> [UInt8]? { Posix.read(flagsPath, maxBytes: Self.maxFlagsBytes) }
 
   func keep(flags bytes: some Collection<UInt8>) throws(CommandFailure) {

@@ -5,13 +5,14 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// Joins that wait on a device, in one small file; written before anybody is told that they wait.
+/// Joins that wait on a device, in one small file that is written before anybody is told that they
+/// wait.
 final class DeviceJoins: WaitingJoins {
-  /// The most joins kept per account, finished ones included.
+  /// More joins than a person would have waiting at once.
   static let maxPerAccount = 20
-  /// How long a join waits before it counts as expired; no invite works for longer.
+  /// The longest time that an invite works.
   static let lifeMilliseconds: Int64 = 30 * 86_400_000
-  /// How long after it was asked for a join and its outcome are kept.
+  /// How long the outcome of a join can be read.
   static let keptMilliseconds: Int64 = 60 * 86_400_000
 
   /// One line of the file.
@@ -26,7 +27,7 @@ final class DeviceJoins: WaitingJoins {
 
   private struct State {
     var entries: [Entry]
-    /// The known state of sharing when a join was last refused as switched off, by the join's id.
+    /// The sharing news known when each join was last refused because sharing is closed.
     var closedAt: [String: SharingNews] = [:]
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var lastObserver: UInt64 = 0
@@ -36,11 +37,11 @@ final class DeviceJoins: WaitingJoins {
   private let now: @Sendable () -> Int64
   private let state: Lock<State>
 
-  /// A file that cannot be read is like none: the invites are still where they came from.
+  /// An unreadable file counts as absent: the invites can be opened again where they came from.
   init(folder: DeviceFolder, now: @escaping @Sendable () -> Int64) {
     self.folder = folder
     self.now = now
-    // What a person wanted is told in the file alone; damage to it loses a wish and no data.
+    // The file holds only a person's wishes, so damage to it loses no data.
     let entries = folder.joins().flatMap { try? JSONDecoder().decode([Entry].self, from: Data($0)) }
     state = Lock(State(entries: entries ?? []))
   }
@@ -59,7 +60,7 @@ final class DeviceJoins: WaitingJoins {
 
   private static func state(of entry: Entry, at now: Int64) -> WaitingJoin.State {
     if let zone = entry.zone { return .joined(zone) }
-    // A refusal that this program does not know is one all the same.
+    // A refusal unknown to this program still counts as one.
     let refusal = entry.refusal.map { SharingRefusal(rawValue: $0) ?? .inviteUnknown }
     if let refusal, refusal != .switchedOff { return .refused(refusal) }
     guard entry.askedAt.addingSaturating(lifeMilliseconds) > now else {
@@ -70,7 +71,7 @@ final class DeviceJoins: WaitingJoins {
 
   func keep(_ key: String, of account: AccountID) throws {
     try change { entries, now in
-      // Asked for again: whatever came of it the last time.
+      // The new request replaces an earlier one and its outcome.
       entries.removeAll {
         $0.askedAt.addingSaturating(Self.keptMilliseconds) <= now
           || ($0.account == account && $0.key == key)
@@ -87,11 +88,11 @@ final class DeviceJoins: WaitingJoins {
     try change { entries, _ in entries.removeAll { $0.id == id && $0.account == account } }
   }
 
-  /// Redeems every waiting invite at the hub. If the hub cannot be reached, the rest keep waiting.
-  /// Redeeming an invite twice, as after a crash before the answer was noted, joins once.
+  /// Asks the hub to redeem all waiting joins. Those it cannot be asked about go on waiting. A join
+  /// is asked again if the program ended before storing the answer, which joins only once.
   ///
-  /// - Parameter news: the state of sharing at the hub, as far as is known here. A join that was
-  ///   refused as switched off in that same state is not retried; `nil` retries all.
+  /// - Parameter news: the sharing news known here. Joins refused under the same news because
+  ///   sharing was closed are not asked again; `nil` asks for all.
   /// - Returns: whether a home was joined.
   func redeem(
     of account: AccountID, via hub: any HubClient, knowing news: SharingNews?
@@ -134,7 +135,7 @@ final class DeviceJoins: WaitingJoins {
   private func note(_ id: String, _ body: (inout Entry) -> Void) throws(HubClientError) {
     do {
       try change { entries, _ in
-        // Cancelled meanwhile: there is nobody to tell.
+        // The join was cancelled meanwhile, so there is nothing to record.
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
         body(&entries[index])
       }
@@ -143,7 +144,7 @@ final class DeviceJoins: WaitingJoins {
     }
   }
 
-  /// Changes the file first, then the copy in memory, and then calls the observers.
+  /// Changes the file first, and then the entries in memory.
   private func change(_ body: (inout [Entry], _ now: Int64) throws -> Void) throws {
     let now = now()
     let observers = try state.withLock { state in

@@ -4,19 +4,19 @@ import SyncProtocol
 
 /// Lets a device follow its hub to another address.
 ///
-/// A hub counts as the same one if it knows this device's session. The session's secret is kept by
-/// the device and, as a hash, by the hub that made it and by any hub restored from its backup. To
-/// find out, the secret is sent to the address that the person has named as their hub's.
+/// A hub is recognised by knowing this device's session. The device has its secret; the hub that
+/// issued it has a hash, as does a hub restored from that hub's backup. So the secret is sent to
+/// the address that the person names as their hub's.
 struct DeviceMove: Sendable {
   let folder: DeviceFolder
-  /// Where the hub is said to be now.
+  /// The address that the person gives for the hub.
   let hub: HubAddress
 
-  /// Binds the folder to `hub`; `false` when it was bound to that address already, or
-  /// nobody has signed in yet. The caller has the folder's lock.
+  /// Moves the folder to the new address. Returns `false` if it has that address already, or nobody
+  /// has signed in yet. The caller must hold the folder's lock.
   ///
-  /// - Throws: `CommandFailure.refused` when another hub answers there, and `.failed` when none can
-  ///   be asked; the folder then stays bound to its earlier address.
+  /// - Throws: `CommandFailure.refused` if another hub answers there, and `.failed` if none can be
+  ///   asked; the folder then keeps its address.
   func callAsFunction() async throws(CommandFailure) -> Bool {
     guard folder.isBound, let known = folder.hub, known != hub else { return false }
     let back = "Nothing was changed: go on with --hub \(known)"

@@ -7,7 +7,7 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// A device's replica as the pages use it: everything is read here, writes are kept here and sent
+/// A device's replica for the web pages: all reads are local, and writes are stored here and sent
 /// when the hub can be reached.
 final class DeviceReplica: Workspace, PendingWork {
   private let file: ReplicaFile
@@ -15,7 +15,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let loop: SyncLoop
   private let readers: ThreadPool
   private let cache: FileCache
-  /// The invites to redeem once the hub can be reached.
+  /// Joins to be made when the hub can be asked.
   private let joins: DeviceJoins
   private let flags: DeviceFlags
   private let hub: HTTPHubClient
@@ -27,7 +27,7 @@ final class DeviceReplica: Workspace, PendingWork {
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let reached = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let watch = Lock<[Observation]>([])
-  /// When the last sync started by `syncNow()` finished; the loop does not know of it.
+  /// When the last sync requested here was completed; the loop does not know of these.
   private let askedSync = Lock<Int64?>(nil)
   private let now: @Sendable () -> Int64
   private static let upkeepInterval = Duration.seconds(24 * 3600)
@@ -53,10 +53,10 @@ final class DeviceReplica: Workspace, PendingWork {
       file: file, transport: transport, now: now, onFlags: { signal.yield() })
   }
 
-  /// Starts syncing with the hub and removing the files of homes that are no longer here.
+  /// Starts syncing with the hub, and removing files of homes that were taken away.
   func start() {
     let (cache, readers) = (cache, readers)
-    // When no thread is free, the next start looks again.
+    // If no thread is free, the next start tries again.
     _ = readers.submit { cache.start() }
     let signal = reached.continuation
     let changes = file.observe { notice in
@@ -69,7 +69,7 @@ final class DeviceReplica: Workspace, PendingWork {
       signal.yield()
       if flags.exposure.needsRefresh { flagSignal.yield() }
     }
-    // Joins that were refused because sharing was off are retried when the news of sharing changes.
+    // Joins refused because sharing was closed are asked again when sharing changes.
     let opened = flags.observe { signal.yield() }
     watch.withLock { $0 = [changes, status, opened] }
     let news = flagNews.stream
@@ -87,23 +87,24 @@ final class DeviceReplica: Workspace, PendingWork {
     startUpkeep()
   }
 
-  /// Erases deleted records: at once, and then daily.
+  /// Erases what has been deleted: at once, and then once a day.
   private func startUpkeep() {
     upkeep.withLock {
       $0 = Task { [file, readers] in
         while !Task.isCancelled {
-          // What cannot be removed now, as on a full disk, is tried again the next day.
+          // After a failure, as on a full disk, the next day tries again.
           try? await readers.run {
             try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
           }
-          // Cancelled when the device stops, which ends this.
+          // Throws only when the device stops, which ends the loop.
           try? await Task.sleep(for: Self.upkeepInterval)
         }
       }
     }
   }
 
-  /// Returns when the request under way has ended; what is pending stays in the file.
+  /// Stops syncing and returns when the current request has ended; pending changes stay in the
+  /// file.
   func stop() async {
     loop.stop()
     watch.withLock { $0 = [] }
@@ -116,29 +117,29 @@ final class DeviceReplica: Workspace, PendingWork {
     await asking.withLock { $0 }?.value
   }
 
-  /// Redeems the waiting invites; `true` when a home may have been joined, so that a sync is due.
+  /// Makes the waiting joins. Returns whether a sync is worthwhile because a home was joined.
   ///
-  /// - Parameter news: the known state of sharing; `nil` also retries invites that were refused
-  ///   because sharing was switched off.
+  /// - Parameter news: the sharing news known here; `nil` also asks for joins refused because
+  ///   sharing was closed.
   private func join(knowing news: SharingNews?) async -> Bool {
     do {
       return try await joins.redeem(of: accountID, via: hub, knowing: news)
     } catch {
-      // What came of it could not be kept: it is asked again, which joins nothing twice.
+      // The outcome could not be stored. The join is asked again, which joins nothing twice.
       return true
     }
   }
 
-  /// The hub has ended this device's session.
+  /// Whether the hub has ended this device's session.
   var isSignedOut: Bool { loop.status.connection == .signedOut }
 
   var syncState: SyncState {
-    // A file that cannot be read now is shown as the loop knew it.
+    // If the file cannot be read now, the loop's last counts are shown.
     let counts = try? file.status()
     let status = loop.status
     let refused = counts?.parkedCount ?? status.refusedCount
     let pending = counts?.pendingCount ?? status.pendingCount
-    // Nothing that waits can be sent while the versions do not match.
+    // Nothing pending can be sent before this program is upgraded.
     if status.connection == .outdated { return .outdated }
     if refused > 0 { return .refused(refused, waiting: pending) }
     if pending > 0 { return .pending(pending) }
@@ -155,7 +156,8 @@ final class DeviceReplica: Workspace, PendingWork {
     askedSync.withLock { $0.map { $0 >= since } ?? false }
   }
 
-  /// The loop catches up by itself; only a replica that has never heard of its hub shows nothing.
+  /// Pulls only if the replica has never heard from its hub; otherwise the loop keeps it up to
+  /// date.
   func refresh() async throws {
     guard try await readers.run({ [file] in try file.status().isEmpty }) else { return }
     try await file.pull(via: transport)
@@ -176,7 +178,8 @@ final class DeviceReplica: Workspace, PendingWork {
     try await readers.run { [file] in try file.hides(anyOf: ids) }
   }
 
-  /// A write that relies on zones or the account list is confirmed by the hub; others are queued.
+  /// Writes that rely on the state of zones or of the account are confirmed by the hub first; all
+  /// others are sent later.
   func write<Result: Sendable>(
     relyingOn reliance: Replica.Reliance,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -203,14 +206,14 @@ final class DeviceReplica: Workspace, PendingWork {
 
   func syncNow() async {
     do {
-      // A person who asks for a sync may know that sharing is on again.
+      // A person who requests a sync may know that sharing is open again.
       await flags.refresh(via: hub)
       try await readers.run { [file] in try file.resumePaused() }
       try await file.sync(via: transport)
       if await join(knowing: nil) { try await file.sync(via: transport) }
       askedSync.withLock { $0 = now() }
     } catch {
-      // The loop meets the same and shows it; what is pending stays.
+      // The loop meets the same error and shows it; pending changes stay.
     }
     loop.wake()
   }
@@ -230,7 +233,7 @@ final class DeviceReplica: Workspace, PendingWork {
   var unsentFileCount: Int { transport.unsent.count }
 
   var lastSyncedAt: Int64? {
-    // A file that cannot be read now has no time to show.
+    // If the file cannot be read now, there is no time to show.
     (try? file.status())?.lastContactAt
   }
 
@@ -274,7 +277,7 @@ final class DeviceReplica: Workspace, PendingWork {
     try await readers.run { [file] in try file.parkedChanges() }
   }
 
-  /// Throws when a refused change is of a home that is hidden now.
+  /// Throws if a refused change concerns a hidden home.
   private func requireShown(_ number: Int64) async throws {
     guard let hidden = try await hiddenZones(),
       let change = try await allRefused().first(where: { $0.number == number })

@@ -4,21 +4,21 @@ import ReplicaHTTP
 import SQLite
 import SyncProtocol
 
-/// Takes a device's homes off this machine and ends its session at the hub.
+/// Removes a device's homes from this machine and ends its session at the hub.
 struct DeviceSignOut: Sendable {
   struct Result: Equatable, Sendable {
-    /// Whether the hub knows; otherwise the session has to be ended there.
+    /// Whether the session ended at the hub; if not, it must be ended there.
     var isEndedAtHub: Bool
-    /// Changes that were given up.
+    /// How many unsent changes were discarded.
     var lostChangeCount: Int
   }
 
   let folder: DeviceFolder
-  /// Gives up what the hub has not taken.
+  /// Whether changes that the hub has not accepted are discarded.
   let givesUpChanges: Bool
 
-  /// - Throws: `CommandFailure.refused` when there are changes that the hub has not taken and they
-  ///   are not to be given up, and `.inUse` while the device's app runs.
+  /// - Throws: `CommandFailure.refused` if there are changes that the hub has not accepted and that
+  ///   may not be discarded, and `.inUse` while the device's app runs.
   func callAsFunction() async throws -> Result {
     guard let hub = folder.hub else {
       throw CommandFailure.refused("\(folder.path) is no device's folder; name it with --data")
@@ -45,7 +45,7 @@ struct DeviceSignOut: Sendable {
       do throws(HubClientError) {
         try await HTTPHubClient(HTTPTransport(address: hub, token: session.token)).signOut()
       } catch .transport(.unauthorised) {
-        // Somebody has ended it there already.
+        // The session was already ended at the hub.
       } catch {
         isEndedAtHub = false
       }
@@ -64,8 +64,8 @@ struct DeviceSignOut: Sendable {
 }
 
 extension DeviceFolder {
-  /// Removes what a device keeps, its secrets first. The hub's address goes last: as long as it is
-  /// there, what is left can be removed by the same command.
+  /// Removes everything a device keeps, its secrets first. The hub's address goes last: while it
+  /// exists, the same command can remove what is left.
   func removeEverything() throws(CommandFailure) {
     for name in ["session", "browsers", "joins", "flags", "unsent"] {
       let file = "\(path)/\(name)"

@@ -4,17 +4,17 @@ import Household
 import Replica
 import SQLite
 
-/// Copies a device's replica before opening it brings it to a newer version: it may hold changes
-/// that no hub has seen. Opening it is one transaction and leaves it as it was when it fails.
+/// Copies a device's replica before opening it upgrades it, because it may hold changes that no hub
+/// has seen. Opening is one transaction, and leaves the file unchanged if it fails.
 struct DeviceUpgrade {
-  /// The homes as they were: a device that is signed out keeps none of these either.
+  /// The end of a copy's name. Signing out removes these copies too, because they hold the homes.
   static let ending = "-before-upgrade.db"
   private static let maxCopies = 3
   private static let reserveBytes: Int64 = 64 << 20
 
   let folder: DeviceFolder
 
-  /// Makes the copy when the replica is older than this program; otherwise does nothing.
+  /// Makes the copy if the replica is older than this program.
   func prepare(now: Int64) throws {
     let versions = try ReplicaFile.olderVersions(
       ofFile: folder.replica, domain: Migrations(Household.migrations))

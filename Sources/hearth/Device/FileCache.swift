@@ -6,11 +6,11 @@ import SyncProtocol
 import Threads
 import WebApp
 
-/// Removes files of photos and papers, thumbnails included, that belong to a home which is gone
-/// from this device, or that no row names.
+/// Removes files of photos and attachments, including thumbnails, that belong to a home to which
+/// access has ended, or that no row refers to.
 ///
-/// Inside a home nothing is removed while the program runs: deleting can be taken back.
-/// Everything blocks.
+/// Within a home nothing is removed while the program runs, because deleting can be undone. All
+/// methods block.
 final class FileCache: Sendable {
   private struct Kept: Hashable {
     var hash: String
@@ -26,7 +26,7 @@ final class FileCache: Sendable {
     self.photos = photos
   }
 
-  /// Removes files that an earlier run left behind. Nobody adds any yet.
+  /// Removes files left behind by an earlier run. Call it before any are added.
   func start() {
     do {
       let wanted = try remember().union(refused())
@@ -42,7 +42,7 @@ final class FileCache: Sendable {
     }
   }
 
-  /// Removes what belonged to a home that is no longer here.
+  /// Removes files of homes that are no longer here.
   func look() {
     do {
       let before = known.withLock { $0 }
@@ -66,7 +66,7 @@ final class FileCache: Sendable {
     return Set(now.map(\.hash))
   }
 
-  /// The files named by changes that the hub refused, which the person may still want.
+  /// The files that only refused changes refer to, which the person may still want.
   private func refused() throws -> Set<String> {
     Set(
       try file.parkedChanges().flatMap(\.changeSet.mutations).compactMap {

@@ -5,14 +5,15 @@ import ReplicaHTTP
 import SyncProtocol
 import Threads
 
-/// A transport that sends files before the rows that name them, so that others seldom receive a
-/// row whose photo or paper the hub lacks.
+/// A transport that uploads files before the rows that name them, so that nobody is told of a photo
+/// or an attachment that is not available.
 struct FilesFirst: Transport {
   let transport: HTTPTransport
   let blobs: BlobFolder
-  /// The files already sent in the hub's current epoch; a retried push does not send them again.
+  /// The files already uploaded in the hub's current epoch, because a waiting push is retried many
+  /// times.
   private let sent = Lock<(epoch: String, files: Set<BlobHash>)>(("", []))
-  /// Files whose rows went without them because the account was full; sent once there is room.
+  /// Files whose rows were sent without them because the account was full; sent when there is room.
   let unsent: UnsentFiles
 
   init(transport: HTTPTransport, blobs: BlobFolder, unsent: UnsentFiles) {
@@ -35,8 +36,8 @@ struct FilesFirst: Transport {
       } catch {
         switch error {
         case .transport(let problem): throw problem
-        // The row goes without its file rather than hold up everything behind it: the deletion that
-        // makes room may be there.
+        // The row goes without its file, so that it does not hold up the changes behind it: a
+        // deletion that makes room may be among them.
         case .accountFull: unsent.insert(hash)
         case .notFound, .notHere, .blob: continue
         }
@@ -47,8 +48,8 @@ struct FilesFirst: Transport {
     return response
   }
 
-  /// Forgets that the files of changes refused as `.unknown` were sent, so that a retry of such a
-  /// change sends them again.
+  /// Makes files of changes refused as unknown be uploaded again, when their person retries the
+  /// change.
   private func forgetRefused(in response: PushResponse, to request: PushRequest) {
     guard case .answers(let answers, _) = response else { return }
     for (changeSet, answer) in zip(request.changeSets, answers)
@@ -58,7 +59,7 @@ struct FilesFirst: Transport {
     }
   }
 
-  /// Sends the unsent files one by one, until the account is full or the hub cannot be reached.
+  /// Uploads unsent files one after the other, until there is no more room.
   private func sendWhatWasLeft(by client: HTTPBlobClient) async {
     while let hash = unsent.first {
       do throws(HTTPBlobClient.Failure) {
@@ -66,7 +67,7 @@ struct FilesFirst: Transport {
       } catch {
         switch error {
         case .accountFull, .transport: return
-        // It is not to be had here any more, or will never be taken.
+        // The file is no longer here, or the hub will never accept it.
         case .notFound, .notHere, .blob: break
         }
       }
@@ -81,20 +82,20 @@ struct FilesFirst: Transport {
   func handBack(
     _ request: HandBackRequest
   ) async throws(TransportError) -> HandBackResponse {
-    // A restored hub may have lost the files, too, and their authors may not come back.
+    // A restored hub may have lost the files too, and their authors may never return.
     let client = HTTPBlobClient(transport)
     for hash in Self.files(in: request) {
       do throws(HTTPBlobClient.Failure) {
         try await client.upload(hash, from: blobs)
       } catch {
         if case .transport(let problem) = error { throw problem }
-        // What is not here, or finds no room there, comes with somebody else or not at all.
+        // A missing file, or one without room at the hub, may come from another device.
       }
     }
     return try await transport.handBack(request)
   }
 
-  /// The files that the handed-back records name, each once.
+  /// The files that the handed-back records refer to, each once.
   static func files(in request: HandBackRequest) -> Set<BlobHash> {
     let effects = request.runs.flatMap(\.entries).flatMap(\.effects)
     return Set(
@@ -110,7 +111,7 @@ struct FilesFirst: Transport {
 
   func pokes() -> AsyncStream<Poke> { transport.pokes() }
 
-  /// The files that the request's change sets name for the first time.
+  /// The files that the request's change sets refer to for the first time.
   static func files(in request: PushRequest) -> [BlobHash] {
     request.changeSets.flatMap { files(in: $0) }
   }

@@ -1,7 +1,7 @@
 import Replica
 
 extension ReplicaSalvage {
-  /// What whoever runs the device is told: what became of the file, and what to do.
+  /// The message for the person who runs the device: what happened to the file, and what to do.
   var report: String {
     var sentences = [
       "this device's file was damaged; it is kept as \(damagedPath).",

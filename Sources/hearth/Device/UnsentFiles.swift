@@ -1,8 +1,8 @@
 import Blobs
 import Threads
 
-/// The files of photos and papers whose rows went to the hub without them, because their account
-/// had no room left there. They go as soon as there is room, also after a new start.
+/// Files of photos and attachments whose rows went to the hub without them, because the account had
+/// no room there. They are sent as soon as there is room, even after a restart.
 final class UnsentFiles: Sendable {
   private let folder: DeviceFolder
   private let hashes: Lock<Set<BlobHash>>
@@ -22,7 +22,7 @@ final class UnsentFiles: Sendable {
   private func change(_ body: (inout Set<BlobHash>) -> Bool) {
     hashes.withLock { hashes in
       guard body(&hashes) else { return }
-      // On a disk that takes no more they are known until the program ends.
+      // If they cannot be stored, they are known until the program ends.
       try? folder.keep(unsent: hashes)
     }
   }

@@ -2,8 +2,8 @@ import Importing
 import WebApp
 
 extension ImportFailure {
-  /// Why the file was not read and what to do. What is wrong inside it is told in the words of the
-  /// pages; what is wrong with getting at it concerns the command line alone.
+  /// Why the file was not read, and what to do. Problems inside the file use the web pages' words;
+  /// problems with access to it occur only on the command line.
   var sentence: String {
     switch self {
     case .notFound(let file): "there is no file \(file)"

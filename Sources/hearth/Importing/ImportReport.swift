@@ -2,7 +2,7 @@ import Household
 import Importing
 import WebApp
 
-/// What an import did or would do, for a person and for a program.
+/// The report of an import or a dry run, for people and for programs.
 struct ImportReport: Encodable, Sendable {
   struct Counts: Encodable, Sendable {
     var new = 0
@@ -12,15 +12,15 @@ struct ImportReport: Encodable, Sendable {
     var skipped = 0
   }
 
-  /// In the words of the pages.
+  /// A problem, in the words of the web pages.
   struct Problem: Encodable, Sendable {
     let file: String
     let line: Int?
     let column: String?
     let text: String
-    /// For programs, such as `unreadableDate`.
+    /// A code for programs, such as `unreadableDate`.
     let reason: String
-    /// Whether something was left out because of it.
+    /// Whether something was left out because of the problem.
     let isBlocking: Bool
     let sentence: String
 
@@ -46,7 +46,7 @@ struct ImportReport: Encodable, Sendable {
   var newLabelCount = 0
   var newPolicyCount = 0
   var photoCount = 0
-  /// Of an archive of Hearth's own.
+  /// The number of attachments; only for Hearth's own archives.
   var paperCount = 0
   var problems: [Problem] = []
 
@@ -70,7 +70,7 @@ struct ImportReport: Encodable, Sendable {
     problems += rows.notices.map { Problem($0, isBlocking: false, words) }
   }
 
-  /// What an archive of Hearth's own brings.
+  /// The report of restoring Hearth's own archive.
   init(_ plan: RestorePlan, file: String, isDryRun: Bool) {
     let words = Catalogue()
     self.file = file
@@ -90,7 +90,7 @@ struct ImportReport: Encodable, Sendable {
     }
   }
 
-  /// Takes over what only restoring could tell.
+  /// Adds the results that only restoring can give.
   mutating func add(_ outcome: RestoreRun.Outcome) {
     photoCount = outcome.result.photoCount
     paperCount = outcome.result.paperCount
@@ -99,7 +99,7 @@ struct ImportReport: Encodable, Sendable {
     }
   }
 
-  /// Takes over what only running the import could tell.
+  /// Adds the results that only running the import can give.
   mutating func add(_ outcome: ImportRun.Outcome) {
     photoCount = outcome.result.photoCount
     problems += outcome.refusedPhotos.map {

@@ -6,10 +6,10 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// Bringing an older store over: read row by row, then restored like an archive of Hearth's own.
+/// Imports an older store: it is read row by row, then restored like Hearth's own archive.
 extension Importer {
-  /// Brings the store, or says what that would do. What is in Hearth already stays as it is, so
-  /// that doing it again adds what was missing and nothing else.
+  /// Imports the store, or reports what an import would do. Records already in Hearth stay as they
+  /// are, so repeating it only adds what was missing.
   func bring(
     _ store: LegacyStore, _ request: Request,
     progress: @escaping @Sendable (String) -> Void
@@ -73,8 +73,8 @@ extension Importer {
     }
   }
 
-  /// The ids of the store that something on the hub has, alive or deleted, whoever may see it: the
-  /// app gives its first home and rooms the same ids on every phone.
+  /// The store's ids that something on the hub already has, live or deleted, whoever may see it.
+  /// The app gives its first home and rooms the same ids on every phone.
   private func takenIDs(_ household: LegacyHousehold) throws -> Set<RecordID> {
     let ids = try household.ids()
     return try hub.store.read { reader in
@@ -87,7 +87,7 @@ extension Importer {
     }
   }
 
-  /// The home that was named, and the one that the account opens with when it may write there.
+  /// Sets the named home, and the account's primary home if the account may write there.
   private static func chooseHomes(
     _ choices: inout LegacyReader.Choices, named name: String?, in connection: Connection
   ) throws {

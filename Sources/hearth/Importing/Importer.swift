@@ -9,11 +9,11 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// Imports a file for an account: plans, stores the photos, writes everything part by part. Plan,
-/// photos and words are those of the pages.
+/// Imports a file for an account: makes the plan, stores photos, and writes everything part by
+/// part. Plan, photos and messages are the same as on the web pages.
 struct Importer: Sendable {
   struct Request: Sendable {
-    /// Where the file is.
+    /// The path of the file.
     var path: String
     /// The home for rows that name none.
     var home: String?
@@ -21,21 +21,21 @@ struct Importer: Sendable {
     var isDryRun: Bool
   }
 
-  /// Photos between two reports of how far it is.
+  /// How many photos there are between two progress reports.
   private static let photosPerReport = 64
   private static let firstHomeName = "My home"
 
   let hub: LocalHub
   let account: Account
-  /// Where the replica of this run lies while it works.
+  /// The folder of this run's temporary replica.
   let directory: String
-  /// The program whose `image-worker` command reads pictures.
+  /// The executable whose `image-worker` command reads pictures.
   var imageProgram = "/proc/self/exe"
-  /// By which it is asked to stop before its next part.
+  /// Asks the import to stop before its next part.
   var interruption = Interruption()
 
-  /// For whom a command line imports. A dry run that is told nobody, where it cannot tell who is
-  /// meant, looks as if nothing were there yet and says so.
+  /// The importer for a command line. A dry run without a hub, or without a clear account, runs
+  /// against an empty hub; in the latter case it says so.
   static func make(_ invocation: Invocation) throws -> Importer {
     let folder = DataFolder(invocation)
     let isDryRun = invocation.has("dry-run")
@@ -55,7 +55,7 @@ struct Importer: Sendable {
       directory: folder.replicas)
   }
 
-  /// For a dry run where there is no hub: one in memory, with an account that nobody has.
+  /// The importer of a dry run without a hub: one in memory, with a placeholder account.
   static func onNothing(_ folder: DataFolder) throws -> Importer {
     let hub = try LocalHub(folder, path: ":memory:")
     let account = try hub.accounts.create(
@@ -93,7 +93,7 @@ struct Importer: Sendable {
     }
   }
 
-  /// Restores an archive of Hearth's own: what is there stays as it is, what is missing is added.
+  /// Restores Hearth's own archive: existing records stay as they are, and missing ones are added.
   func restore(
     _ archive: HouseholdArchive, isDryRun: Bool, progress: @escaping @Sendable (String) -> Void
   ) async throws -> ImportReport {
@@ -160,9 +160,10 @@ struct Importer: Sendable {
     }
   }
 
-  /// Throws while homes are hidden that the file may be about: they would be made a second time.
+  /// Throws while homes are hidden that the file may be about, because they would be created a
+  /// second time.
   ///
-  /// - Parameter home: the id or the name of the one that everything goes to.
+  /// - Parameter home: the id or name of the home that everything goes to.
   static func checkHidden(_ replica: ReplicaFile, home: String?) throws {
     guard try replica.hiddenZones() != nil else { return }
     let isShown = try replica.read { connection in
@@ -178,7 +179,7 @@ struct Importer: Sendable {
     }
   }
 
-  /// Where rows go that name no home: to the one that was named, or the primary one, or a new one.
+  /// The home for rows that name none: the named one, the primary one, or a new one.
   private static func choices(
     for document: ImportDocument, home: String?, currency: String, in connection: Connection
   ) throws -> ImportChoices {

@@ -1,10 +1,10 @@
 import Glibc
 import Threads
 
-/// What Ctrl-C does to an import: the part that is being written is brought to its end, and it is
-/// said what stands. A second one ends the process at once; what was written stands then, too.
+/// Handles Ctrl-C during an import: the current part is completed, and the command reports what was
+/// written. A second Ctrl-C ends the process at once; completed parts stay written.
 final class Interruption: Sendable {
-  /// Thrown in place of the next part.
+  /// Thrown instead of beginning the next part.
   struct Requested: Error {}
 
   private struct State {
@@ -15,12 +15,12 @@ final class Interruption: Sendable {
   private let state = Lock(State())
   private let listening = Lock<Task<Void, Never>?>(nil)
 
-  /// One that nothing sets off.
+  /// An interruption that nothing triggers.
   init() {}
 
   deinit { listening.withLock { $0?.cancel() } }
 
-  /// One that the signals SIGINT and SIGTERM of this process set off, told of on `terminal`.
+  /// An interruption triggered by SIGINT and SIGTERM of this process, and reported on `terminal`.
   static func bySignals(_ terminal: Terminal) -> Interruption {
     let interruption = Interruption()
     let signals = StopSignals()
@@ -42,7 +42,7 @@ final class Interruption: Sendable {
     return interruption
   }
 
-  /// Throws `Requested` where a part would begin after the import was asked to stop.
+  /// Throws `Requested` if the import was asked to stop; call it before each part.
   func beginPart() throws(Requested) {
     let isRequested = state.withLock { state in
       if !state.isRequested { state.isWriting = true }

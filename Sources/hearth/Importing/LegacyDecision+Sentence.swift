@@ -10,7 +10,7 @@ extension LegacyImportReport.Row {
 }
 
 extension LegacyDecision {
-  /// What a person calls a row of the table.
+  /// The word for a row of the table.
   private var noun: String {
     switch table {
     case "homes": "home"
@@ -23,7 +23,7 @@ extension LegacyDecision {
     }
   }
 
-  /// One line: which row, what was done, and why.
+  /// One line that says which row it is, what was done, and why.
   var sentence: String {
     let row = [noun, name.isEmpty ? id : "'\(name)'"].filter { !$0.isEmpty }.joined(separator: " ")
     return "\(row): \(words)"

@@ -1,9 +1,10 @@
 import Household
 
-/// What bringing an older store over did or would do, row by row, for a person and for a program.
+/// The report of importing an older store, or of a dry run, row by row, for people and for
+/// programs.
 struct LegacyImportReport: Encodable, Sendable {
   struct Table: Encodable, Sendable {
-    /// As the store calls it.
+    /// The table's name in the store.
     let table: String
     let found: Int
     let brought: Int
@@ -17,7 +18,7 @@ struct LegacyImportReport: Encodable, Sendable {
     let name: String
     /// `changed`, `guessed`, `merged` or `leftOut`.
     let action: String
-    /// For programs, such as `homeMissing`.
+    /// A code for programs, such as `homeMissing`.
     let reason: String
     let sentence: String
   }
@@ -33,19 +34,19 @@ struct LegacyImportReport: Encodable, Sendable {
 
   private static let maxShownRows = 8
 
-  /// As it was named; nothing of it was changed.
+  /// The path as the person gave it; the store itself is never changed.
   let store: String
   let isDryRun: Bool
   let tables: [Table]
-  /// Records of each of Hearth's tables: those that the store makes, those that were there before,
-  /// and those that are there now.
+  /// The number of records in each of Hearth's tables: those that the store yields, those present
+  /// before, and those present now.
   let staged: [String: Int]
   let presentBefore: [String: Int]
   private(set) var presentAfter: [String: Int]?
   private(set) var rows: [Row]
   private(set) var files: [File]
-  /// Whether everything that the store makes is in Hearth now, apart from files that were refused;
-  /// `nil` in a dry run.
+  /// Whether everything that the store yields is now in Hearth, apart from refused files; `nil` in
+  /// a dry run.
   private(set) var isVerified: Bool?
 
   init(_ household: LegacyHousehold, _ plan: RestorePlan, path: String, _ isDryRun: Bool) {
@@ -62,7 +63,7 @@ struct LegacyImportReport: Encodable, Sendable {
     files = household.files.map { File($0) }
   }
 
-  /// Takes over what only writing could tell.
+  /// Adds the results that only writing can give.
   mutating func finish(_ household: LegacyHousehold, after plan: RestorePlan) {
     rows = household.decisions.map { Row($0) }
     files = household.files.map { File($0) }
@@ -157,7 +158,7 @@ struct LegacyImportReport: Encodable, Sendable {
 
   private static func line(_ cells: [String]) -> String {
     cells.map { cell in
-      // No spreadsheet may take a name for a formula.
+      // Keeps a spreadsheet from taking the text for a formula.
       let isFormula = cell.first.map { "=+-@\t".contains($0) } ?? false
       let text = isFormula ? "'" + cell : cell
       let isPlain = !text.contains { ",\"\r\n".contains($0) }

@@ -2,10 +2,10 @@ import Glibc
 import Household
 import Importing
 
-/// Finds the database of an older store, and the photos beside it, in a folder, a file or a ZIP.
+/// Finds an older store's database, and the photos beside it, in a folder, a file or a ZIP.
 ///
-/// What is there is only read. A database with a log of unfinished writes is copied together with
-/// it, because reading it finishes them.
+/// The store is only read. A database with a log of unfinished writes is copied together with the
+/// log, because reading it would finish those writes.
 struct LegacySource {
   private static let databaseEndings = [".sqlite", ".sqlite3", ".db", ".store"]
   private static let fileEndings = [
@@ -13,18 +13,18 @@ struct LegacySource {
   ]
   private static let photoFolders = ["Images", "images", "Photos", "Attachments", "attachments"]
   private static let logs = ["-wal", "-journal"]
-  /// Left free beside a copy.
+  /// How much room must stay free beside a copy.
   private static let reserveBytes: Int64 = 64 << 20
   private static let signature = Array("SQLite format 3\0".utf8)
-  /// How each part of a ZIP begins.
+  /// The first bytes of each part of a ZIP.
   private static let zipSignature = Array("PK".utf8)
-  /// What to give, for who gave something else.
+  /// Tells a person who gave something else what to give.
   private static let wanted = """
     Give the folder that holds it, the database itself (a file that ends in .sqlite, .sqlite3, .db \
     or .store, with the folder Images beside it if there is one), or a ZIP of them. What MovingBox \
     or Homebox exported is imported with: hearth import FILE. Nothing was changed
     """
-  /// A database with all photos in it.
+  /// Limits that allow for a database containing all photos.
   private static var zipLimits: ZipLimits {
     var limits = ZipLimits()
     limits.maxEntryBytes = 1 << 38
@@ -33,10 +33,10 @@ struct LegacySource {
     return limits
   }
 
-  /// Whether `hearth import` is given an older store: a folder, a database, or a ZIP of one.
+  /// Whether `path` is an older store: a folder, a database, or a ZIP of one.
   static func isOne(_ path: String) -> Bool {
     if Posix.isFolder(path) || isDatabase(path) { return true }
-    // What is no ZIP, or a damaged one, is told by whoever reads other files.
+    // The readers of other files report a file that is not a ZIP, or a damaged one.
     guard let zip = try? ZipArchive(path: path, name: path, limits: zipLimits) else { return false }
     let names = zip.entries.map { $0.name.lowercased() }
     let isOther = names.contains { name in
@@ -49,8 +49,8 @@ struct LegacySource {
   /// Opens the store at `path`.
   ///
   /// - Parameters:
-  ///   - images: a folder with more photos.
-  ///   - temporary: a folder of the caller's own, for what must be copied; made when it is needed.
+  ///   - images: a folder with further photos.
+  ///   - temporary: the caller's own folder for necessary copies; created when needed.
   static func open(
     _ path: String, images: String?, temporary: String
   ) throws -> LegacyStore {
@@ -103,7 +103,7 @@ struct LegacySource {
     !Posix.isFolder(path) && Posix.read(path, maxBytes: signature.count) == signature
   }
 
-  /// The one database of the app in a folder.
+  /// The only database of the app in a folder.
   private static func database(in folder: String, named name: String) throws -> String {
     let found = try Posix.files(below: folder).filter { file in
       databaseEndings.contains { file.lowercased().hasSuffix($0) }
@@ -113,7 +113,7 @@ struct LegacySource {
     var failure: (any Error)?
     for file in found {
       do {
-        // A log beside it does not matter to which tables there are, as a rule; with one it is
+        // Without its log the database usually shows the same tables. A database with a log is
         // opened again from a copy.
         _ = try LegacyStore(database: "\(folder)/\(file)", name: file)
         known.append(file)
@@ -137,9 +137,9 @@ struct LegacySource {
       ?? CommandFailure.refused("\(name) holds no database of MovingBox. \(wanted)")
   }
 
-  /// Refuses what cannot be a ZIP before it is opened as one: "damaged" would be the wrong word.
+  /// Refuses a file that cannot be a ZIP, before opening it as one would call it damaged.
   private static func checkZip(_ path: String, named name: String) throws {
-    // What cannot be read at all is told, with the reason, by whoever opens it.
+    // Opening the file reports why it cannot be read.
     guard let first = Posix.read(path, maxBytes: zipSignature.count), first != zipSignature else {
       return
     }
@@ -153,8 +153,8 @@ struct LegacySource {
     logs.contains { (Posix.size(database + $0) ?? 0) > 0 }
   }
 
-  /// Photos and papers by the last part of their name. Of two with one name the one in a folder of
-  /// photos is meant.
+  /// The paths of photos and attachments by their file names in lower case. If two have the same
+  /// name, the one in a folder of photos is used.
   private static func files(in folders: [String]) throws -> [String: String] {
     var found: [String: String] = [:]
     for folder in folders {
@@ -190,7 +190,7 @@ struct LegacySource {
       """)
   }
 
-  /// Unpacks a ZIP into one folder; no name of it is used as a path.
+  /// Unpacks a ZIP into one folder, using only the last part of each name.
   private static func unpack(_ path: String, to folder: String) throws {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let zip = try ZipArchive(path: path, name: name, limits: zipLimits)
@@ -209,10 +209,10 @@ struct LegacySource {
     }
   }
 
-  /// Removes what was copied into a folder of the caller's own.
+  /// Removes the copies from the caller's own folder.
   static func remove(_ temporary: String) {
     guard Posix.isFolder(temporary) else { return }
-    // What cannot be removed lies in a folder that the next start of the server empties.
+    // The next start of the server empties the folder of anything that cannot be removed.
     for name in (try? Posix.names(in: temporary)) ?? [] { unlink("\(temporary)/\(name)") }
     Posix.removeEmptyFolder(temporary)
   }

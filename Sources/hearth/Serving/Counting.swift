@@ -2,9 +2,10 @@ import SQLite
 import SyncProtocol
 import Usage
 
-/// The counters of `hearth serve`. Whatever is wrong with them, the server serves.
+/// The usage counts of `hearth serve`. No problem with them stops the server.
 enum Counting {
-  /// Opens them; `nil`, and a complaint, when they cannot be used: then nothing is counted.
+  /// Opens the counts. If they cannot be used, complains and returns `nil`: nothing is then
+  /// counted.
   static func begin(in folder: DataFolder, _ terminal: Terminal) -> UsageRecorder? {
     do {
       return try UsageRecorder(
@@ -23,7 +24,7 @@ enum Counting {
     return nil
   }
 
-  /// Counts what a device sent and the hub refused, under one device for each account.
+  /// Counts a device's change that the hub refused; all devices of an account count as one.
   static func add(_ reason: RefusalReason, of account: AccountID, to usage: UsageRecorder) {
     let isAboutSharing = [.permission, .readOnly, .regranted].contains(reason)
     usage.record(

@@ -2,15 +2,15 @@ import CLinux
 import Hub
 import Threads
 
-/// Looks for damage in what is stored, after each start and once a day: a file whose disk has lost
-/// or changed some of it opens and works as ever until somebody needs that part.
+/// Checks the stored data for damage after each start and once a day. A file that a disk has partly
+/// lost or changed opens and works normally until somebody needs the damaged part.
 struct DamageWatch: Sendable {
   private static let interval = Duration.seconds(24 * 3600)
 
   let hub: Hub
   let store: any HubMaintenance
 
-  /// Runs until its task is cancelled; a look that has begun is brought to its end.
+  /// Runs until its task is cancelled; a check that has begun is completed.
   func run(complain: @escaping @Sendable (String) -> Void) async {
     while !Task.isCancelled {
       do {

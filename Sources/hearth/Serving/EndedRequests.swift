@@ -2,12 +2,12 @@ import Glibc
 import HTTPServer
 import Household
 
-/// Requests in the middle of which the server ended without being asked to: a file with a line for
-/// each, so that one that does it again is answered no more until an administrator has looked.
+/// Requests during which the server ended unexpectedly, as lines of a file, so that a repeated
+/// offender is not answered again until an administrator has looked.
 package struct EndedRequests: Sendable {
-  /// How often in a row a request ends the server before it is held back.
+  /// How often in a row a request may end the server before it is held back.
   package static let maxTimes = 2
-  /// More at once were bystanders of something else.
+  /// How many requests are kept; with more at once, most were not the cause.
   private static let maxLines = 100
   private static let maxBytes = 64 << 10
 
@@ -15,7 +15,7 @@ package struct EndedRequests: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// How often each has ended the server.
+  /// How often each request has ended the server.
   package var counts: [RequestsUnderWay.Line: Int] {
     guard let bytes = Posix.read(path, maxBytes: Self.maxBytes) else { return [:] }
     var counts: [RequestsUnderWay.Line: Int] = [:]
@@ -29,13 +29,13 @@ package struct EndedRequests: Sendable {
     return counts
   }
 
-  /// What is not to be answered.
+  /// The requests that must not be answered.
   package var held: Set<RequestsUnderWay.Line> {
     Set(counts.filter { $0.value >= Self.maxTimes }.keys)
   }
 
-  /// Counts what the server before was answering when it ended; what has ended it once and did not
-  /// do so again is forgotten.
+  /// Counts the requests that the previous server was answering when it ended. A request that did
+  /// so once, but not this time, is forgotten.
   package func settle(_ left: [RequestsUnderWay.Line]) throws {
     let before = counts
     var now = before.filter { $0.value >= Self.maxTimes }

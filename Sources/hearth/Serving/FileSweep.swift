@@ -5,7 +5,7 @@ import HubHTTP
 import SyncProtocol
 import WebApp
 
-/// Removes the files that no record has named for a while, about once an hour.
+/// Removes files that no record has referred to for a while, about once an hour.
 struct FileSweep: Sendable {
   private static let interval = Duration.seconds(3600)
 
@@ -34,8 +34,8 @@ struct FileSweep: Sendable {
     }
   }
 
-  /// Whoever uploaded a file that is gone must upload it again before naming it. Not whoever has
-  /// done so of late: the sweep left their file.
+  /// Forgets who uploaded the removed files, so that they must upload them again before naming
+  /// them. Recent uploads are kept, because the sweep left those files.
   private func forgetUploads(of files: [BlobHash], now: Int64) async throws {
     let before = now - Int64(BlobFolder.graceSeconds) * 1000
     try await server.pools.writing.run { [hub = server.hub] in
@@ -43,7 +43,7 @@ struct FileSweep: Sendable {
     }
   }
 
-  /// The files that must stay, of every table of the household that names any.
+  /// The names of files that must stay, from every household table that refers to files.
   ///
   /// - Parameter now: milliseconds since 1970.
   static func names(in store: any HubMaintenance, now: Int64) throws -> Set<String> {

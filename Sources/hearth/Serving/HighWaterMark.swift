@@ -1,11 +1,11 @@
 import Hub
 import SyncProtocol
 
-/// How far the hub had come when its server last looked, kept beside its file: an older `hub.db` that
-/// somebody copied back is then known for one.
+/// The hub's clock when its server last looked, stored beside its file, so that an older `hub.db`
+/// that somebody copied back is recognised.
 ///
-/// Its devices have seen more than it holds, under sequences that it would give to other changes.
-/// Such a hub begins a new epoch, as one that `hearth restore` brings back.
+/// Devices have seen more than such a file holds, under sequences that it would reuse for other
+/// changes. So the hub begins a new epoch, as after `hearth restore`.
 package struct HighWaterMark: Sendable {
   package static let name = "high-water"
 
@@ -13,7 +13,8 @@ package struct HighWaterMark: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// How far a hub has come: the clocks of its zones go up with its commits.
+  /// The state of a hub: its epoch, and the latest of its zones' clocks, which rise with its
+  /// commits.
   private struct Mark: Equatable {
     let epoch: String
     let clock: Int64
@@ -34,8 +35,8 @@ package struct HighWaterMark: Sendable {
     var text: String { "\(epoch) \(clock)\n" }
   }
 
-  /// Whether the hub has been further than it is now. Where nothing is known, or of another epoch
-  /// alone, it has not.
+  /// Whether the hub was further than it is now. `false` if no mark is known, or only one of
+  /// another epoch.
   func isAbove(_ store: any HubStore) throws -> Bool {
     guard let text = Posix.read(path, maxBytes: 200),
       let mark = Mark(String(decoding: text, as: UTF8.self))
@@ -44,7 +45,7 @@ package struct HighWaterMark: Sendable {
     return mark.epoch == now.epoch && mark.clock > now.clock
   }
 
-  /// Begins a new epoch where the file is older than it was. Returns whether it is.
+  /// Begins a new epoch if the file is older than the mark, and returns whether it is.
   package func settle(_ store: any HubStore, schema: SyncSchema, now: Int64) throws -> Bool {
     let isOlder = try isAbove(store)
     if isOlder {
@@ -55,7 +56,7 @@ package struct HighWaterMark: Sendable {
     return isOlder
   }
 
-  /// Notes how far the hub has come.
+  /// Stores the hub's current state as the mark.
   package func raise(to store: any HubStore) throws {
     let mark = try Mark(store)
     let known = Posix.read(path, maxBytes: 200).flatMap {
@@ -64,7 +65,7 @@ package struct HighWaterMark: Sendable {
     if mark != known { try Posix.write(Array(mark.text.utf8), to: path) }
   }
 
-  /// Notes it once a minute, until its task is cancelled.
+  /// Stores the mark once a minute, until its task is cancelled.
   func run(_ store: any HubStore, complain: @Sendable (String) -> Void) async {
     var hasFailed = false
     while true {

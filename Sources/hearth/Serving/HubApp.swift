@@ -13,7 +13,7 @@ import WebApp
 final class HubApp: Sendable {
   private static let imageProcesses = 2
 
-  /// How long requests may go on after the server was asked to stop.
+  /// How long requests may continue after the server was asked to stop.
   private static let graceSeconds = 5.0
 
   private let folder: DataFolder
@@ -25,17 +25,17 @@ final class HubApp: Sendable {
   private let documents: DocumentWorker
   private let trimming: LogTrimming
   private let mark: HighWaterMark
-  /// `nil` when nothing is counted.
+  /// `nil` if usage is not counted.
   private let usage: UsageRecorder?
-  /// `nil` when nothing is to be logged.
+  /// `nil` if nothing is logged.
   private let log: LogWriter?
-  /// `nil` where the folder takes no such file.
+  /// `nil` if the folder cannot hold such a file.
   private let underWay: RequestsUnderWay?
 
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
     self.options = options
-    // Before anything is read that could be what ended the server before.
+    // Before reading anything that might have ended the previous server.
     underWay = Self.noteRequests(in: folder, options, terminal)
     store = try HubUpgrade.open(folder, isLocked: true)
     mark = HighWaterMark(path: folder.highWater)
@@ -58,14 +58,14 @@ final class HubApp: Sendable {
     site = try WebSite(
       folder: folder, options: options, server: server, store: store, images: images,
       documents: documents, usage: usage, underWay: underWay)
-    // Nobody is let in before: what is stored is never taken for a new hub.
+    // Before anybody is let in, so that existing data is never taken for a new hub.
     try folder.markMade()
     if let usage { server.onRefusal { Counting.add($1, of: $0, to: usage) } }
     trimming = LogTrimming(
       hub: server.hub, store: store, replicas: site.replicas, pool: server.pools.writing)
   }
 
-  /// Takes over what the server before was answering when something ended it, and says so.
+  /// Takes over the record of what the previous server was answering when it ended, and reports it.
   private static func noteRequests(
     in folder: DataFolder, _ options: ServeOptions, _ terminal: Terminal
   ) -> RequestsUnderWay? {
@@ -97,7 +97,7 @@ final class HubApp: Sendable {
     }
   }
 
-  /// Serves until it is asked to stop, then lets requests that are under way end.
+  /// Serves until asked to stop, then lets running requests end.
   func run(until stop: StopSignals, terminal: Terminal) async throws {
     let port = try server.start(at: options.address, beside: site.site)
     terminal.say(Self.greeting(options, port: port, folder: folder))
@@ -122,7 +122,7 @@ final class HubApp: Sendable {
     damage.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
-    // An import that has begun is brought to its end: its pages are gone, its items are not.
+    // A running import is completed: the pages are gone, but its items must not be.
     await site.web.finishImports()
     documents.stop()
     images.stop()
@@ -150,7 +150,7 @@ final class HubApp: Sendable {
       do {
         try outside.look()
       } catch {
-        // The next look may succeed; what the server itself commits is told of without it.
+        // The next look may succeed; the server's own commits are announced without it.
         terminal.complain("hearth: cannot look for changes of other programs: \(error)")
       }
     }

@@ -2,19 +2,19 @@ import Hub
 import HubReplicas
 import Threads
 
-/// Removes log entries that no replica needs any more, what was in zones and records that were
-/// deleted so long ago that they do not come back, and joins that came to nothing, once a day.
+/// Once a day removes log entries that no replica needs, the content of zones and records that were
+/// deleted too long ago to be restored, and ended joins.
 struct LogTrimming: Sendable {
   private static let interval = Duration.seconds(24 * 3600)
 
   let hub: Hub
   let store: any HubMaintenance
-  /// Of browser users.
+  /// The replicas of browser users.
   let replicas: ReplicaPool
-  /// Where it blocks.
+  /// The pool for the blocking work.
   let pool: ThreadPool
 
-  /// Runs until its task is cancelled: at once, and then day by day.
+  /// Trims at once and then once a day, until its task is cancelled.
   func run(complain: @escaping @Sendable (String) -> Void) async {
     while true {
       do {
@@ -32,7 +32,7 @@ struct LogTrimming: Sendable {
       do {
         try await replicas.removeDeleted()
       } catch {
-        // It stays for another day.
+        // The deleted content stays for another day.
         complain("hearth: cannot remove what was deleted from a replica: \(error)")
       }
       do {

@@ -1,15 +1,15 @@
 import Glibc
 import Threads
 
-/// Writes the log's lines from a thread of its own, many at a time when many come.
+/// Writes log lines on a thread of its own, in batches when many come.
 ///
-/// A line that comes alone is written at once; after that the thread rests for a moment, and what
-/// comes meanwhile is written together.
+/// A single line is written at once. Then the thread pauses briefly, and lines that come meanwhile
+/// are written together.
 package final class LogWriter: Sendable {
-  /// How long a line may wait at most, unless the reader of the log is slow.
+  /// How long a line waits at most, unless the reader of the log is slow.
   private static let restMicroseconds: useconds_t = 20_000
-  /// Lines that wait, in bytes. Whoever adds more writes them itself, so that none is lost and a
-  /// log that nobody reads does not fill the memory.
+  /// How many bytes of lines may wait. A caller that adds more writes them itself, so that no line
+  /// is lost and an unread log does not fill the memory.
   package static let maxBytes = 1 << 20
 
   private struct State {
@@ -18,20 +18,20 @@ package final class LogWriter: Sendable {
   }
 
   private let state = Lock(State())
-  /// Held while lines are taken and written, so that they stay in their order.
+  /// Held while lines are taken and written, so that they keep their order.
   private let output: Lock<Void>
   private let available = Semaphore()
   private let finished = Semaphore()
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: takes whole lines with their ends; may wait.
+  /// - Parameter write: receives whole lines with their line breaks; may block.
   package init(write: @escaping @Sendable (String) -> Void) {
     self.write = write
     output = Lock(())
     Thread.start { [self] in run() }
   }
 
-  /// Takes one line, without its end.
+  /// Adds one line, given without its line break.
   package func add(_ line: String) {
     let (isFirst, isFull) = state.withLock { state in
       let isFirst = state.bytes.isEmpty
@@ -43,7 +43,7 @@ package final class LogWriter: Sendable {
     if isFull { flush() }
   }
 
-  /// Writes what waits and ends the thread. What is added later is not written.
+  /// Writes the waiting lines and ends the thread. Lines added later are not written.
   package func stop() {
     state.withLock { $0.isStopping = true }
     available.signal()

@@ -2,15 +2,14 @@ import CLinux
 import Glibc
 import Threads
 
-/// Gives memory back to the system when large work has ended: an import, or the first load of a
-/// device.
+/// Returns memory to the system after large work, such as an import or a device's first load.
 ///
-/// The C library keeps what is freed for whatever is allocated next. After an import of 50,000 rows
-/// that is a gigabyte, which other programs on a small machine may need more.
+/// The C library keeps freed memory for later allocations. After an import of 50,000 rows that is a
+/// gigabyte, which other programs on a small machine may need.
 struct MemoryTrimming: Sendable {
   private static let interval = Duration.seconds(5)
 
-  /// Where it blocks, for some tenths of a second after large work.
+  /// The pool for the work, which blocks for some tenths of a second.
   let pool: ThreadPool
 
   /// Runs until its task is cancelled.
@@ -22,7 +21,7 @@ struct MemoryTrimming: Sendable {
         guard pace.isDue(processorSeconds: Self.processorSeconds()) else { continue }
         try await pool.run { hearth_return_memory() }
       } catch is ThreadPool.Busy {
-        // There is work; the memory is in use.
+        // The pool is busy, so the memory is in use.
         continue
       } catch {
         return
@@ -30,7 +29,7 @@ struct MemoryTrimming: Sendable {
     }
   }
 
-  /// Of all threads since the process began.
+  /// The processor time of all threads since the process began.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -38,13 +37,13 @@ struct MemoryTrimming: Sendable {
   }
 }
 
-/// Decides when memory is given back: after work, once it is quiet again.
+/// Decides when to return memory: after work, once the process is quiet again.
 package struct TrimmingPace {
-  /// Less processor time than this frees little.
+  /// The processor time below which work is too small to have freed much.
   private static let workSeconds = 1.0
-  /// Between two looks; with less it is quiet.
+  /// The processor time between two looks below which the process counts as quiet.
   private static let quietSeconds = 0.25
-  /// Looks after which it is done although it is not quiet.
+  /// How many looks to wait for quiet before returning memory anyway.
   package static let maxWaitedLooks = 12
 
   private var secondsBefore = 0.0
@@ -53,7 +52,8 @@ package struct TrimmingPace {
 
   package init() {}
 
-  /// To be asked at even intervals, with the processor time that the process has used in all.
+  /// Whether memory is due to be returned. Call it at even intervals, with the process's total
+  /// processor time.
   package mutating func isDue(processorSeconds now: Double) -> Bool {
     let recent = now - secondsBefore
     secondsBefore = now

@@ -2,13 +2,13 @@ import Hub
 import SQLite
 import SyncProtocol
 
-/// Notices what other processes commit to a hub's file, an import beside the server for example, so
-/// that pages and devices hear of it as of everything else.
+/// Notices commits of other processes to the hub's file, such as an import beside the server, so
+/// that pages and devices hear of them like of all others.
 ///
-/// SQLite counts the commits of others in `PRAGMA data_version`; only when that has moved are the
-/// heads of the zones read and compared.
+/// `PRAGMA data_version` changes with commits of other connections; only then are the zones' heads
+/// read and compared.
 ///
-/// `@unchecked Sendable` because the one thread that looks is the only one to use it.
+/// `@unchecked Sendable` because only the thread that looks uses it.
 final class OutsideCommits: @unchecked Sendable {
   private let connection: Connection
   private let hub: Hub
@@ -18,10 +18,10 @@ final class OutsideCommits: @unchecked Sendable {
   private var gates = ""
   private var recoveringUntil: Int64?
 
-  /// How long after a commit it is noticed at most.
+  /// How often to look, which is how late a commit is noticed at most.
   static let intervalSeconds = 1.0
 
-  /// Everything that decides who may share.
+  /// Selects everything that decides who may share.
   private static let gatesSQL = """
     SELECT 'flag ' || coalesce(max(version), 0) FROM sharingFlags
     UNION ALL SELECT mode FROM planSettings
@@ -34,8 +34,8 @@ final class OutsideCommits: @unchecked Sendable {
     _ = try changes()
   }
 
-  /// Looks once, and tells the hub's listeners of what is new. Blocks for one indexed scan of the
-  /// zones when anything was committed, the server's own commits included.
+  /// Looks once, and notifies the hub's listeners of changes. Blocks for one indexed scan of the
+  /// zones if anything was committed, even by the server itself.
   func look() throws {
     let notice = try changes()
     if !notice.isEmpty { hub.announceOutside(notice) }
@@ -56,7 +56,7 @@ final class OutsideCommits: @unchecked Sendable {
       }
       let gates = try connection.query(Self.gatesSQL) { $0.text(0) }.joined(separator: "\n")
       let until = try connection.first("SELECT recoveringUntil FROM state") { $0.integer(0) }
-      // Whoever has something that waited sends it again.
+      // Every account is notified, so that devices send their waiting changes again.
       if until != recoveringUntil { notice.accounts.formUnion(accounts.keys) }
       recoveringUntil = until
       if gates != self.gates { (self.gates, notice.isAboutFlags) = (gates, true) }

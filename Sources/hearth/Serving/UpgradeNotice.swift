@@ -3,17 +3,18 @@ import HubSQLite
 import Threads
 import WebApp
 
-/// What the server's port answers while the hub's file is brought to a newer version: nobody sees
-/// or changes anything before that is done (S3-US6-6), and everybody is told to come back.
+/// Answers requests while the hub's file is upgraded: nobody sees or changes anything before that
+/// is done (S3-US6-6), and everybody is told to come back.
 struct UpgradeNotice {
   private static let retrySeconds = "2"
   private static let graceSeconds = 1.0
-  /// The copy, and the new version.
+  /// The steps are the copy and the migration.
   private static let stepCount = 2
 
-  /// Brings the file up to date when it is older, with the notice on the port meanwhile.
+  /// Upgrades the file if it is older, with the notice on the port meanwhile.
   ///
-  /// Throws like opening the file, and before anything is done when the port cannot be had.
+  /// Throws the same errors as opening the file. If the port cannot be used, throws before anything
+  /// is done.
   static func upgrade(_ folder: DataFolder, _ options: ServeOptions, _ terminal: Terminal)
     async throws
   {
@@ -28,7 +29,7 @@ struct UpgradeNotice {
     terminal.say(
       "The data is of an older Hearth (its version is \(versions.found)) and is brought to version "
         + "\(versions.supported). A copy of it is made first …")
-    // Off the cooperative pool, which answers meanwhile.
+    // Not on the cooperative pool, which answers requests meanwhile.
     let pool = ThreadPool(name: "upgrade", threads: 1, maxWaiting: 1)
     defer { pool.stop() }
     let result: Result<Void, any Error>
@@ -50,7 +51,7 @@ struct UpgradeNotice {
     }
   }
 
-  /// The answer to any request: a page for people, JSON for programs, a line for who watches.
+  /// The response to any request: a page for people, JSON for programs, one line for monitors.
   static func answer(to path: String, during stage: HubUpgrade.Entry.Stage) -> HTTPResponse {
     let done = stage == .backup ? 0 : stage == .migrate ? 1 : stepCount
     let json =

@@ -13,15 +13,15 @@ import Threads
 import Usage
 import WebApp
 
-/// What `hearth serve` answers beside the sync protocol: the pages, and the API for scripts.
+/// What `hearth serve` serves besides the sync protocol: the web pages, and the API for scripts.
 struct WebSite: Sendable {
   let web: WebApplication
   let api: RESTAPI
-  /// Of browser users.
+  /// The replicas of browser users.
   let replicas: ReplicaPool
   private let underWay: RequestsUnderWay?
 
-  /// Threads that read and render pages, and those in which replicas work.
+  /// The number of threads that read and render pages, and of those on which replicas work.
   private static let readerThreads = 4
   private static let replicaThreads = 4
   private static let maxWaiting = 512
@@ -76,13 +76,13 @@ struct WebSite: Sendable {
         publicAddress: configuration.publicAddress, log: server.log))
   }
 
-  /// How the hub's server asks it.
+  /// The web site as the hub's server uses it.
   var site: HubServer.Site {
     HubServer.Site(
       bodyPolicy: { [web, api] head in
         RESTAPI.owns(path: head.rawPath) ? api.bodyPolicy(for: head) : web.bodyPolicy(for: head)
       },
-      // People choose files that are too large, and follow addresses that were cut off.
+      // People may choose files that are too large, or follow truncated links, so they get a page.
       refusal: { [web] path, status, reason in
         let plain = HTTPResponse.text(reason + "\n", status: status)
         guard let path else { return plain }
