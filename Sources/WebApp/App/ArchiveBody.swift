@@ -5,9 +5,10 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// An archive on its way to a browser or program: its tables lie in a file without a name, and its
-/// photos and papers are read as it takes them, so that a home of any size takes little memory, no
-/// room on the disk and no transaction.
+/// The body of an answer that sends an archive to a browser or program.
+///
+/// The tables lie in a file without a name. Photos and papers are read as the client takes them, so
+/// a home of any size needs little memory, no copies of its files and no open transaction.
 ///
 /// `@unchecked Sendable` because a server asks for one piece at a time.
 package final class ArchiveBody: @unchecked Sendable {
@@ -20,7 +21,7 @@ package final class ArchiveBody: @unchecked Sendable {
   private let fetch: @Sendable (BlobHash, RecordPlace) async -> Void
   private var offset = 0
 
-  /// - Parameter fetch: brings a file that is not here, where that can be done.
+  /// - Parameter fetch: tries to fetch a file that this machine does not have.
   private init(
     _ tables: SpooledFile, _ archive: any OpenArchive, blobs: BlobFolder, pool: ThreadPool,
     fetch: @escaping @Sendable (BlobHash, RecordPlace) async -> Void
@@ -34,9 +35,13 @@ package final class ArchiveBody: @unchecked Sendable {
     }
   }
 
-  /// Begins an archive. To be called in a read transaction.
+  /// Writes the tables and returns the body. Call it in a read transaction; the body itself needs
+  /// none.
   ///
-  /// - Parameter write: writes the tables.
+  /// - Parameters:
+  ///   - directory: where the file of the tables is made.
+  ///   - fetch: tries to fetch a file that this machine does not have.
+  ///   - write: writes the tables.
   package static func begin(
     unnamedIn directory: String, blobs: BlobFolder, pool: ThreadPool,
     fetch: @escaping @Sendable (BlobHash, RecordPlace) async -> Void = { _, _ in },

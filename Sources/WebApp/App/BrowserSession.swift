@@ -1,9 +1,9 @@
 import HTTPServer
 
-/// What this browser showed to say who it is: the token of its session, or of a visit before one.
+/// The cookies by which a browser is recognised: a session's token, or a visit's before signing in.
 struct BrowserSession: Sendable {
-  /// Names of the cookies. With TLS they carry the prefix that makes browsers refuse to take them
-  /// from anywhere but this very host.
+  /// Names of the cookies. With TLS they begin with `__Host-`: browsers accept such cookies from
+  /// this exact host only.
   struct CookieNames: Sendable {
     let session: String
     let visit: String
@@ -13,7 +13,7 @@ struct BrowserSession: Sendable {
     let isSecure: Bool
 
     init(isSecure: Bool, isDevice: Bool) {
-      // Cookies do not know ports: a device and a hub on one machine must not share names.
+      // Cookies are not kept apart by port: a device and a hub on one machine must not share names.
       let prefix = (isSecure ? "__Host-" : "") + (isDevice ? "hearth-device" : "hearth")
       session = prefix + "-session"
       visit = prefix + "-visit"
@@ -34,7 +34,7 @@ struct BrowserSession: Sendable {
   let sessionToken: String?
   let visitToken: String?
   let noteID: String?
-  /// A join that this browser is to decide on before it shows anything else.
+  /// A join that the person must decide on before this browser shows anything else.
   let joinID: String?
 
   init(_ head: HTTPRequestHead, names: CookieNames) {
@@ -50,11 +50,11 @@ struct BrowserSession: Sendable {
     joinID = cookie(names.join)
   }
 
-  /// Bytes of a form token's secret, and of the mask over it.
+  /// The length of a form token's secret, and of its mask, in bytes.
   private static let formTokenBytes = 16
 
-  /// What goes into the forms of whoever holds `token`: a mask and the secret under it. It looks
-  /// different each time, so that nobody can find it out from the sizes of compressed pages.
+  /// The form token of whoever holds `token`: a random mask, and the secret under that mask. It
+  /// differs each time, so that the sizes of compressed pages do not give the secret away.
   static func formToken(for token: String) -> String {
     let mask = Secrets.random(count: formTokenBytes)
     return Secrets.base64URL(mask + zip(mask, formSecret(of: token)).map { $0 ^ $1 })

@@ -7,11 +7,11 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// Draws the report for an insurance claim, for the page of it and for commands.
+/// Draws the report for an insurance claim, for the report's page and for the command line.
 package struct ClaimDrawing: Sendable {
   package enum Failure: Error, Equatable {
     case homeNotFound
-    /// So many items are chosen: none, or more than one report holds.
+    /// The number of chosen items: none, or more than a report's `max`.
     case itemCount(Int, max: Int)
   }
 
@@ -20,8 +20,8 @@ package struct ClaimDrawing: Sendable {
   private let folder: String
 
   /// - Parameters:
-  ///   - pool: where files are looked at.
-  ///   - folder: where files without names wait.
+  ///   - pool: the threads on which files are opened.
+  ///   - folder: where the file without a name that holds a report's script is made.
   package init(
     photos: FileStore, images: ImageWorker, documents: DocumentWorker, pool: ThreadPool,
     folder: String
@@ -31,9 +31,9 @@ package struct ClaimDrawing: Sendable {
     self.folder = folder
   }
 
-  /// Writes a report down: everything in it is of one moment. Blocks.
+  /// Writes the script of a report, with everything in it read at one moment. Blocks.
   ///
-  /// - Parameter person: who makes it, as the report says it.
+  /// - Parameter person: the name of whoever makes the report, as shown in it.
   package func write(
     home: ZoneID, query: ClaimQuery, words: Catalogue, person: String, now: Date,
     in connection: Connection
@@ -50,7 +50,7 @@ package struct ClaimDrawing: Sendable {
       in: folder, isHere: { BlobHash($0).map { blobs.size(of: $0) != nil } ?? false }, connection)
   }
 
-  /// Begins to draw what was written down; throws `DocumentFailure`.
+  /// Begins to draw a report whose script is written. Throws `DocumentFailure`.
   package func draw(_ claim: WrittenClaim) async throws -> DrawnDocument {
     try await documents.draw(claim.script) { [pictures] in await pictures.open($0, of: claim) }
   }
@@ -69,11 +69,11 @@ extension ClaimDrawing.Failure: HouseholdFailure {
 }
 
 extension Catalogue {
-  /// The words of a person, without a browser that asks for others.
+  /// The words in the region and time zone of a person's settings, without a browser's wishes.
   package init(_ profile: Profile?) {
     self.init()
     guard let profile else { return }
-    // A setting that this program does not know is shown in its default.
+    // For a setting that this program does not know, the default stays.
     region = Region.named(profile.locale) ?? region
     timeZone = TimeZone(identifier: profile.timeZone) ?? timeZone
   }

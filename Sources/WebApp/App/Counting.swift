@@ -4,19 +4,19 @@ import SQLite
 import SyncProtocol
 import Usage
 
-/// What pages tell the counters. A use case has been committed before anything is counted, and
-/// nothing here waits or fails.
+/// The events that pages count. A use case is committed before it is counted, and counting neither
+/// waits nor fails.
 extension Member {
-  /// Who is counted, under the session of this browser.
+  /// The account and the session of this browser that events are counted for.
   var actor: UsageActor { UsageActor(accountID: accountID, deviceID: visitor.sessionID) }
 
   func count(_ event: UsageEvent) { app.usage?.record(event, by: actor) }
 
-  /// Counts that somebody looks at a page, and whether it leads from one home to another.
+  /// Counts that a person opened a page, and whether they changed to another home by it.
   ///
   /// - Parameters:
   ///   - home: the home that the page is about.
-  ///   - followsForm: Hearth led here by itself after something was done.
+  ///   - followsForm: whether the page was opened by a redirect after a form.
   func countPage(of home: ZoneID?, beside sidebar: Sidebar, followsForm: Bool) {
     guard let usage = app.usage, guest.isOpening else { return }
     usage.see(actor, homeCount: sidebar.homes.count)
@@ -27,7 +27,7 @@ extension Member {
     usage.record(.homeSelected(home: home, source: guest.homeSource), by: actor)
   }
 
-  /// Counts that all inventory was opened: not each search in it.
+  /// Counts that all inventory was opened, over all homes and at its beginning.
   func countAllInventory(_ query: ItemQuery, _ sidebar: Sidebar) {
     guard guest.isOpening, query.homeID == nil, query.after == nil else { return }
     count(.allInventoryViewed(homes: sidebar.homes.count, items: sidebar.itemCount))
@@ -39,7 +39,7 @@ extension AtHome {
 }
 
 extension Guest {
-  /// Whether a person opens a page; not a part of one, and not an open page that follows changes.
+  /// Whether a person opens a whole page: not a part of one, nor an open page that updates itself.
   var isOpening: Bool {
     guard request.method == .get, !isHTMX else { return false }
     return request.headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
@@ -49,7 +49,7 @@ extension Guest {
     if route.has(.inSidebar) { .sidebar } else if route.has(.settings) { .settings } else { .link }
   }
 
-  /// Counts what the hub did not take, or could not (S3-QM-2). Mistakes in forms are none of it.
+  /// Counts what the hub refused or could not do (S3-QM-2). Mistakes in forms are not counted.
   func countFailure(_ reason: ErrorReason) {
     let code: String
     switch reason {
@@ -85,7 +85,7 @@ extension UsageEvent.Role {
   }
 }
 
-/// How much goes with a home: all its places, and archived items, too.
+/// How many items, places and labels a home has, archived items included.
 package struct HomeContents: Sendable {
   package let items: Int
   package let locations: Int
@@ -104,7 +104,7 @@ package struct HomeContents: Sendable {
 }
 
 extension ImportPlan {
-  /// What is counted of the homes that an import has made.
+  /// The events to count for the homes that an import has made.
   func homesMade(
     by result: ApplyImport.Result, in connection: Connection
   ) throws -> [UsageEvent] {
@@ -118,8 +118,8 @@ extension ImportPlan {
 }
 
 extension WebApplication {
-  /// Counts a finished import: the homes it made, and a person's first one of several homes, which
-  /// is what moving in from another program is here (S3-EV-migration_complete).
+  /// Counts a finished import: the homes that it made, and a migration when a person imports into
+  /// several homes for the first time (S3-EV-migration_complete).
   func count(
     _ plan: ImportPlan, _ result: ApplyImport.Result, _ made: [UsageEvent], milliseconds: Int64,
     by actor: UsageActor

@@ -2,24 +2,24 @@ import Blobs
 import Replica
 import SyncProtocol
 
-/// Lets people in: accounts, sessions, and the workspace of whoever has come in.
+/// Lets people in: accounts, sessions, and the workspace of each person who is signed in.
 ///
-/// Beside a hub it asks the hub's accounts in the same process; on a device there is one person,
-/// who has signed in at the hub. Apart from ``visitor(token:)`` nothing here blocks its caller.
+/// On a hub it asks the hub's accounts in the same process. On a device there is one person, who
+/// has signed in at the hub. Only ``visitor(token:)`` and ``isSharingPaused`` block their caller.
 package protocol Door: Sendable {
   /// The hub of a device's own app; `nil` for the app on the hub itself.
   var device: DeviceDoor? { get }
   var signUps: SignUpPolicy { get }
-  /// The access tokens of people's own programs; `nil` on a device, whose hub has them.
+  /// The access tokens of people's own programs; `nil` on a device: its hub keeps them.
   var tokens: (any TokenDoor)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
   var calendars: (any CalendarDoor)? { get }
-  /// The shortest password that is taken, in characters.
+  /// The length of the shortest accepted password, in characters.
   var minPasswordCharacters: Int { get }
 
-  /// Who a session's token belongs to, or `nil`. Blocks: one indexed read.
+  /// The person whose session has this token; `nil` when there is none. Blocks: one indexed read.
   func visitor(token: String) throws -> Visitor?
-  /// Whether nobody has an account yet: then the first visitor sets this Hearth up.
+  /// Whether nobody has an account yet, so that the first visitor sets this Hearth up.
   func isFresh() async throws(DoorError) -> Bool
   func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted
   func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted
@@ -28,7 +28,7 @@ package protocol Door: Sendable {
   func changePassword(
     of visitor: Visitor, from old: String, to new: String, address: String
   ) async throws(DoorError)
-  /// Ends all sessions of the account but the visitor's own; returns how many.
+  /// Ends all sessions of the account but the visitor's own; returns how many it ended.
   func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int
   /// The visitor's replica, opened when it is not open yet.
   func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace
@@ -36,17 +36,17 @@ package protocol Door: Sendable {
   func hub(for visitor: Visitor, address: String) -> any HubClient
   /// Who may share at this hub, for administrators; `nil` on a device.
   var gates: (any GateDoor)? { get }
-  /// How the last restore went, for administrators; `nil` on a device.
+  /// The state of the last restore, for administrators; `nil` on a device.
   var recoveries: (any RecoveryDoor)? { get }
-  /// What sharing is to the visitor now; `nil` on a device whose hub has not said so lately.
+  /// Whether and how the visitor may share now; `nil` on a device whose hub has not said so lately.
   func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews?
-  /// Whether what is shared may only be read now. Blocks at most for one indexed read.
+  /// Whether shared homes may only be read now. Blocks for at most one indexed read.
   var isSharingPaused: Bool { get throws }
-  /// What an invite leads to, for somebody who has not signed in.
+  /// What an invite offers, for somebody who need not be signed in.
   func preview(_ key: InviteKey, address: String) async throws(HubClientError) -> InviteOffer
-  /// Whether what is stored was found to be damaged.
+  /// Whether stored data was found to be damaged.
   var isDamaged: Bool { get }
-  /// Brings a photo's file here that `record` names; `false` when it cannot be had now.
+  /// Fetches the file that `record` names; `false` when it cannot be fetched now.
   func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool
 }
 
@@ -58,7 +58,7 @@ extension Door {
   package var isDamaged: Bool { false }
 }
 
-/// Who may make an account, apart from the first.
+/// Who may create an account, after the first one.
 package enum SignUpPolicy: Sendable {
   case open, inviteOnly, closed
 }
@@ -84,7 +84,7 @@ package struct Visitor: Equatable, Sendable {
   }
 }
 
-/// Somebody who has just come in. The token goes into the browser's cookie and nowhere else.
+/// Somebody who has just signed in. The token goes into the browser's cookie and nowhere else.
 package struct Admitted: Sendable {
   package var visitor: Visitor
   package var token: String
@@ -95,11 +95,11 @@ package struct Admitted: Sendable {
   }
 }
 
-/// A name and a password, and where they came from.
+/// The name and password of an attempt to sign in, and where it came from.
 package struct SignInAttempt: Sendable {
   package var name: String
   package var password: String
-  /// What the person will recognise the session by, such as “Firefox on Linux”.
+  /// The session's name in the list of sessions, such as “Firefox · Linux”.
   package var label: String
   package var address: String
 
@@ -111,7 +111,7 @@ package struct SignInAttempt: Sendable {
   }
 }
 
-/// What somebody wrote who wants an account.
+/// The entries of somebody who wants an account.
 package struct SignUpAttempt: Sendable {
   package var name: String
   package var displayName: String
@@ -136,13 +136,13 @@ package struct SignUpAttempt: Sendable {
 
 /// Why somebody is not let in.
 package enum DoorError: Error, Equatable, Sendable {
-  /// The name or the password; which one stays unsaid.
+  /// The name or the password is wrong; the error does not say which.
   case wrongSignIn
   case disabled
   case tooManyAttempts(retryAfterSeconds: Int)
   case invalidName, nameTaken
   case passwordTooShort, passwordTooLong, passwordIsName
-  /// Only with an invite, and there was none that works.
+  /// An account needs an invite, and none that works was given.
   case inviteNeeded
   case signUpsClosed
   /// The hub is busy, cannot be reached, or its store cannot be used now.
@@ -151,25 +151,27 @@ package enum DoorError: Error, Equatable, Sendable {
   case outdated
   /// Not possible here: a device has no accounts of its own.
   case notHere
-  /// The device has the homes of another account, perhaps with changes that were not sent yet.
+  /// The device holds another account's homes, perhaps with changes that are not sent yet.
   case otherAccount
-  /// The disk is full or takes nothing, and nothing was changed; the text is for the log.
+  /// The disk is full or cannot be written, and nothing was changed; the text is for the log.
   case noRoom(String)
   /// The program or its files are broken; the text is for the log.
   case broken(String)
 }
 
-/// What a device's own app knows of its hub.
+/// What the app on a device knows about its hub.
 package protocol DeviceDoor: Sendable {
-  /// The hub's address, as the device was started with it.
+  /// The hub's address that the device was started with.
   var hub: String { get }
-  /// A name for this device to begin with.
+  /// The suggested name for this device.
   var suggestedName: String { get }
   /// Whether somebody has signed in at the hub, so that there is a replica here.
   var isConnected: Bool { get }
-  /// What is to be joined when the hub can be asked.
+  /// The homes to join as soon as the hub can be asked.
   var joins: any WaitingJoins { get }
-  /// Takes the key of the address that the program printed; it opens one session, once.
+  /// Opens a session with the key in the address that the program printed, and returns its token.
+  ///
+  /// A key works once; `nil` for any other.
   func open(key: String) async -> String?
   /// Signs in at the hub and fetches the homes.
   func connect(name: String, password: String, deviceName: String) async throws(DoorError)

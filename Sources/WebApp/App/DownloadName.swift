@@ -1,16 +1,17 @@
 import Foundation
 import Household
 
-/// What a file is called that somebody saves: after a home or a list, so in anybody's words.
+/// The name of a file that somebody saves. It is taken from a home or a list, so it may hold
+/// anything.
 struct DownloadName: Equatable {
-  /// In its own letters, without what file systems give a meaning to.
+  /// The name in its own letters, without characters that file systems treat specially.
   let full: String
-  /// The same in letters that every program knows.
+  /// The same name in ASCII.
   let plain: String
 
-  /// More than most file systems take is cut off, from the name and not from its ending.
+  /// The longest name without its ending, in bytes; most file systems allow that much.
   static let maxBytes = 120
-  /// For a name that has nothing left to be shown.
+  /// The name when no character of the original is left.
   static let fallback = "hearth"
 
   /// - Parameter ending: without a dot.
@@ -23,7 +24,7 @@ struct DownloadName: Equatable {
     plain = (isTelling ? ascii : Self.fallback) + "." + ending
   }
 
-  /// As a `Content-Disposition` has it (RFC 6266): the first name is for programs that do not know
+  /// The value of `Content-Disposition` (RFC 6266). The first name is for programs that do not know
   /// the second.
   var attachment: String {
     "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(URLCoding.encode(full))"
@@ -36,7 +37,8 @@ struct DownloadName: Equatable {
       && (character.isLetter || character.isNumber || " ._-()&,'".contains(character))
   }
 
-  /// No more than fits, and no dot or blank at an end, where some systems drop or hide it.
+  /// The name cut to ``maxBytes``, without dots or blanks at its ends, which some systems drop or
+  /// hide.
   private static func trimmed(_ name: String) -> String {
     var short = ""
     var count = 0

@@ -1,26 +1,26 @@
 import HTTPServer
 import SyncProtocol
 
-/// What answers at an address, and who may come there. A handler gets a value that only somebody
-/// allowed can have, so it cannot be mounted for anyone else.
+/// The handler of an address, and who may use it. A handler takes a value that exists only after
+/// the check of access, so it cannot be mounted for anyone else.
 enum Endpoint {
   typealias Handler<Context> = @Sendable (Context) async throws -> HTTPResponse
 
   /// Anyone, signed in or not.
   case open(Handler<Guest>)
-  /// Whoever is signed in.
+  /// Anyone who is signed in.
   case member(Handler<Member>)
-  /// Whoever has the home. For anyone else there is no such page (X12).
+  /// Anyone who has access to the home. For anyone else the page does not exist (X12).
   case viewing(Place, Handler<AtHome<Viewing>>)
   case editing(Place, Handler<AtHome<Editing>>)
   case owning(Place, Handler<AtHome<Owning>>)
 
-  /// Whether somebody who is not signed in may come there.
+  /// Whether people who are not signed in may use it.
   var isOpen: Bool {
     if case .open = self { true } else { false }
   }
 
-  /// What an address names; the home follows from it.
+  /// The thing that an address names, from which its home is found.
   enum Place: Sendable {
     case home(ZoneID)
     case item(RecordID)

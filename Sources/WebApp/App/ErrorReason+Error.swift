@@ -9,8 +9,8 @@ import SyncProtocol
 import Threads
 
 extension ErrorReason {
-  /// What a person is told of an error that no form could show. Everything unforeseen is a failure
-  /// of the program, and says so.
+  /// The reason that a person is told for an error that no form can show. Any unforeseen error is
+  /// reported as a failure of the program.
   init(_ error: any Error, requestID: String) {
     switch error {
     case let error as WebApplication.Met: self.init(error.error, requestID: requestID)
@@ -31,7 +31,7 @@ extension ErrorReason {
     }
   }
 
-  /// Whether the disk is full or takes nothing, here or at the hub, wherever that was noticed.
+  /// Whether the error means that the disk, here or at the hub, is full or cannot be written.
   private static func isNoRoom(_ error: any Error) -> Bool {
     switch error {
     case let error as SQLiteError: error.isStorage
@@ -94,7 +94,7 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      // Somebody may have been the owner when the page was opened.
+      // The person may have been the owner when the page was opened.
       case .notOwner: .ownerOnly
       case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
         .forbidden
@@ -109,7 +109,7 @@ extension ErrorReason {
   }
 }
 
-/// A failure of a use case with the reason that a person is told when no form shows it.
+/// A failure of a use case, with the reason that a person is told when no form can show it.
 protocol HouseholdFailure: Error {
   var reason: ErrorReason { get }
 }

@@ -38,7 +38,7 @@ extension StartFresh.Failure: HouseholdFailure {
 }
 
 extension MergeFailure {
-  /// Why a merge that was begun did not happen.
+  /// The reason that a merge or a fresh start failed after it was begun.
   init(_ error: any Error) {
     switch error {
     case MergeHome.Failure.sharedOut: self = .sharedOut

@@ -3,17 +3,17 @@ import HTTPServer
 import Household
 import Images
 
-/// Photos and papers on their way in and out, the same for pages and for the API.
+/// Storing and reading photos and papers, the same for pages and for the API.
 extension PhotoIntake {
   var pictures: PictureFiles { PictureFiles(photos: photos, images: images, pool: pool) }
 
-  /// Cleans and keeps an uploaded picture, and makes its small ones. Throws ``RefusedPhoto``, and
-  /// other errors when it is not the picture's fault.
+  /// Cleans and keeps an uploaded picture, and makes its thumbnails. Throws ``RefusedPhoto`` when
+  /// it is the picture's fault or the account has no room, and other errors otherwise.
   ///
-  /// - Parameter name: what the person calls it.
+  /// - Parameter name: the name of the file that was uploaded, for messages.
   package func take(_ file: SpooledFile, called name: String) async throws -> StoredPhoto {
     do {
-      // The upload has no name; this one leads to it while it is open.
+      // The upload is a file without a name; this path leads to it while it is open.
       let stored = try await store(at: "/proc/self/fd/\(file.file.descriptor)")
       if let hash = BlobHash(stored.blobHash) { try await pictures.makeThumbnails(of: hash) }
       return stored
@@ -28,19 +28,19 @@ extension PhotoIntake {
     }
   }
 
-  /// The media type that the bytes of a picture say; `nil` when they are none that is taken.
+  /// The media type of a picture, from its first bytes; `nil` for a kind that is not accepted.
   package func mediaType(of file: SpooledFile) async throws -> String? {
     let head = try await pool.run { try file.read(count: 1024) }
     do throws(ImageError) {
       return try ImageKind.sniff(head).mediaType
     } catch {
-      // What they are instead is told when the picture is taken.
+      // The person is told what the bytes are when the picture is stored.
       return nil
     }
   }
 
-  /// The bytes of a photo in a size, which is made now when it is missing; `nil` when its file is
-  /// not here.
+  /// The bytes of a photo in a size; `nil` when the photo's file is not here. A missing thumbnail
+  /// is made now.
   package func open(_ photo: Photo, _ size: PhotoSize) async throws -> FileSlice? {
     guard let hash = BlobHash(photo.blobHash), try await isHere(hash) else { return nil }
     return try await pictures.slice(at: pictures.path(of: hash, size))
@@ -58,8 +58,8 @@ extension PhotoIntake {
 }
 
 extension HTTPHeaders {
-  /// Of bytes that a person uploaded: they never change, nobody shares them on the way, and no
-  /// browser opens them as a page of ours.
+  /// The headers for bytes that a person uploaded: browsers may keep them, shared caches may not,
+  /// and no browser runs them as one of our pages.
   fileprivate static func ofUpload(type: String, disposition: String) -> HTTPHeaders {
     [
       "Content-Type": type, "Content-Disposition": disposition,
@@ -70,14 +70,14 @@ extension HTTPHeaders {
 }
 
 extension Photo {
-  /// Of an answer with the bytes of a size.
+  /// The headers of an answer with the photo's bytes in a size.
   package func headers(_ size: PhotoSize) -> HTTPHeaders {
     .ofUpload(
       type: size == .original ? kind.mediaType : "image/jpeg",
       disposition: "inline; filename=\"\(fileName(size))\"")
   }
 
-  /// Of an answer with the bytes of a picture as it was added.
+  /// The headers of an answer with a picture's original bytes.
   static func headers(ofOriginal hash: BlobHash, _ kind: Kind) -> HTTPHeaders {
     let ending = kind == .jpeg ? "jpg" : kind.rawValue
     return .ofUpload(
@@ -85,10 +85,10 @@ extension Photo {
       disposition: "inline; filename=\"photo-\(hash.description.prefix(12)).\(ending)\"")
   }
 
-  /// Names the bytes of a size; without quotes.
+  /// The entity tag of the bytes in a size, without quotes.
   package func tag(_ size: PhotoSize) -> String { "\(blobHash.prefix(32))-\(size.rawValue)" }
 
-  /// What a saved copy is called: without anything that a person wrote.
+  /// The name of a saved copy, which holds nothing that a person wrote.
   private func fileName(_ size: PhotoSize) -> String {
     let ending = size != .original || kind == .jpeg ? "jpg" : kind.rawValue
     return "photo-\(blobHash.prefix(12)).\(ending)"
@@ -106,16 +106,16 @@ extension Photo.Kind {
 }
 
 extension Attachment {
-  /// Of an answer with the bytes.
+  /// The headers of an answer with the paper's bytes.
   package var headers: HTTPHeaders {
     .ofUpload(type: media.contentType, disposition: disposition)
   }
 
-  /// Names the bytes; without quotes.
+  /// The entity tag of the bytes, without quotes.
   package var tag: String { String(blobHash.prefix(32)) }
 
-  /// Saved and never opened in the browser. Names are escaped as RFC 6266 has it; the first one is
-  /// for programs that do not know the second.
+  /// Has browsers save the file instead of opening it. Names are escaped as RFC 6266 says; the
+  /// first one is for programs that do not know the second.
   private var disposition: String {
     let plain = name.unicodeScalars.map { scalar -> Character in
       let isPlain = scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F

@@ -4,40 +4,40 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// Files whose rows came before them: says how each stands, fetches on a device what is
-/// not here yet, and tells the pages that wait (D-PHO-12).
+/// Files that have not arrived although their rows have: reports the state of each, fetches the
+/// missing ones on a device, and tells the pages that wait (D-PHO-12).
 ///
-/// In memory only: after a start everything that a page misses is asked for anew.
+/// In memory only: after a restart, a missing file is asked for again when a page needs it.
 final class FileArrivals: Sendable {
-  /// Brings a file here that a record names; `false` when it cannot be had now.
+  /// Fetches a file that a record names; `false` when it cannot be fetched now.
   typealias Fetch = @Sendable (BlobHash, RecordPlace) async -> Bool
 
-  /// Files that are fetched at one time because a page shows what they hold.
+  /// The most files that are fetched at the same time because a page shows them.
   static let maxFetching = 2
-  /// Files that wait to be fetched; a page asks again for what found no room.
+  /// The most files that wait to be fetched. A page asks again for a file that found no room.
   static let maxWaiting = 256
-  /// Files that pages were told of as missing; of older ones no page hears when they come.
+  /// The most missing files that are remembered. Pages are not told when an older one arrives.
   static let maxMissed = 4096
-  /// A file that could not be had is asked for again by the next page after so long.
+  /// After how many seconds a page may ask again for a file that could not be fetched.
   static let retrySeconds: Int64 = 15
 
   private struct State {
-    /// When fetching failed last, for each file that a page missed; `nil`: it has not failed.
+    /// For each file that a page missed, when fetching it last failed; `nil` if it has not failed.
     var missed: [BlobHash: Int64?] = [:]
-    /// The keys of ``missed``, the oldest first.
+    /// The keys of ``missed``, oldest first.
     var order: [BlobHash] = []
     var waiting: [(hash: BlobHash, place: RecordPlace)] = []
     var fetching: [BlobHash: Task<Bool, Never>] = [:]
     var workers = 0
     var listeners: [UInt64: @Sendable () -> Void] = [:]
     var lastListener: UInt64 = 0
-    /// How often listeners were told something.
+    /// How many times listeners were called.
     var noticeCount = 0
     var hasStopped = false
   }
 
   private let blobs: BlobFolder
-  /// `nil` beside the hub, which has nobody to ask: its files come when a device sends them.
+  /// `nil` on the hub, which cannot ask anyone: its files arrive when a device sends them.
   private let fetch: Fetch?
   private let now: @Sendable () -> Int64
   private let state = Lock(State())
@@ -50,7 +50,7 @@ final class FileArrivals: Sendable {
     blobs.onStored { [weak self] in self?.arrived($0) }
   }
 
-  /// How a file stands, and begins to fetch it when it is not here. Looks at the disk.
+  /// The state of a file. On a device it also begins to fetch a missing one. Reads the disk.
   func state(of hash: BlobHash, namedBy place: RecordPlace) -> FileState {
     if blobs.size(of: hash) != nil { return .available }
     let found = state.withLock { state -> FileState in
@@ -70,11 +70,13 @@ final class FileArrivals: Sendable {
       }
       return .pending
     }
-    // It may have come after the first look and before anyone was told that it is missed.
+    // The file may have arrived after the first look, before it was noted as missed.
     return blobs.size(of: hash) != nil ? .available : found
   }
 
-  /// Fetches a file now, however often that has failed; two who ask at once share one attempt.
+  /// Fetches a file now, even if that has just failed; callers at the same time share one attempt.
+  ///
+  /// Returns whether the file is here now.
   func bring(_ hash: BlobHash, namedBy place: RecordPlace) async -> Bool {
     let task = state.withLock { state -> Task<Bool, Never>? in
       guard fetch != nil, !state.hasStopped else { return nil }
@@ -84,7 +86,7 @@ final class FileArrivals: Sendable {
     return await task?.value ?? false
   }
 
-  /// Calls `body` when a file has come that a page missed, and when one could not be had.
+  /// Calls `body` when a file that a page missed has arrived, and when it could not be fetched.
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     let id = state.withLock { state in
       state.lastListener += 1
@@ -94,10 +96,10 @@ final class FileArrivals: Sendable {
     return Observation { [weak self] in self?.state.withLock { $0.listeners[id] = nil } }
   }
 
-  /// Grows with each time that observers are told, before they are.
+  /// A number that grows before each time that observers are called.
   var noticeCount: Int { state.withLock { $0.noticeCount } }
 
-  /// Begins no more; what is under way ends by itself.
+  /// Begins no more fetches; those under way end by themselves.
   func stop() {
     state.withLock { state in
       state.hasStopped = true
@@ -157,7 +159,7 @@ final class FileArrivals: Sendable {
     for listener in listeners { listener() }
   }
 
-  /// Remembers that a page misses a file; returns when fetching it failed last.
+  /// Notes that a page misses a file; returns when fetching it last failed, or `nil` if never.
   private static func miss(_ hash: BlobHash, _ state: inout State) -> Int64? {
     if let known = state.missed[hash] { return known }
     if state.order.count >= maxMissed {

@@ -1,16 +1,16 @@
 import Blobs
 import SyncProtocol
 
-/// How much room accounts have for the files of photos and papers where these are kept.
+/// The room that each account has for the files of photos and papers.
 package protocol FileRoom: Sendable {
   /// Counts a file for an account before it is kept. Throws ``NoFileRoom``.
-  /// - Returns: whether it did not count before; to be taken back when nothing comes of it.
+  /// - Returns: whether the file is newly counted; undo that with `uncount` if it is not kept.
   func count(_ hash: BlobHash, byteCount: Int, of account: AccountID) throws -> Bool
-  /// Takes back that a file counts for an account.
+  /// No longer counts a file for an account.
   func uncount(_ hash: BlobHash, of account: AccountID) throws
 }
 
-/// The account's files have as much room as one account is given.
+/// The account has used all the room that it is given for files.
 package struct NoFileRoom: Error {
   package init() {}
 }

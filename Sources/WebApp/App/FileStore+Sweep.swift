@@ -2,8 +2,9 @@ import Blobs
 import Glibc
 
 extension FileStore {
-  /// Removes the files that no row has named for `BlobFolder.graceSeconds`, with their
-  /// small pictures; returns them. To be called about once an hour. Blocks.
+  /// Removes the files that no row has named for `BlobFolder.graceSeconds`, with their thumbnails.
+  ///
+  /// Returns the hashes of the removed files. Call it about once an hour. Blocks.
   ///
   /// - Parameters:
   ///   - referenced: the `blobHash` of every photo and paper of every home.
@@ -14,7 +15,7 @@ extension FileStore {
     return removed
   }
 
-  /// Removes a file and its small pictures from this machine. Blocks.
+  /// Removes a file and its thumbnails from this machine. Blocks.
   package func remove(_ hash: BlobHash) {
     blobs.remove(hash)
     removeThumbnails(of: hash)
@@ -22,7 +23,8 @@ extension FileStore {
 
   private func removeThumbnails(of hash: BlobHash) {
     for size in MadeThumbnail.Size.allCases {
-      // One that was never made is not missed; one that stays is made again from nothing.
+      // A failure is harmless: a thumbnail may never have been made, and one that stays is never
+      // shown.
       if let path = try? thumbnailPath(of: hash, edge: size.longestEdge) { unlink(path) }
     }
   }

@@ -4,15 +4,15 @@ import Glibc
 import Household
 import SyncProtocol
 
-/// Where the files of photos and papers lie: the originals in the blob folder, small pictures of
-/// them beside it.
+/// The files of photos and papers: the originals in the blob folder, thumbnails in a folder of
+/// their own.
 ///
-/// Small pictures follow from the originals and are made again when they are missing. Everything
-/// here blocks.
+/// Thumbnails are made from the originals, and made again when they are missing. Everything here
+/// blocks.
 package struct FileStore: Sendable {
-  /// Bytes read at a time to be hashed.
+  /// How many bytes are read at a time for hashing.
   private static let pieceBytes = 256 << 10
-  /// Whose unfinished uploads these are in the blob folder.
+  /// The beginning of the name under which this store uploads to the blob folder.
   private static let uploader = "web"
 
   package let blobs: BlobFolder
@@ -20,9 +20,9 @@ package struct FileStore: Sendable {
   private let room: (any FileRoom)?
 
   /// - Parameters:
-  ///   - directory: for small pictures and files that are being made; of this process alone. What
-  ///     an earlier one left unfinished there is removed.
-  ///   - room: of accounts; `nil` on a device, whose hub counts what it is sent.
+  ///   - directory: for thumbnails and files that are being made; only this process may use it.
+  ///     Files that an earlier process left unfinished are removed.
+  ///   - room: the room of each account; `nil` on a device, whose hub counts the files it is sent.
   package init(blobs: BlobFolder, directory: String, room: (any FileRoom)? = nil) throws {
     self.blobs = blobs
     self.directory = directory
@@ -38,8 +38,8 @@ package struct FileStore: Sendable {
   /// A path for a file that is being made; nothing is there yet.
   func unfinishedPath() -> String { directory + "/unfinished/" + Secrets.token() }
 
-  /// Takes a finished file of an account into the blob folder; it is gone from `path` afterwards,
-  /// whatever happens. Throws ``NoFileRoom`` and `BlobError`.
+  /// Copies a finished file of an account into the blob folder and removes it from `path`, even
+  /// when copying fails. Throws ``NoFileRoom`` and `BlobError`.
   func take(_ path: String, of account: AccountID) throws -> (hash: BlobHash, byteCount: Int) {
     defer { unlink(path) }
     return try keep(path, of: account)
@@ -70,14 +70,14 @@ package struct FileStore: Sendable {
 
   private func put(_ file: Folder.File, _ hash: BlobHash, byteCount total: Int) throws {
     if blobs.size(of: hash) == total, blobs.use(hash, now: time(nil)) { return }
-    // Somebody may have begun to store the very same picture and not have come to the end.
+    // Another upload of the same picture may be unfinished: each has a name of its own.
     let uploader = Self.uploader + Secrets.token()
     _ = try blobs.append(to: hash, by: uploader, at: 0, total: total, count: total) {
       try file.read(at: $0, count: $1)
     }
   }
 
-  /// Where the small picture of a file is, or would be; its folder is there then.
+  /// The path of a file's thumbnail, whether or not it exists. Makes the folder for it.
   func thumbnailPath(of hash: BlobHash, edge: Int) throws -> String {
     let folder = "\(directory)/\(hash.description.prefix(2))"
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
@@ -86,7 +86,7 @@ package struct FileStore: Sendable {
     return "\(folder)/\(hash)-\(edge).jpg"
   }
 
-  /// Moves a finished small picture to its place. Losing one in a crash loses nothing.
+  /// Moves a finished thumbnail to its place. One lost in a crash is made again.
   func putThumbnail(_ path: String, at target: String) throws {
     guard rename(path, target) == 0 else {
       let reason = String(cString: strerror(errno))
@@ -96,14 +96,14 @@ package struct FileStore: Sendable {
   }
 }
 
-/// Plain work on folders and files.
+/// Functions on folders and files.
 enum Folder {
-  /// Removes the files in a folder, not folders in it.
+  /// Removes the files in a folder, but no folders in it.
   static func empty(_ path: String) {
     for name in names(in: path) { unlink(path + "/" + name) }
   }
 
-  /// What is in a folder; nothing when there is none.
+  /// The names in a folder; empty when the folder cannot be opened.
   static func names(in path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
@@ -130,7 +130,7 @@ enum Folder {
 
     deinit { close(descriptor) }
 
-    /// Fewer bytes than asked for only at the end.
+    /// Reads bytes at an offset; fewer than `count` only at the end of the file.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
       var code: Int32 = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

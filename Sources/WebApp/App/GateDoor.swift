@@ -1,8 +1,8 @@
 /// Who may share at this hub, for its administrators. Only a hub has it.
 package protocol GateDoor: Sendable {
-  /// The gate as it is and how it came to be; `nil` for who is no administrator.
+  /// The gate and its earlier versions; `nil` when the visitor is no administrator.
   func gate(for visitor: Visitor) async throws(DoorError) -> GateSummary?
-  /// Changes it. Answers `nil` when it was changed, or why not.
+  /// Changes the gate. Returns `nil` when it was changed, and otherwise the reason why not.
   func changeGate(
     _ wish: GateWish, by visitor: Visitor
   ) async throws(DoorError) -> GateProblem?
@@ -15,18 +15,18 @@ package enum GateState: String, CaseIterable, Sendable {
 
 /// What an administrator sees of the gate. Times are milliseconds since 1970.
 package struct GateSummary: Equatable, Sendable {
-  /// One version of it.
+  /// One version of the gate.
   package struct Version: Equatable, Sendable {
     package var number: Int64
     package var state: GateState
     package var percent: Int
-    /// How many accounts are listed beside the share.
+    /// How many accounts are listed by name, in addition to `percent`.
     package var listedCount: Int
     package var allowsOverride: Bool
-    /// While it is killed, shared homes are not even shown.
+    /// Whether shared homes are hidden as well while the state is `killed`.
     package var hidesShared: Bool
     package var changedAt: Int64
-    /// Empty for the command line.
+    /// Who changed the gate; empty for the command line.
     package var changedBy: String
 
     package init(
@@ -47,9 +47,9 @@ package struct GateSummary: Equatable, Sendable {
   package var current: Version
   /// The names of the accounts that are listed now.
   package var names: [String]
-  /// The last first; the first version of all is left out.
+  /// The versions, newest first, without the very first one.
   package var history: [Version]
-  /// The hub was started with sharing switched on.
+  /// Whether the hub was started with sharing switched on.
   package var isStarted: Bool
 
   package init(current: Version, names: [String], history: [Version], isStarted: Bool = true) {
@@ -60,13 +60,13 @@ package struct GateSummary: Equatable, Sendable {
   }
 }
 
-/// What an administrator wants the gate to be. `nil` leaves a part as it is.
+/// A change that an administrator wants for the gate. `nil` leaves a part as it is.
 package struct GateWish: Equatable, Sendable {
   package var state: GateState
   package var percent: Int?
   package var names: [String]?
   package var allowsOverride: Bool?
-  /// Means something with `killed` alone.
+  /// Has an effect only when the state is `killed`.
   package var hidesShared: Bool?
 
   package init(
