@@ -1,8 +1,8 @@
 import HTTPServer
 
 extension Guest {
-  /// The fields of all forms into which people write words of their own. Nothing secret is among
-  /// them, and nothing that a form says by itself.
+  /// The fields, in all forms, that people type words of their own into. None of them holds a
+  /// secret or a value that the form itself fills in.
   private static let wordFields = [
     "name", "title", "description", "notes", "note", "caption", "serial", "model", "manufacturer",
     "purchasedFrom", "price", "warrantyDetails", "assetID", "url", "soldTo", "soldNotes", "lentTo",
@@ -10,10 +10,10 @@ extension Guest {
   ]
   private static let maxTypedBytes = 8000
 
-  /// What was typed into a form, in case it is not taken: a browser that goes back asks for the
-  /// page anew, and would show none of it.
+  /// The words typed into this form, to show them again if it is refused: a browser that goes back
+  /// loads the page anew, without them.
   var typed: [String] {
-    // Words that come from elsewhere are not shown as if somebody had written them here.
+    // Words sent from another site are not shown as if the person had typed them.
     guard request.method == .post, SameOrigin.accepts(request) else { return [] }
     var bytes = 0
     return Self.wordFields.map { field($0) }.filter { text in

@@ -1,19 +1,19 @@
 import Foundation
 import HTTPServer
 
-/// A request by whoever: what a handler knows before it is known that anyone has signed in.
+/// A request by anyone, signed in or not.
 struct Guest: Sendable {
   let app: WebApplication
   let request: HTTPRequest
   let route: Route
-  /// Under which the log tells more.
+  /// The request's id in the log.
   let requestID: String
-  /// Where the request came from, for limits of attempts.
+  /// The client's network address, to limit attempts.
   let address: String
   let browser: BrowserSession
-  /// Who is signed in with this browser.
+  /// The person who is signed in with this browser; `nil` when nobody is.
   let visitor: Visitor?
-  /// What was sent, its token checked already; empty for a `GET`.
+  /// The fields that were sent, empty for a `GET`. Handlers run only after its token was checked.
   let form: HTTPParameters
   /// A token for the forms of a browser that has none yet.
   let newVisitToken: String?
@@ -25,13 +25,13 @@ struct Guest: Sendable {
       && request.headers["HX-History-Restore-Request"] != "true"
   }
 
-  /// What goes into forms as `csrf`.
+  /// The value of the field `csrf` in forms.
   var formToken: String {
     let token = visitor == nil ? browser.visitToken ?? newVisitToken : browser.sessionToken
     return token.map(BrowserSession.formToken) ?? ""
   }
 
-  /// The words of somebody whose settings are not known: in the region that the browser asks for.
+  /// The words for a person whose settings are not known, in the region that the browser asks for.
   var words: Catalogue {
     var words = Catalogue()
     for language in request.headers["Accept-Language"]?.split(separator: ",").prefix(8) ?? [] {
@@ -52,12 +52,12 @@ struct Guest: Sendable {
     app.configuration.publicAddress?.origin ?? "http://" + (request.headers["Host"] ?? "localhost")
   }
 
-  /// What the browser calls itself, for the list of sessions.
+  /// A short name of the browser, for the list of sessions.
   var browserLabel: String { BrowserLabel.text(userAgent: request.headers["User-Agent"] ?? "") }
 
   /// A page without the frame.
   ///
-  /// - Parameter hubNow: what the hub's clock shows, where it may be another than this machine's.
+  /// - Parameter hubNow: the time by the hub's clock, where that may differ from this machine's.
   func page(
     status: HTTPStatus = .ok, hubNow: Date? = nil, _ view: (ViewContext) -> HTML
   ) -> HTTPResponse {
@@ -68,8 +68,8 @@ struct Guest: Sendable {
     return .page(view(context), status: status)
   }
 
-  /// The answer to a form that was taken. Pages of an item keep the way back to its list.
-  /// - Parameter fragment: the id of an element to come back to.
+  /// The answer to an accepted form. Pages of an item keep the way back to its list.
+  /// - Parameter fragment: the id of the element to scroll to.
   func goTo(_ route: Route, fragment: String? = nil) -> HTTPResponse {
     .redirect(to: route.url(from: itemOrigin) + (fragment.map { "#" + $0 } ?? ""))
   }
@@ -77,13 +77,13 @@ struct Guest: Sendable {
   /// The list that the item of this request was opened from.
   var itemOrigin: ItemOrigin? { ItemOrigin(query: request.head.rawQuery) }
 
-  /// Goes to where somebody wanted to go before signing in; never out of this app (D-WEB-6).
+  /// Goes to the page that the person wanted before signing in; never out of this app (D-WEB-6).
   func goOn(to path: String?) -> HTTPResponse {
     if let local = Route.localPath(path) { return .redirect(to: local) }
     return goTo(.homes(.dashboard))
   }
 
-  /// Gives this browser a fresh session; what it held before is worth nothing any more (D-WEB-6).
+  /// Gives this browser a new session. The cookie of its visit before signing in ends (D-WEB-6).
   func signedIn(_ admitted: Admitted, _ answer: HTTPResponse) -> HTTPResponse {
     var answer = answer
     answer.headers.add(
@@ -98,7 +98,7 @@ struct Guest: Sendable {
     for name in [browser.names.session, browser.names.note] {
       answer.headers.add(browser.cookie(name, "", maxAgeSeconds: 0))
     }
-    // What the browser keeps of the person's pages and pictures goes with the session.
+    // The pages and pictures in the browser's cache are removed with the session.
     answer.headers["Clear-Site-Data"] = "\"cache\""
     return answer
   }
@@ -127,7 +127,8 @@ enum BrowserLabel {
     ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
   ]
 
-  /// Such as “Firefox on Linux”; the parts are names and are not translated.
+  /// A name such as “Firefox · Linux”. Its parts are proper names and are not translated; it is
+  /// empty for an unknown browser on an unknown system.
   static func text(userAgent: String) -> String {
     let browser = browsers.first { userAgent.contains($0.0) }?.1
     let system = systems.first { userAgent.contains($0.0) }?.1

@@ -1,31 +1,31 @@
 import SyncProtocol
 
-/// A calendar of whole days as RFC 5545 has it: lines that end with CRLF and are folded at 75
-/// octets, escaped texts, and entries that are the same ones each time.
+/// A calendar of whole-day events in the format of RFC 5545: lines end with CRLF and are folded at
+/// 75 octets, texts are escaped, and each event keeps its id.
 struct ICalendar {
-  /// One day with something on it.
+  /// One event, which lasts a whole day.
   struct Event: Equatable {
-    /// The same for the same thing, whenever and by whomever it is read.
+    /// The event's id: the same each time and for each reader.
     var uid: String
     /// `YYYY-MM-DD`.
     var day: String
     var summary: String
     var description = ""
     var location = ""
-    /// Where it can be looked at.
+    /// The address of the page that shows it.
     var url: String
   }
 
-  /// What the calendar is called.
+  /// The calendar's name.
   var name: String
-  /// The day on which it tells how things stand, `YYYY-MM-DD`.
+  /// The day on which the calendar is made, `YYYY-MM-DD`.
   var today: String
   var events: [Event]
 
-  /// Octets of a line, without its end.
+  /// The longest line in octets, without its end.
   static let maxLineBytes = 75
 
-  /// The file.
+  /// The content of the calendar's file.
   var bytes: [UInt8] {
     var file = Lines()
     file.add("BEGIN:VCALENDAR")
@@ -51,12 +51,13 @@ struct ICalendar {
     if !event.description.isEmpty { file.add("DESCRIPTION:" + Self.escaped(event.description)) }
     if !event.location.isEmpty { file.add("LOCATION:" + Self.escaped(event.location)) }
     file.add("URL:" + event.url)
-    // A day that something is due on is not a day that somebody is away.
+    // Something due on a day does not make the person busy on that day.
     file.add("TRANSP:TRANSPARENT")
     file.add("END:VEVENT")
   }
 
-  /// A value of the type TEXT (RFC 5545, 3.3.11). Controls that it cannot have are left out.
+  /// Escapes a value of type TEXT (RFC 5545, 3.3.11). Control characters that it may not hold are
+  /// left out.
   static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
@@ -74,7 +75,7 @@ struct ICalendar {
     return String(result)
   }
 
-  /// Folds lines (RFC 5545, 3.1), never inside of a code point.
+  /// Folds lines (RFC 5545, 3.1), never inside a code point.
   private struct Lines {
     var bytes: [UInt8] = []
 

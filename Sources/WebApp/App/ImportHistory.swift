@@ -5,24 +5,23 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// The imports of the last 30 days, so that each can be taken back.
+/// The imports of the last 30 days, so that each can be undone.
 ///
-/// Two files each in a folder of the account: a short one for lists, and one with what was written,
-/// a line for each part.
-/// They belong to this hub or device: losing them loses the way back and no data. Everything
-/// blocks.
+/// Each import has two files in a folder of its account: a short one for lists, and a trace of what
+/// it wrote, with one line for each part. The files stay on this hub or device. If they are lost,
+/// imports cannot be undone, but no data is lost. Everything here blocks.
 package struct ImportHistory: Sendable {
   package static let lifeMilliseconds: Int64 = 30 * 86_400_000
-  /// The account's oldest ones make room.
+  /// The most imports kept for one account; its oldest ones make room.
   package static let maxPerAccount = 50
   /// A trace holds about 120 bytes for each item.
   static let maxTraceBytes = 64 << 20
   private static let maxSummaryBytes = 64 << 10
 
-  /// One import, without what exactly it wrote.
+  /// One import, without its trace.
   package struct Entry: Codable, Equatable, Sendable {
     package let id: String
-    /// As the person calls the file.
+    /// The name of the imported file.
     package let fileName: String
     /// Milliseconds since 1970.
     package let importedAt: Int64
@@ -37,10 +36,10 @@ package struct ImportHistory: Sendable {
 
   private let directory: String
 
-  /// - Parameter directory: made when something is kept and it is not there.
+  /// - Parameter directory: made when the first import is kept.
   package init(directory: String) { self.directory = directory }
 
-  /// Begins to keep what an import writes, part by part. Nothing is kept before the first part.
+  /// Begins to keep a trace of an import, part by part. Nothing is stored before the first part.
   package func begin(
     of account: AccountID, fileName: String, now: Int64
   ) -> ImportJournal {
@@ -52,10 +51,11 @@ package struct ImportHistory: Sendable {
       account)
   }
 
-  /// Keeps one more part of an import: its trace after those of the parts before it.
+  /// Keeps one more part of an import, with its trace behind those of the earlier parts.
   ///
-  /// - Parameter offset: where the trace begins in the file; what an earlier try wrote there goes.
-  /// - Returns: where the next part's begins.
+  /// - Parameter offset: where the trace begins in the file, in bytes. What an earlier try wrote
+  /// from   there on is removed.
+  /// - Returns: where the next part's trace begins, in bytes.
   fileprivate func keep(
     _ entry: Entry, _ trace: ImportTrace, at offset: Int, of account: AccountID
   ) throws -> Int {
@@ -68,7 +68,7 @@ package struct ImportHistory: Sendable {
     let encoder = JSONEncoder()
     let line = Array(try encoder.encode(trace)) + [0x0A]
     try write(line, to: "\(folder)/\(entry.id).trace", at: offset)
-    // The list's file last: what it shows can be taken back.
+    // The file for lists is written last, so that every listed import can be undone.
     try write(try encoder.encode(entry), to: "\(folder)/\(entry.id).json")
     if offset == 0 {
       for old in entries(of: account, now: entry.importedAt).dropFirst(Self.maxPerAccount) {
@@ -78,12 +78,12 @@ package struct ImportHistory: Sendable {
     return offset + line.count
   }
 
-  /// The account's imports of the last 30 days, the newest first. Older ones are removed.
+  /// The account's imports of the last 30 days, newest first. Removes older ones.
   package func entries(of account: AccountID, now: Int64) -> [Entry] {
     guard let folder = folder(of: account) else { return [] }
     var entries: [Entry] = []
     for name in Folder.names(in: folder) where name.hasSuffix(".json") {
-      // A file that cannot be read is as good as none: nothing depends on it.
+      // A file that cannot be read is skipped: nothing depends on it.
       guard let bytes = read("\(folder)/\(name)", maxBytes: Self.maxSummaryBytes),
         let entry = try? JSONDecoder().decode(Entry.self, from: bytes), "\(entry.id).json" == name
       else { continue }
@@ -96,7 +96,7 @@ package struct ImportHistory: Sendable {
     return entries.sorted { ($1.importedAt, $0.id) < ($0.importedAt, $1.id) }
   }
 
-  /// An import with what it wrote; `nil` when it is another's, too old, or taken back already.
+  /// An import with its trace; `nil` when it is another account's, too old, or undone already.
   package func find(
     _ id: String, of account: AccountID, now: Int64
   ) throws -> (entry: Entry, trace: ImportTrace)? {
@@ -118,7 +118,7 @@ package struct ImportHistory: Sendable {
     unlink("\(folder)/\(id).trace")
   }
 
-  /// Ids become names of files: letters, digits, `-` and `_` alone.
+  /// Whether an id may be part of a path: only letters, digits, `-` and `_`.
   private static func isPlain(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= 64
       && id.utf8.allSatisfy { byte in
@@ -141,7 +141,7 @@ package struct ImportHistory: Sendable {
     file.isComplete = true
   }
 
-  /// Makes a file end with these bytes, and nothing before `offset` another.
+  /// Replaces everything from `offset` to the end of a file with these bytes.
   private func write(_ bytes: [UInt8], to path: String, at offset: Int) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure.storage(path, errno: errno) }
@@ -162,7 +162,7 @@ package struct ImportHistory: Sendable {
 
   private func read(_ path: String, maxBytes: Int) -> Data? {
     var info = stat()
-    // What cannot be read is as good as not there: the import stands, the way back is lost.
+    // A file that cannot be read counts as missing: the import stays, but cannot be undone.
     guard stat(path, &info) == 0, info.st_size <= maxBytes, let file = try? Folder.File(path),
       let bytes = try? file.read(at: 0, count: Int(info.st_size))
     else { return nil }
@@ -170,9 +170,10 @@ package struct ImportHistory: Sendable {
   }
 }
 
-/// Keeps one import while it is written. Each part is kept before it is committed, so that whatever
-/// ends the program, all that was written can be taken back; what was kept and never written is not
-/// found then. Everything blocks.
+/// Keeps the trace of one import while it is written.
+///
+/// Each part is kept before it is committed, so that all that was written can be undone, whatever
+/// ends the program. Undoing skips what was kept but never written. Everything here blocks.
 package final class ImportJournal: Sendable {
   private struct State {
     var entry: ImportHistory.Entry
@@ -194,10 +195,10 @@ package final class ImportJournal: Sendable {
     state = Lock(State(entry: entry))
   }
 
-  /// Of the entry in the history.
+  /// The id of the entry in the history.
   package var id: String { state.withLock(\.entry.id) }
 
-  /// Notes what a part is about to write; again when its transaction runs again.
+  /// Keeps what a part is about to write. Call it again when the part's transaction runs again.
   package func note(_ part: ApplyImport.Result) throws {
     try state.withLock { state in
       // The end of an import may write nothing more.
@@ -210,7 +211,7 @@ package final class ImportJournal: Sendable {
     }
   }
 
-  /// The part that was noted last is committed.
+  /// Notes that the part that was kept last is committed.
   package func commit(_ part: ApplyImport.Result) {
     state.withLock { state in
       state.start = state.end
@@ -219,12 +220,12 @@ package final class ImportJournal: Sendable {
     }
   }
 
-  /// The entry's id, when there is something to take back.
+  /// The entry's id; `nil` while there is nothing to undo.
   package var keptID: String? { state.withLock { $0.start > 0 ? $0.entry.id : nil } }
 
-  /// Forgets what was noted of an import that has failed before its first part was committed.
+  /// Forgets an import that failed before its first part was committed.
   package func discard(after error: any Error) {
-    // It may have happened all the same.
+    // The part may have been written all the same.
     if case ConfirmationError.outcomeUnknown = error { return }
     if keptID == nil { history.remove(id, of: account) }
   }

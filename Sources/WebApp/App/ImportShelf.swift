@@ -4,28 +4,28 @@ import Household
 import SyncProtocol
 import Threads
 
-/// Keeps uploaded files until they are imported, and what became of them until it was read.
+/// Keeps uploaded files until they are imported, and the result of each import for its person.
 ///
-/// In memory apart from the files: a restart forgets them, which loses no data.
+/// Everything but the files is in memory. A restart forgets and deletes them, which loses no data.
 final class ImportShelf: Sendable {
-  /// A file that is not imported by then is deleted.
+  /// How long an upload and its result are kept; a running import is kept until it ends.
   static let lifeMilliseconds: Int64 = 60 * 60_000
   static let maxPerAccount = 3
   static let maxEntries = 64
-  /// Imports that run at the same time.
+  /// The most imports that run at the same time.
   static let maxRunning = 4
 
-  /// Where an import stands.
+  /// The stage of an import.
   enum Stage: Sendable {
-    /// Waits for the person; `shown` is the mark of the plan that they saw last.
+    /// It waits for the person; `shown` is the mark of the plan that they saw last.
     case preview(shown: Int?, isStale: Bool)
     case running(ImportRun.Step?)
-    /// It could not be done, or not to its end; the preview shows what is left to do.
+    /// It failed, perhaps after some parts were written; the preview shows what is left to do.
     case failed(any Error)
     case done(ImportPage.Result)
   }
 
-  /// What the person chose for the rows that name no home.
+  /// The home that the person chose for rows that name no home.
   enum Target: Equatable, Sendable {
     case home(ZoneID)
     case newHome(String)
@@ -35,16 +35,16 @@ final class ImportShelf: Sendable {
     let id: String
     let accountID: AccountID
     let path: String
-    /// As the browser named it.
+    /// The file's name, as the browser sent it.
     let fileName: String
     let uploadedAt: Int64
     var target: Target
     var stage: Stage
-    /// Whether the person chose another home than was shown, and has to look at it first.
+    /// Whether the person has chosen another home since the preview, and must see a new one first.
     var isElsewhere = false
-    /// Why it could not be done, or not to its end, when it was last tried.
+    /// Why the import failed when it was last tried, perhaps after some parts were written.
     var failure: ImportPage.Failure?
-    /// Of what it writes, in the history.
+    /// The import's id in the history.
     var historyID: String?
 
     var isRunning: Bool { if case .running = stage { true } else { false } }
@@ -54,7 +54,7 @@ final class ImportShelf: Sendable {
   private let entries = Lock<[Entry]>([])
   private let runs = Lock<[String: Task<Void, Never>]>([:])
 
-  /// Opens the folder; what an earlier run left in it is deleted.
+  /// Opens the folder and deletes what an earlier run of the program left in it.
   init(directory: String) throws {
     self.directory = directory
     guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Failure.storage(errno) }
@@ -62,12 +62,14 @@ final class ImportShelf: Sendable {
   }
 
   enum Failure: Error, Equatable {
-    /// As many imports as may be are running already.
+    /// The most allowed imports are running already, or there is no room for another upload.
     case busy
     case storage(Int32)
   }
 
-  /// Keeps an upload. The account's oldest one makes room; one that runs stays. Blocks.
+  /// Keeps an upload. The account's oldest one that is not running makes room. Blocks.
+  ///
+  /// Throws ``Failure`` and `FileError`.
   func add(
     _ file: SpooledFile, named fileName: String, of account: AccountID, target: Target, now: Int64
   ) throws -> Entry {
@@ -96,7 +98,7 @@ final class ImportShelf: Sendable {
     return entry
   }
 
-  /// An import of the account's own; `nil` when it is another's, cancelled or too old.
+  /// An import of the account; `nil` when it is another account's, cancelled or too old.
   func entry(_ id: String, of account: AccountID, now: Int64) -> Entry? {
     sweep(now: now)
     return entries.withLock { $0.first { $0.id == id && $0.accountID == account } }
@@ -109,12 +111,14 @@ final class ImportShelf: Sendable {
     }
   }
 
-  /// What running imports write, by its id in the history: it cannot be taken back yet.
+  /// The ids, in the history, of the running imports: these cannot be undone yet.
   var runningHistoryIDs: Set<String> {
     entries.withLock { Set($0.filter(\.isRunning).compactMap(\.historyID)) }
   }
 
-  /// Turns a preview into a running import; `false` when it runs or is done already.
+  /// Makes an import running; `false` when it runs or is done already, or is not here any more.
+  ///
+  /// Throws ``Failure/busy`` when too many imports run.
   func begin(_ id: String) throws -> Bool {
     try entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
@@ -142,7 +146,7 @@ final class ImportShelf: Sendable {
     for run in runs.withLock({ Array($0.values) }) { await run.value }
   }
 
-  /// Ends an import: what was done is kept to be read, the file is deleted. Blocks.
+  /// Ends an import: keeps its result for the person and deletes the file. Blocks.
   func finish(_ id: String, _ result: ImportPage.Result) {
     change(id) { entry in
       entry.stage = .done(result)
@@ -160,7 +164,7 @@ final class ImportShelf: Sendable {
     }
   }
 
-  /// Deletes what is too old. Blocks for the few files that are.
+  /// Deletes uploads that are too old. Blocks while their files are deleted.
   func sweep(now: Int64) {
     entries.withLock { entries in
       let old = entries.filter {
@@ -172,7 +176,7 @@ final class ImportShelf: Sendable {
     }
   }
 
-  /// Gives an upload a name, or copies it where files without a name cannot be given one.
+  /// Gives an upload a name, or copies it where a file without a name cannot get one.
   private func keep(_ file: SpooledFile, at path: String) throws {
     do throws(FileError) {
       return try file.keep(at: path)
@@ -191,7 +195,7 @@ final class ImportShelf: Sendable {
   }
 }
 
-/// A new file that is being written; it is removed again unless it was completed.
+/// A new file that is being written. It is removed at the end unless it is complete.
 final class UnpackedFile {
   static let pieceBytes = 256 << 10
 
@@ -206,7 +210,7 @@ final class UnpackedFile {
   }
 
   deinit {
-    // What was not made here is not this one's to remove.
+    // A file that this object did not create is left alone.
     guard descriptor >= 0 else { return }
     close(descriptor)
     if !isComplete { unlink(path) }

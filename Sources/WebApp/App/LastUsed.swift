@@ -2,12 +2,12 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// The home and the place in it that an account used last in this browser. The browser keeps it,
-/// for each account by itself: it outlives the session and a restart of the program (S1-9.3-c).
+/// The home, and the place in it, that an account used last in this browser. The browser keeps it
+/// separately for each account, so it outlives the session and a restart of the program (S1-9.3-c).
 ///
-/// Nothing vouches for it: an id that is gone, or was made up, is met with what there is.
+/// It is not trusted: an id that is gone, or was made up, is ignored.
 struct LastUsed: Equatable, Sendable {
-  /// A browser that has not been here for so long begins anew.
+  /// How long the browser keeps it after it last changed, in seconds.
   static let seconds = 365 * 86_400
 
   var homeID: ZoneID?
@@ -19,7 +19,7 @@ struct LastUsed: Equatable, Sendable {
     self.placeID = placeID
   }
 
-  /// Reads what ``text`` wrote.
+  /// Reads what ``text`` wrote; empty for `nil`.
   init(_ text: String?) {
     let parts = (text ?? "").split(separator: ".", maxSplits: 1).map { String($0) }
     homeID = parts.first
@@ -28,7 +28,7 @@ struct LastUsed: Equatable, Sendable {
 
   var text: String { [homeID, placeID].compactMap(\.self).joined(separator: ".") }
 
-  /// What is known after a page of a home was shown, or something was put into a place of it.
+  /// The value after a page of a home was shown, or something was put into a place in it.
   func using(home: ZoneID, place: RecordID?) -> LastUsed {
     LastUsed(homeID: home, placeID: place ?? (home == homeID ? placeID : nil))
   }
@@ -37,7 +37,7 @@ struct LastUsed: Equatable, Sendable {
 extension Member {
   var lastUsed: LastUsed { LastUsed(guest.browser.lastUsed(of: accountID, guest.request.head)) }
 
-  /// Has the browser keep what was used last; says nothing when it keeps that already.
+  /// Has the browser keep the home and place used last, unless it keeps the same already.
   func remember(home: ZoneID, place: RecordID?, in response: inout HTTPResponse) {
     let used = lastUsed.using(home: home, place: place)
     guard used != lastUsed else { return }
@@ -48,7 +48,7 @@ extension Member {
 }
 
 extension BrowserSession {
-  /// Two people with one browser do not open each other's homes.
+  /// The cookie's name, which differs by account: people who share a browser keep apart.
   func lastUsedName(of account: AccountID) -> String {
     names.home + "-" + Secrets.base64URL(Array(Secrets.mac(of: "home", key: account).prefix(6)))
   }

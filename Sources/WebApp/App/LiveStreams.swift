@@ -3,8 +3,8 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// The open event streams of pages: each is told when something that its account can see changes,
-/// or when the file of a photo has come that a page was missing.
+/// The open event streams of pages. Each is told when something that its account can see changes,
+/// and when a file that a page missed has arrived or could not be fetched.
 final class LiveStreams: Sendable {
   private struct State {
     var counts: [AccountID: Int] = [:]
@@ -13,8 +13,8 @@ final class LiveStreams: Sendable {
   private let state = Lock(State())
   private static let change = ServerSentEvent(event: "change", data: "")
 
-  /// What a page takes along to its stream, read before what it shows: whatever changes between the
-  /// page and the opening of the stream is told by it.
+  /// The version that a page passes to its stream. It is read before the page's content, so that
+  /// the stream tells of every change made before it was opened.
   static func version(of workspace: any Workspace, _ arrivals: FileArrivals) -> String {
     "\(workspace.version) \(arrivals.noticeCount)"
   }
@@ -46,12 +46,12 @@ final class LiveStreams: Sendable {
     }
     let observations = [workspace.observe(tell), arrivals.observe(tell)]
     held.withLock { $0 = (workspace, observations) }
-    // What comes from here on is observed, so this looks at all that came before.
+    // Later changes are observed; this comparison finds the earlier ones.
     if let seen, seen != Self.version(of: workspace, arrivals) { tell() }
     return stream
   }
 
-  /// Streams open now, over all accounts.
+  /// How many streams are open now, over all accounts.
   var count: Int { state.withLock { $0.counts.values.reduce(0, +) } }
 
   private func closed(_ account: AccountID) {

@@ -11,9 +11,9 @@ struct Member: Sendable {
   let guest: Guest
   let visitor: Visitor
   let workspace: any Workspace
-  /// Homes of several people may only be read now.
+  /// Whether shared homes may only be read now.
   let isSharingPaused: Bool
-  /// Homes of several people that are not even shown now; `nil` while there are none.
+  /// The shared homes that are hidden now; `nil` while none is.
   let hidden: HiddenZones?
 
   var app: WebApplication { guest.app }
@@ -43,7 +43,7 @@ struct Member: Sendable {
     try await workspace.write(relyingOn: reliance, body)
   }
 
-  /// Goes to a page that says what was done.
+  /// Goes to a page that says what was done, with a button to undo it where `undo` is given.
   func goTo(_ route: Route, saying message: FlashMessage, undo: Undo? = nil) -> HTTPResponse {
     let undoID = undo.map { app.notes.keep($0, of: accountID, now: guest.now) }
     let id = app.notes.keep(Flash(message, undoID: undoID), of: accountID, now: guest.now)
@@ -54,13 +54,13 @@ struct Member: Sendable {
     return response
   }
 
-  /// Shows a page: its model and everything around it are read in one moment.
+  /// Shows a page. Its model and its frame are read in one transaction.
   ///
   /// - Parameters:
   ///   - home: the home that the page is about; it becomes the active one of this browser
   ///    (D-WEB-4).
   ///   - place: the place in it that the page is about.
-  ///   - load: makes the model, or returns `nil` when there is no such thing.
+  ///   - load: makes the model, or returns `nil` for a page that is not found.
   func page<Model: Sendable>(
     home: ZoneID? = nil, place: RecordID? = nil, status: HTTPStatus = .ok,
     _ view: @escaping @Sendable (Model, ViewContext) -> HTML,
@@ -104,14 +104,14 @@ struct Member: Sendable {
     return response
   }
 
-  /// Shows a page that is known already.
+  /// Shows a page whose model needs nothing from the replica.
   func page(
     status: HTTPStatus = .ok, _ view: @escaping @Sendable (ViewContext) -> HTML
   ) async throws -> HTTPResponse {
     try await page(status: status, { (_: Bool, context) in view(context) }, load: { _ in true })
   }
 
-  /// What the hub's clock shows now, as far as this machine knows: its own may be wrong.
+  /// The time by the hub's clock, as far as this machine knows it; its own clock may be wrong.
   func hubNow() async throws -> Date {
     let offset = try await read { connection in try clockOffset(in: connection) }
     return Date(milliseconds: guest.now.addingSaturating(offset))
@@ -129,35 +129,35 @@ struct Member: Sendable {
   }
 }
 
-/// What a page is made from: one moment of the replica, and the person's words.
+/// The sources of a page's model: one read transaction of the replica, and the person's words.
 struct PageReader {
   let connection: Connection
   let accountID: AccountID
   let words: Catalogue
-  /// By the hub's clock, milliseconds since 1970.
+  /// The time by the hub's clock, milliseconds since 1970.
   let hubNow: Int64
   let surroundings: Surroundings
   let arrivals: FileArrivals
 
-  /// How the file that a row names stands; what is not here on a device is asked for.
+  /// The state of the file that a row names. On a device a missing file is asked for.
   func state(ofFile id: RecordID, blobHash: String, in home: ZoneID) -> FileState {
-    // A name that is none has no file anywhere.
+    // No file can have a name that is no hash.
     guard let hash = BlobHash(blobHash) else { return .failed }
     return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))
   }
 
-  /// What the person may do in a home now, which is less than their role gives them while sharing
-  /// is paused; `nil` when it is not theirs.
+  /// The person's role in a home as it holds now: less than the granted one while sharing is
+  /// paused. `nil` when they have no access.
   func role(in home: ZoneID) -> Role? {
     surroundings.sidebar.homes.first { $0.id == home }.map { Role($0.role) }
   }
 
-  /// What the person's role in a home gives them, paused or not: for what always works.
+  /// The person's granted role in a home, for actions that work even while sharing is paused.
   func grantedRole(in home: ZoneID) -> Role? { surroundings.grantedRole(in: home) }
 }
 
 /// A request about one home, by somebody whose grant allows what `Permission` says. Only the
-/// dispatcher makes one, after it has looked the grant up.
+/// dispatcher makes one, after it has checked the grant.
 struct AtHome<Permission>: Sendable {
   let member: Member
   let homeID: ZoneID

@@ -2,11 +2,11 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// What was done and can be taken back at once. Each feature makes its own.
+/// The way to undo one change. Each feature makes its own.
 struct Undo: Sendable {
-  /// How many items it holds, to tell how much memory it takes.
+  /// How many items it holds, as a measure of its memory.
   let itemCount: Int
-  /// Takes it back; returns where that shows, and what to say of it.
+  /// Undoes the change; returns the page to go to and the message to show there.
   let takeBack: @Sendable (WriteTransaction) throws -> (Route, FlashMessage)
 
   init(
@@ -17,14 +17,14 @@ struct Undo: Sendable {
     self.takeBack = takeBack
   }
 
-  /// - Parameter takeBack: returns where what has come back shows.
+  /// - Parameter takeBack: undoes the change and returns the page to go to.
   init(_ takeBack: @escaping @Sendable (WriteTransaction) throws -> Route) {
     self.init { (try takeBack($0), .undone) }
   }
 }
 
 extension WebApplication {
-  /// Takes back what was done last. Whether the person may still write there, the use case asks.
+  /// Undoes the change with this id. The use case checks whether the person may still write there.
   func undo(_ id: String) -> Endpoint {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
@@ -36,17 +36,17 @@ extension WebApplication {
   }
 }
 
-/// What is kept for a moment between two pages: what was just done, and how to take it back.
+/// Messages for the next page, and ways to undo recent changes, both kept for minutes.
 ///
-/// In memory only; a restart forgets it, which loses the way back and no data.
+/// In memory only: after a restart recent changes cannot be undone, but no data is lost.
 final class Notes: Sendable {
-  /// A note that has not been shown by then is not shown at all.
+  /// How long a message waits to be shown.
   static let flashMilliseconds: Int64 = 5 * 60_000
   static let undoMilliseconds: Int64 = 30 * 60_000
   static let maxFlashes = 4096
   static let maxUndos = 1024
   static let maxUndosPerAccount = 32
-  /// Items in all of them together: some ten kilobytes each.
+  /// The most items in all ways to undo together; each takes some ten kilobytes.
   static let maxUndoItems = 20_000
 
   private struct Kept<Content> {
@@ -58,7 +58,7 @@ final class Notes: Sendable {
   private struct State {
     var flashes: [String: Kept<Flash>] = [:]
     var undos: [String: Kept<Undo>] = [:]
-    /// Ids in the order they were made.
+    /// Ids, oldest first.
     var flashOrder: [String] = []
     var undoOrder: [String] = []
   }
@@ -79,7 +79,8 @@ final class Notes: Sendable {
     return id
   }
 
-  /// The message, which stays until it expires: the browser's cookie decides that it is shown once.
+  /// The message with this id, which stays until it expires: clearing the browser's cookie is what
+  /// makes it show only once.
   func flash(_ id: String, of account: AccountID, now: Int64) -> Flash? {
     state.withLock { state in
       guard let kept = state.flashes[id], kept.accountID == account, kept.expiresAt > now else {
@@ -89,7 +90,7 @@ final class Notes: Sendable {
     }
   }
 
-  /// Keeps what takes back what was done.
+  /// Keeps the way to undo a change; returns its id.
   func keep(_ undo: Undo, of account: AccountID, now: Int64) -> String {
     let id = Secrets.token()
     state.withLock { state in
