@@ -23,8 +23,8 @@ extension FileStore {
 
   private func removeThumbnails(of hash: BlobHash) {
     for size in MadeThumbnail.Size.allCases {
-      // A failure is harmless: a thumbnail may never have been made, and one that stays is never
-      // shown.
+      // A failure is harmless: a thumbnail may never have been made, and one that stays only takes
+      // room.
       if let path = try? thumbnailPath(of: hash, edge: size.longestEdge) { unlink(path) }
     }
   }

@@ -4,16 +4,16 @@ import Household
 import Images
 import Threads
 
-/// Brings papers to where files are kept, after a look at whether each is what it says it is.
+/// Stores papers, after a check that each file is of the kind that its name says.
 ///
-/// Pictures are cleaned as photos are. A PDF and a text are kept byte for byte: nothing on the hub
-/// or a device opens them, and browsers are told to save and not to show them.
+/// Pictures are cleaned as photos are. PDFs and texts are kept byte for byte; browsers are told to
+/// save them and not to show them.
 package struct PaperIntake: Sendable {
   /// The largest paper, in bytes: a scanned manual fits.
   package static let maxBytes = 25_000_000
-  /// Bytes read at a time.
+  /// How many bytes are read at a time.
   private static let pieceBytes = 256 << 10
-  /// A PDF file ends with this, up to some bytes that mail programs add.
+  /// The end of a PDF file. Mail programs may add some bytes after it.
   private static let pdfEnd = Array("%%EOF".utf8)
   private static let pdfTailBytes = 2048
 
@@ -21,13 +21,13 @@ package struct PaperIntake: Sendable {
 
   package init(pictures: PhotoIntake) { self.pictures = pictures }
 
-  /// A paper that was not taken, with what to tell the person.
+  /// A paper that was refused, with the problem to show to the person.
   package struct Refused: Error {
     package let problem: FieldProblem
   }
 
-  /// Checks and keeps a file under the name it came with. Throws ``Refused``, and other errors when
-  /// it is not the file's fault.
+  /// Checks and keeps a file; returns it with the name to show. Throws ``Refused`` when the file is
+  /// not accepted or the account has no room, and other errors otherwise.
   package func store(
     _ file: MultipartForm.File
   ) async throws -> (name: String, file: StoredPaper) {
@@ -65,15 +65,15 @@ package struct PaperIntake: Sendable {
     } catch {
       return (shown, try await storeText(file, shown, ending, error))
     }
-    // What a phone calls .jpg may be HEIC: any picture may be called any picture.
+    // A phone may call a HEIC picture .jpg: a picture may have the ending of any other picture.
     if Self.media(ofEnding: ending).map({ [.pdf, .text].contains($0) }) == true {
       throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
     }
     return try await storePicture(file, shown)
   }
 
-  /// The media type that the first bytes say, without a look at the rest; `nil` when they are no
-  /// paper that is taken. What may be a text is one.
+  /// The media type of a paper, from its first bytes alone; `nil` for a kind that is not accepted.
+  /// Anything that may be a text counts as one.
   package func mediaType(of file: SpooledFile) async throws -> String? {
     let head = try await pictures.pool.run { try file.read(count: 1024) }
     if head.starts(with: Array("%PDF-".utf8)) { return "application/pdf" }
@@ -91,7 +91,7 @@ package struct PaperIntake: Sendable {
     _ file: MultipartForm.File, _ shown: String
   ) async throws -> (name: String, file: StoredPaper) {
     do {
-      // The upload has no name; this one leads to it while it is open.
+      // The upload is a file without a name; this path leads to it while it is open.
       let picture = try await pictures.store(
         at: "/proc/self/fd/\(file.content.file.descriptor)")
       let media = Attachment.Media(picture.kind)
@@ -132,7 +132,7 @@ package struct PaperIntake: Sendable {
     return try await keep(file, as: .text)
   }
 
-  /// Whether the file ends as a PDF does; it would open half or not at all otherwise.
+  /// Refuses a PDF without the end of one: it is cut off, and might not open.
   private func checkEnd(of file: MultipartForm.File, _ shown: String) async throws {
     let start = max(0, file.content.size - Self.pdfTailBytes)
     let tail = try await pictures.pool.run {
@@ -142,7 +142,7 @@ package struct PaperIntake: Sendable {
     if !isWhole { throw Refused(problem: .cutOffFile(fileName: shown)) }
   }
 
-  /// Whether the file is UTF-8 without controls other than those of lines.
+  /// Whether the file is UTF-8 text whose only control characters are tabs and ends of lines.
   private func isPlainText(_ file: MultipartForm.File) async throws -> Bool {
     try await pictures.pool.run {
       var check = PlainTextCheck()
@@ -186,7 +186,7 @@ package struct PaperIntake: Sendable {
     }
   }
 
-  /// With the ending of what a picture has become: HEIC is kept as JPEG.
+  /// The name with the ending of the kept picture's kind: HEIC is kept as JPEG.
   private static func renamed(_ name: String, for media: Attachment.Media) -> String {
     let ending = ending(of: name)
     guard !media.endings.contains(ending), Self.media(ofEnding: ending) != nil else { return name }
@@ -194,15 +194,15 @@ package struct PaperIntake: Sendable {
   }
 }
 
-/// Looks through a text piece by piece: whether it is UTF-8 without hidden controls. A sequence may
-/// be cut between two pieces.
+/// Checks piece by piece that a text is UTF-8 without hidden control characters. A character's
+/// bytes may be split between two pieces.
 struct PlainTextCheck {
   private var rest: [UInt8] = []
 
-  /// Whether no sequence was left open.
+  /// Whether the text does not end inside a character's bytes.
   var isComplete: Bool { rest.isEmpty }
 
-  /// `false` when this is no plain text, whatever follows.
+  /// Checks the next piece; `false` when the whole cannot be plain text, whatever follows.
   mutating func take(_ piece: [UInt8]) -> Bool {
     var bytes = rest + piece
     rest = Array(Self.openSequence(at: bytes))
@@ -211,7 +211,7 @@ struct PlainTextCheck {
     return isClean && String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// The beginning of a sequence that the bytes end in.
+  /// The first bytes of a character that is cut off at the end; empty when none is.
   private static func openSequence(at bytes: [UInt8]) -> ArraySlice<UInt8> {
     for length in 1...3 where bytes.count >= length {
       let first = bytes[bytes.count - length]

@@ -6,15 +6,15 @@ import Importing
 import SyncProtocol
 import Threads
 
-/// Brings pictures to where they are kept: cleaned and named by their bytes.
+/// Stores pictures, cleaned and named by the hash of their bytes.
 ///
-/// Uploads, imports in the browser and `hearth import` all come through here.
+/// Uploads, imports in the browser and `hearth import` all use it.
 package struct PhotoIntake: Sendable {
   let photos: FileStore
   let images: ImageWorker
-  /// Where files are read, hashed and written.
+  /// The threads on which files are read, hashed and written.
   let pool: ThreadPool
-  /// Whose files these are.
+  /// The account that the files belong to.
   let account: AccountID
 
   package init(
@@ -41,11 +41,11 @@ package struct PhotoIntake: Sendable {
       height: image.height)
   }
 
-  /// Runs an import from its plan to its end with the photos of an archive.
+  /// Runs an import from its plan to its end, together with the photos of its archive.
   ///
   /// - Parameters:
   ///   - path: the file that the plan's document was read from.
-  ///   - name: what the person calls it.
+  ///   - name: the file's name, for messages.
   ///   - apply: see ``ImportRun``.
   package func run(
     _ plan: ImportPlan, from path: String, name: String,
@@ -62,7 +62,7 @@ package struct PhotoIntake: Sendable {
       }, isRefusal: Self.isRefusal, progress: progress, apply: apply)
   }
 
-  /// Whether a photo was not taken because of what it is, so that the others can come without it.
+  /// Whether an error concerns one photo alone, so that an import can go on without that photo.
   static func isRefusal(_ error: any Error) -> Bool {
     switch error {
     case BlobError.wrongSize, is NoFileRoom: true
@@ -72,7 +72,7 @@ package struct PhotoIntake: Sendable {
     }
   }
 
-  /// Reads some photos out of an archive, each into a file of its own.
+  /// Unpacks some photos of an archive, each into a file of its own; returns the paths or failures.
   private func unpack(
     _ batch: [ImportedPhoto], from path: String, name: String
   ) throws -> [Result<String, any Error>] {
@@ -96,7 +96,7 @@ package struct PhotoIntake: Sendable {
     }
   }
 
-  /// A file of an entry's bytes. Nothing is left behind of one that cannot be read.
+  /// Unpacks an entry into a file and returns its path. No file is left of an unreadable entry.
   private func unpack(
     _ entry: ZipArchive.Entry, of archive: ZipArchive
   ) throws -> String {
@@ -112,7 +112,7 @@ package struct PhotoIntake: Sendable {
 }
 
 extension ImportFailure {
-  /// Whether it is about one file inside an archive, so that the rest of it can still be read.
+  /// Whether the failure concerns one file of an archive, so that the others can still be read.
   var isOfOneEntry: Bool {
     switch self {
     case .damagedArchive(_, .some), .missingEntry, .encryptedEntry, .unsupportedCompression,

@@ -6,15 +6,15 @@ import Household
 import Images
 import Threads
 
-/// The files of photos and receipts as documents and pages use them: small pictures are made when
-/// they are asked for first.
+/// The files of photos and receipts, for documents and pages. A missing thumbnail is made when it
+/// is asked for.
 struct PictureFiles: Sendable {
   let photos: FileStore
   let images: ImageWorker
-  /// Where files are looked at.
+  /// The threads on which files are opened.
   let pool: ThreadPool
 
-  /// Where a picture lies whose file is here.
+  /// The path of a picture in a size. Its original must be here; a missing thumbnail is made.
   func path(of hash: BlobHash, _ size: PhotoSize) async throws -> String {
     guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
     let path = try await pool.run { [photos] in
@@ -25,7 +25,7 @@ struct PictureFiles: Sendable {
     return path.0
   }
 
-  /// Makes the small pictures of a file that it does not have yet.
+  /// Makes the missing thumbnails of a file.
   func makeThumbnails(of hash: BlobHash) async throws {
     let missing = try await pool.run { [photos] in
       try MadeThumbnail.Size.allCases.compactMap { size in
@@ -41,17 +41,18 @@ struct PictureFiles: Sendable {
     }
   }
 
-  /// The bytes at a path; `nil` when there are none: a file that is not here yet, or has gone
-  /// since, is answered like one that never was.
+  /// The bytes of the file at a path; `nil` when it cannot be opened, because it has not arrived or
+  /// was removed.
   func slice(at path: String) async throws -> FileSlice? {
     try await pool.run {
-      // What went wrong shows where the file is looked for next.
+      // The cause of a failure shows when the file is next looked for.
       guard let file = try? OpenFile(path: path) else { return nil }
       return FileSlice(file: file, count: try file.size())
     }
   }
 
-  /// Opens the file behind a number of a report; `nil` when there is none or it is not here.
+  /// Opens a file that a report's script names by number, and returns its descriptor; `nil` when
+  /// there is no such file or it is not here.
   func open(_ file: RequestedFile, of claim: WrittenClaim) async -> Int32? {
     switch file {
     case .photo(let number) where claim.photos.indices.contains(number):
@@ -62,7 +63,7 @@ struct PictureFiles: Sendable {
       let receipt = claim.receipts[number]
       guard let hash = BlobHash(receipt.blobHash) else { return nil }
       switch receipt.media {
-      // As small as is still read: a report takes JPEG only.
+      // A report takes only JPEG, and this is the smallest size in which a receipt can be read.
       case .png, .webp: return await open(hash, .large)
       case .pdf, .jpeg, .text: return Self.open(photos.blobs.path(of: hash))
       }
@@ -70,8 +71,8 @@ struct PictureFiles: Sendable {
     }
   }
 
-  /// Opens a small JPEG of a picture that is here; nothing is fetched, so that a device without a
-  /// connection does not wait for each of them.
+  /// Opens a JPEG thumbnail of a picture that is here. Nothing is fetched, so a device that is
+  /// offline does not wait for each picture.
   private func open(_ hash: BlobHash, _ size: PhotoSize) async -> Int32? {
     do {
       guard try await pool.run({ [photos] in photos.blobs.size(of: hash) != nil }) else {
@@ -79,7 +80,7 @@ struct PictureFiles: Sendable {
       }
       return Self.open(try await path(of: hash, size))
     } catch {
-      // A picture that cannot be read now is shown as one that is not here.
+      // A picture that cannot be read now is treated as missing.
       return nil
     }
   }

@@ -1,7 +1,8 @@
-/// Where people reach the app: for links, QR codes, `Secure` cookies and the check of `Host`.
+/// The address at which people reach the app, for links, QR codes, `Secure` cookies and the check
+/// of `Host`.
 package struct PublicAddress: Equatable, Sendable {
   package var isSecure: Bool
-  /// As in a `Host` header: the name, and the port unless it is the scheme's own.
+  /// The name, and the port unless it is the scheme's default, as in a `Host` header; lower case.
   package var host: String
 
   package init(isSecure: Bool, host: String) {
@@ -9,7 +10,8 @@ package struct PublicAddress: Equatable, Sendable {
     self.host = host.lowercased()
   }
 
-  /// Reads `https://home.example`; `nil` when there is more in it than a scheme, host and port.
+  /// Reads an address such as `https://home.example`; `nil` unless it is `http` or `https` with a
+  /// host, perhaps a port, and nothing else but a slash at the end.
   package init?(_ text: String) {
     let isSecure = text.lowercased().hasPrefix("https://")
     guard isSecure || text.lowercased().hasPrefix("http://") else { return nil }
@@ -24,15 +26,15 @@ package struct PublicAddress: Equatable, Sendable {
     self.init(isSecure: isSecure, host: host)
   }
 
-  /// Such as `https://home.example`, without a slash at its end.
+  /// The scheme and host, such as `https://home.example`, without a slash at the end.
   package var origin: String { (isSecure ? "https://" : "http://") + host }
 
-  /// Whether a `Host` header may be answered: the public address, this machine itself, or a numeric
-  /// address. A name that somebody else controls could otherwise be pointed here, and its pages
-  /// would count as ours (DNS rebinding).
+  /// Whether a request with this `Host` header is answered: it must name the public address,
+  /// `localhost`, or a numeric address. Somebody else could otherwise point a name of their own
+  /// here, and browsers would treat its pages as ours (DNS rebinding).
   static func accepts(host: String?, public address: PublicAddress?) -> Bool {
     guard let host, !host.isEmpty else { return false }
-    // As nearly always without a public address: what follows is for the rest.
+    // The usual case without a public address, and the fastest check.
     if isPlainIPv4(host) { return true }
     return acceptsName(host.lowercased(), public: address)
   }
@@ -43,7 +45,7 @@ package struct PublicAddress: Equatable, Sendable {
     return name == "localhost" || isNumeric(name)
   }
 
-  /// Whether a `Host` header is this address.
+  /// Whether a `Host` header names this address.
   func isHost(_ header: String?) -> Bool {
     guard let name = header?.lowercased() else { return false }
     return name == host || name == host + (isSecure ? ":443" : ":80")
@@ -54,7 +56,7 @@ package struct PublicAddress: Equatable, Sendable {
     return host.prefix { $0 != ":" }
   }
 
-  /// Four numbers up to 255 of at most three digits, and perhaps a port.
+  /// Whether a host is four numbers up to 255, of at most three digits each, and perhaps a port.
   private static func isPlainIPv4(_ host: String) -> Bool {
     var (dots, digits, value) = (0, 0, 0)
     for byte in host.utf8 {

@@ -1,27 +1,28 @@
 import SyncProtocol
 
-/// How the last restore of this hub went, for its administrators. Only a hub has it.
+/// The state of this hub's last restore, for its administrators. Only a hub has it.
 package protocol RecoveryDoor: Sendable {
-  /// `nil` for who is no administrator, and where there was no restore lately.
+  /// The last restore; `nil` when the visitor is no administrator or there was none lately.
   func recovery(for visitor: Visitor) async throws(DoorError) -> RecoverySummary?
-  /// Ends the wait for what the hub has lost. One that is over stays as it is; of who is no
-  /// administrator it answers `false`.
+  /// Ends the wait for devices that can hand back what the hub has lost. A wait that is over stays
+  /// as it is. Returns `false` when the visitor is no administrator.
   func closeRecovery(by visitor: Visitor) async throws(DoorError) -> Bool
 }
 
 /// What an administrator sees of a restore. Times are milliseconds since 1970.
 package struct RecoverySummary: Equatable, Sendable {
-  /// A device that was signed in when the backup was made, or that came back after it.
+  /// A device that was signed in when the backup was made, or that returned after the restore.
   package struct Device: Equatable, Sendable {
     package var accountID: AccountID
-    /// What others see of the person.
+    /// The person's name, as others see it.
     package var person: String
     package var label: String
-    /// `nil` for one that was not signed in then.
+    /// When the device was last used; `nil` when it was not signed in at the time of the backup.
     package var lastUsedAt: Int64?
-    /// `nil` while it is awaited.
+    /// When the device returned; `nil` while it is awaited.
     package var returnedAt: Int64?
-    /// Changes that came back with it, and those that could not be taken.
+    /// How many of the changes that the device handed back were accepted; `refused` counts the
+    /// others.
     package var taken: Int
     package var refused: Int
 
@@ -39,7 +40,7 @@ package struct RecoverySummary: Equatable, Sendable {
     }
   }
 
-  /// How much of the backup let somebody in, and does not any more.
+  /// How many things in the backup gave access and are no longer valid.
   package struct Voided: Equatable, Sendable {
     package var sessions: Int
     package var accessTokens: Int
@@ -59,7 +60,7 @@ package struct RecoverySummary: Equatable, Sendable {
   }
 
   package var restoredAt: Int64
-  /// Whose state the hub has again; `nil` where nobody knows.
+  /// The moment whose state the hub has again; `nil` when it is not known.
   package var stateAt: Int64?
   package var recoveringUntil: Int64
   package var isWaiting: Bool

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Short names for requests, by which a person finds the log's line to an error's page.
+/// Makes short ids for requests, by which the log's line for an error page can be found.
 ///
-/// Not secret, and not the same twice in a long while: a counter from a random start, scattered so
-/// that neighbours look different.
+/// An id is not secret and is not repeated for a long time. The ids come from a counter with a
+/// random start, mixed so that neighbours look different.
 final class RequestNumber: Sendable {
   private let next: Atomic<UInt64>
 

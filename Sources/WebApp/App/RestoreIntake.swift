@@ -8,15 +8,15 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Bringing an archive of Hearth's own back: in the browser, with `hearth import`, by the API.
+/// Restoring one of Hearth's own archives: in the browser, with `hearth import`, or by the API.
 extension PhotoIntake {
-  /// A file of an archive that is not in it.
+  /// An archive names a file that it does not contain.
   struct NotInArchive: Error {}
 
   /// Runs a restore from its plan to its end. See ``RestoreRun``.
   ///
-  /// Photos are cleaned and papers looked at as if somebody had uploaded them: an archive may come
-  /// from anybody. Those that were cleaned before stay byte for byte as they are.
+  /// Photos are cleaned and papers checked like uploads, as an archive may come from anybody.
+  /// Photos that were cleaned before stay byte for byte the same.
   package func run(
     _ plan: RestorePlan, progress: @Sendable (ImportRun.Step) -> Void,
     apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result
@@ -44,7 +44,8 @@ extension PhotoIntake {
     return .paper(paper.file)
   }
 
-  /// A file of an entry's bytes, when they are those that the archive promises.
+  /// Unpacks a file of an archive and returns its path. Throws when its bytes do not have this
+  /// hash.
   private func unpack(
     _ hash: String, of archive: HouseholdArchive
   ) throws -> String {
@@ -66,7 +67,7 @@ extension PhotoIntake {
 }
 
 extension ImportFileProblem {
-  /// What is told when an archive of Hearth's own cannot be imported.
+  /// The problem to show when one of Hearth's own archives cannot be imported.
   package init(_ failure: HouseholdArchive.Failure) {
     let problem: Archive =
       switch failure {
@@ -81,7 +82,7 @@ extension ImportFileProblem {
     self = .archive(problem)
   }
 
-  /// The same of either kind of failure; `nil` for any other error.
+  /// The problem to show for a failure of either kind; `nil` for any other error.
   package init?(of error: any Error) {
     switch error {
     case let failure as ImportFailure: self.init(failure)
@@ -92,7 +93,7 @@ extension ImportFileProblem {
 }
 
 extension ImportProblemRow {
-  /// A photo or paper of an archive that was not taken; what it belongs to came without it.
+  /// The row for a photo or paper that was refused; its item or other owner is imported without it.
   package init(_ refused: RestoreRun.RefusedFile) {
     let name =
       refused.file.paperName
@@ -114,10 +115,11 @@ extension ImportProblemRow {
 }
 
 extension ImportProblemRow {
-  /// How many of each kind of mending are told of before many of another.
+  /// How many mendings of each kind are listed before all others.
   private static let firstOfEachKind = 3
 
-  /// What was mended in an archive. Whoever shows only the first rows shows some of each kind.
+  /// The rows for what was mended in an archive, in such an order that the first ones show some of
+  /// each kind.
   static func rows(of mended: [ArchiveMending]) -> [ImportProblemRow] {
     var counts: [String: Int] = [:]
     var (first, rest): ([ImportProblemRow], [ImportProblemRow]) = ([], [])
@@ -150,7 +152,7 @@ extension ImportProblemRow {
 }
 
 extension RestorePlan {
-  /// Differs when the plan would do something else.
+  /// A number that differs, within one run of the program, when the plan would do something else.
   var mark: Int {
     var hasher = Hasher()
     for home in homes { hasher.combine(home.existingID) }
@@ -160,16 +162,16 @@ extension RestorePlan {
     return hasher.finalize()
   }
 
-  /// Records that are told of in no other line: parts of items, policies, templates.
+  /// How many new records no other line counts, such as parts of items, policies and templates.
   var otherCount: Int {
     let told: Set = ["homes", "locations", "labels", "items", "photos", "attachments"]
     return newCounts.filter { !told.contains($0.key) }.reduce(0) { $0 + $1.value }
   }
 
-  /// What did not fit together in the archive, and was mended.
+  /// The rows for records of the archive that did not fit together and were mended.
   package var mendedRows: [ImportProblemRow] { ImportProblemRow.rows(of: mended) }
 
-  /// Photos and papers whose bytes are not in the archive.
+  /// The rows for photos and papers whose bytes are not in the archive.
   package var missingFiles: [ImportProblemRow] {
     files.filter { $0.path == nil }.map {
       ImportProblemRow(RestoreRun.RefusedFile(file: $0, error: PhotoIntake.NotInArchive()))
@@ -178,7 +180,7 @@ extension RestorePlan {
 }
 
 extension ImportPage.Preview {
-  /// The plan of an archive as the person sees it.
+  /// The preview of a restore, from its plan.
   init(
     _ plan: RestorePlan, _ entry: ImportShelf.Entry, isStale: Bool, _ reader: PageReader
   ) {
@@ -203,7 +205,7 @@ extension ImportPage.Preview {
 }
 
 extension ImportPage.Result {
-  /// What was done with an archive.
+  /// The result of a restore.
   init(_ outcome: RestoreRun.Outcome, of plan: RestorePlan, in connection: Connection) throws {
     let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
     let mended = plan.mendedRows

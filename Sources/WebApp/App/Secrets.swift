@@ -20,7 +20,7 @@ enum Secrets {
     }
   }
 
-  /// What only somebody with the key can make: HMAC-SHA-256 of a text, 32 bytes.
+  /// The HMAC-SHA-256 of a text, 32 bytes, which only somebody with the key can make.
   static func mac(of text: String, key: String) -> [UInt8] {
     requireRandomness()
     var state = crypto_auth_hmacsha256_state()
@@ -33,7 +33,7 @@ enum Secrets {
     return mac
   }
 
-  /// Compares in a time that says nothing about where the two differ.
+  /// Compares two secrets, in a time that does not depend on where they differ.
   static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && sodium_memcmp(left, right, left.count) == 0
   }
@@ -41,7 +41,7 @@ enum Secrets {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Base64 as it may stand in addresses, without padding.
+  /// URL-safe Base64, without padding.
   static func base64URL(_ bytes: [UInt8]) -> String {
     let count = (bytes.count * 4 + 2) / 3
     return String(unsafeUninitializedCapacity: count) { text in
@@ -63,7 +63,8 @@ enum Secrets {
     }
   }
 
-  /// Reads what ``base64URL(_:)`` wrote; `nil` for anything else, a second spelling of it included.
+  /// Reads what ``base64URL(_:)`` wrote; `nil` for anything else, even another spelling of the same
+  /// bytes.
   static func bytes(ofBase64URL text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3 / 4)
@@ -77,7 +78,7 @@ enum Secrets {
         bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
       }
     }
-    // One character too many, or bits behind the last byte.
+    // Refuses one character too many, and bits after the last byte that are not zero.
     guard bits < 6, pending & (1 << UInt32(bits) - 1) == 0 else { return nil }
     return bytes
   }

@@ -1,19 +1,20 @@
 import HTTPServer
 
-/// The headers that every answer carries, so that a mistake in a page stays a mistake in a page.
+/// The headers of every answer, which limit the harm that a mistake in a page can do.
 enum SecurityHeaders {
-  /// Nothing from elsewhere, nothing inline, in no frame of anybody's.
+  /// Nothing from other sites, nothing inline, and no display inside a frame.
   static let contentPolicy = [
     "default-src 'self'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
     "font-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'",
     "form-action 'self'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// For a page that loads nothing and has its own style in it.
+  /// The policy for a page that loads nothing and contains its own styles.
   static let alonePolicy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-  /// For bytes that a person uploaded: whatever they are, they can do nothing.
+  /// The policy for bytes that a person uploaded: whatever they are, they can neither run nor load
+  /// anything.
   static let uploadPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
   static func apply(to response: inout HTTPResponse, route: Route?, isSecure: Bool) {
@@ -30,7 +31,7 @@ enum SecurityHeaders {
       "Permissions-Policy",
       "camera=\(camera), geolocation=(), microphone=(), payment=(), usb=()")
     set("Cache-Control", "no-store")
-    // The address of an invite is a secret: no other page, not even ours, learns of it (D-WEB-6).
+    // The address of an invite is a secret: no other page, not even one of ours, is told (D-WEB-6).
     set("Referrer-Policy", route?.has(.secret) == true ? "no-referrer" : "same-origin")
     if isSecure { set("Strict-Transport-Security", "max-age=31536000") }
   }

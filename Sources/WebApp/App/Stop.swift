@@ -1,9 +1,9 @@
 import HTTPServer
 
-/// Ends a handler early: it is mapped to an answer in one place.
+/// An error that ends a handler early; one place maps it to an answer.
 enum Stop: Error {
   case because(ErrorReason)
-  /// Somebody who is not signed in wanted a page that needs it.
+  /// The page needs somebody who is signed in, and nobody is.
   case signInFirst
   case goTo(Route)
 
@@ -12,10 +12,11 @@ enum Stop: Error {
 }
 
 extension Guest {
-  /// What went wrong. What was typed into a form that may be taken later is kept on the page.
+  /// The page that tells a person of an error. It keeps what was typed into the form, and offers to
+  /// send the form again where that may succeed.
   func errorPage(_ reason: ErrorReason) -> ErrorPage.Model {
     if reason == .signedOut {
-      // The page that the form was on, where it has an address of its own.
+      // After signing in, go back to the form's page, if its address can be opened.
       let page = app.page(at: route).map { _ in request.rawPath }
       return ErrorPage.Model(reason, retry: .session(.signIn(then: page)), typed: typed)
     }
@@ -24,7 +25,7 @@ extension Guest {
     }
     switch reason {
     case .homeDeleted(let home, _), .homeLost(let home):
-      // In any other home it is as new as in this one.
+      // A form that makes something new can make it in another home instead.
       guard route.has(.makesNew) else { return ErrorPage.Model(reason, typed: typed) }
       var page = ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
       page.lostHomeID = home.id
@@ -37,8 +38,9 @@ extension Guest {
     return ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
   }
 
-  /// What would be new is new in the other home with one press. What changes something of a home
-  /// is not sent there: the other home has a name and settings of its own.
+  /// The page for a form of a merged home. A form that makes something new can be sent to the other
+  /// home with one press. A form that changes the home itself cannot: the other home has a name and
+  /// settings of its own.
   private func mergedPage(
     _ reason: ErrorReason, _ home: HomeLink, _ target: HomeLink
   ) -> ErrorPage.Model {

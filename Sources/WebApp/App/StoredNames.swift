@@ -3,8 +3,8 @@ import Household
 import Images
 import SyncProtocol
 
-// The household and the pages use some of the same words, one for rows and one for what is shown.
-// In this target the plain word is the page's; these are the rows'.
+// Some types have the same name in the household, for rows, and in the pages, for what is shown.
+// In this target the plain name is the page's type; these aliases name the others.
 
 /// What an account may do in a zone.
 typealias Grant = SyncProtocol::Role
