@@ -142,7 +142,8 @@ package struct PaperIntake: Sendable {
     if !isWhole { throw Refused(problem: .cutOffFile(fileName: shown)) }
   }
 
-  /// Whether the file is UTF-8 text whose only control characters are tabs and ends of lines.
+  /// Whether the file is UTF-8 text whose only ASCII control characters are tabs and those that end
+  /// lines and pages.
   private func isPlainText(_ file: MultipartForm.File) async throws -> Bool {
     try await pictures.pool.run {
       var check = PlainTextCheck()

@@ -5,25 +5,25 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What stands around every page: the person's settings, homes, rooms and labels.
+/// What the frame around every page shows: the person's settings, homes, rooms and labels.
 struct Surroundings: Sendable {
   let profile: Profile?
-  /// Roles are what the person may do now: less than theirs while sharing is paused.
+  /// Its roles hold for now: while sharing is paused they are less than the granted ones.
   let sidebar: Sidebar
   let words: Catalogue
   let person: PersonBadge
-  /// The person's own, by name.
+  /// The person's saved searches, by name.
   let searches: [SavedSearch]
   /// The first photo of the active home.
   let homePhoto: Photo?
-  /// Homes of several people may only be read now.
+  /// Whether shared homes may only be read now.
   private let isSharingPaused: Bool
-  /// Homes of several people are not shown now.
+  /// Whether shared homes are hidden now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
-  /// The person keeps this Hearth, whose store is damaged.
+  /// Whether the person is an administrator and stored data is damaged.
   private let isDamaged: Bool
-  /// Since when what is new in the active home cannot be shown.
+  /// Since when the active home is set aside, so that its news cannot be shown; `nil` if it is not.
   private let asideSince: Date?
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
@@ -46,7 +46,7 @@ struct Surroundings: Sendable {
     }
     var words = Catalogue()
     if let profile {
-      // A setting that this program does not know is shown in its default.
+      // For a setting that this program does not know, a default is used.
       words.region = Region.named(profile.locale) ?? member.guest.words.region
       words.timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
     }
@@ -57,7 +57,7 @@ struct Surroundings: Sendable {
         ?? member.visitor.displayName)
   }
 
-  /// What the person's role in a home is, paused or not.
+  /// The person's granted role in a home, which a pause of sharing does not change.
   func grantedRole(in home: ZoneID) -> Role? { granted[home].map { Role($0) } }
 
   func frame(_ sync: SyncState, isDevice: Bool) -> Frame {
@@ -96,7 +96,7 @@ extension Frame.Home {
 }
 
 extension PaletteColour {
-  /// The colour at an index of the palette; grey for one that a newer program wrote.
+  /// The colour at an index of the palette; grey for an index that only a newer program knows.
   init(index: Int) { self = PaletteColour(rawValue: index) ?? .grey }
 }
 
@@ -136,8 +136,8 @@ extension [Dashboard.CurrencyValue] {
     map { Money($0) }.sorted { ($1.minor, $0.currency) < ($0.minor, $1.currency) }
   }
 
-  /// The same, after the amount in one currency: a number of yen is no larger for having more
-  /// digits.
+  /// The same amounts, with the one in `currency` first: more digits, as in an amount of yen, do
+  /// not make an amount larger.
   func moneys(first currency: String) -> [Money] {
     let all = moneys
     return all.filter { $0.currency == currency } + all.filter { $0.currency != currency }

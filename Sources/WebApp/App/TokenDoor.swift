@@ -2,9 +2,9 @@ import SyncProtocol
 
 /// The access tokens of people's own programs. Only a hub has them.
 package protocol TokenDoor: Sendable {
-  /// The visitor's tokens, the one made last first.
+  /// The visitor's tokens, newest first.
   func accessTokens(of visitor: Visitor) async throws(DoorError) -> [TokenSummary]
-  /// Makes a token; the secret in the answer is not kept anywhere.
+  /// Makes a token and returns its secret, which is not kept anywhere.
   func makeAccessToken(
     _ wish: TokenWish, for visitor: Visitor
   ) async throws(DoorError) -> Result<MadeToken, TokenProblem>
@@ -14,9 +14,9 @@ package protocol TokenDoor: Sendable {
 /// What a token lets a program do.
 package enum TokenAccess: String, CaseIterable, Sendable {
   case read
-  /// Reads, too.
+  /// Reads and writes.
   case write
-  /// Reads, writes, and says who has homes.
+  /// Reads, writes, and manages who has access to homes.
   case sharing
 }
 
@@ -25,7 +25,7 @@ package struct TokenSummary: Equatable, Sendable {
   package var id: String
   package var name: String
   package var access: TokenAccess
-  /// The only home that it opens.
+  /// The only home that the token opens; `nil` for all homes.
   package var homeID: ZoneID?
   package var lastUsedAt: Int64?
   package var expiresAt: Int64?
@@ -43,12 +43,12 @@ package struct TokenSummary: Equatable, Sendable {
   }
 }
 
-/// What somebody wants a token to be.
+/// The name, access and lifetime that somebody wants for a new token.
 package struct TokenWish: Equatable, Sendable {
   package var name: String
   package var access: TokenAccess
   package var homeID: ZoneID?
-  /// `nil`: until it is revoked.
+  /// How many days the token works; `nil` until it is revoked.
   package var lifeDays: Int?
 }
 

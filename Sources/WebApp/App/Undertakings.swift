@@ -2,14 +2,14 @@ import Household
 import SyncProtocol
 import Threads
 
-/// What is being done for a person that may take longer than a page may: a merge, a fresh start.
+/// Work for a person that may take longer than a page can wait: a merge or a fresh start.
 ///
-/// In memory: the hub does each of them as a whole or not at all, so after a restart what it says
-/// is what happened.
+/// In memory only. The hub does each as a whole or not at all, so after a restart the hub's state
+/// shows whether the work was done.
 final class Undertakings: Sendable {
   enum State: Sendable {
     case running
-    /// It was not done, and nothing of it is to be seen.
+    /// The work failed, with this error.
     case failed(any Error)
   }
 
@@ -24,18 +24,18 @@ final class Undertakings: Sendable {
     var startedAt: Int64
   }
 
-  /// How long a failure is told; the most of one account.
+  /// How long a failure is kept after its work began.
   private static let lifeMilliseconds: Int64 = 60 * 60_000
   private static let maxEntries = 1000
 
   private let entries = Lock<[Key: Entry]>([:])
 
-  /// Where it stands; `nil` when there is nothing to tell: it is done, or was never begun.
+  /// The state of some work; `nil` when it is done, was never begun, or is forgotten.
   func state(_ id: String, of account: AccountID) -> State? {
     entries.withLock { $0[Key(account: account, id: id)]?.state }
   }
 
-  /// Forgets a failure, so that it can be tried again.
+  /// Forgets a failure, so that the work can be tried again.
   func forget(_ id: String, of account: AccountID) {
     entries.withLock { entries in
       let key = Key(account: account, id: id)
@@ -43,7 +43,7 @@ final class Undertakings: Sendable {
     }
   }
 
-  /// Begins it, unless it is running already.
+  /// Begins some work, unless it is running already.
   func begin(
     _ id: String, of account: AccountID, now: Int64,
     _ work: @escaping @Sendable () async throws -> Void
@@ -77,7 +77,8 @@ final class Undertakings: Sendable {
     }
   }
 
-  /// Waits a moment for its end, so that what is quick needs no page in between.
+  /// Waits at most so many milliseconds for the end of some work, so that quick work needs no page
+  /// in between.
   func wait(_ id: String, of account: AccountID, milliseconds: Int) async {
     for _ in 0..<(milliseconds / 20) {
       guard case .running = state(id, of: account) else { return }
@@ -85,7 +86,7 @@ final class Undertakings: Sendable {
     }
   }
 
-  /// Waits until nothing runs any more.
+  /// Waits for the end of all work that is running now.
   func finishAll() async {
     let tasks = entries.withLock { entries in entries.values.compactMap(\.task) }
     for task in tasks { await task.value }

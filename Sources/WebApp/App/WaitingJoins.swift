@@ -1,40 +1,41 @@
 import SyncProtocol
 
-/// Homes that somebody wants to join as soon as their device can ask its hub.
+/// The homes that somebody wants to join as soon as their device can ask its hub.
 ///
-/// Kept on the disk, each account's apart, so that they outlive the program. Whether an invite
-/// works is the hub's to say, at the moment when it is asked.
+/// They are kept on the disk, separately for each account, so that they outlive the program. The
+/// hub decides whether an invite works when it is asked.
 package protocol WaitingJoins: Sendable {
-  /// The account's, the oldest first. Blocks: one small file.
+  /// The account's joins, oldest first. Blocks: reads one small file.
   func all(of account: AccountID) -> [WaitingJoin]
-  /// Keeps a wish; one for the same invite is kept once. Throws `WaitingJoinError`.
+  /// Keeps a join; a second one with the same invite changes nothing. Throws `WaitingJoinError`.
   func keep(_ key: String, of account: AccountID) throws
-  /// Forgets one: then it never happens. One that is not there changes nothing.
+  /// Forgets a join, so that it never happens. An unknown id changes nothing.
   func remove(_ id: String, of account: AccountID) throws
 }
 
 package enum WaitingJoinError: Error, Equatable, Sendable {
-  /// So many wait already that one must go first.
+  /// The most allowed joins wait already; one must be removed first.
   case tooMany
 }
 
-/// One wish to join, and what came of it.
+/// One join that somebody asked for, and its outcome.
 package struct WaitingJoin: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
-    /// The hub was asked and lets nobody join now; it is asked again when it tells of something
-    /// else.
+    /// The hub was asked and lets nobody join now; it is asked again when it reports that sharing
+    /// is open.
     case sharingClosed
-    /// The hub was asked, and the home is there.
+    /// The hub accepted, and the home is here.
     case joined(ZoneID)
-    /// The hub was asked and said no; nothing has changed here.
+    /// The hub refused; nothing has changed here.
     case refused(SharingRefusal)
   }
 
   package var id: String
-  /// The code or the token of a link, as it was given.
+  /// The code, or the token of a link, as it was entered.
   package var key: String
-  /// When it was asked for by this device's clock: to be shown, and to decide nothing.
+  /// When the person asked, by this device's clock, in milliseconds since 1970. It is only shown:
+  /// nothing is decided by it.
   package var askedAt: Int64
   package var state: State
 

@@ -2,14 +2,14 @@ import Foundation
 import HTTPServer
 
 extension WebApplication {
-  /// What is done with a request's body, by its headers alone. Nobody fills the disk who is not
-  /// signed in. Blocks for one indexed read where files may come.
+  /// How a request's body is received, decided by its headers alone. Only people who are signed in
+  /// can store files on the disk. Blocks for one indexed read where files may be uploaded.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
     guard head.method == .post,
       let route = Route(path: head.rawPath, query: head.rawQuery), action(at: route) != nil
     else { return .none }
     let limits = configuration.limits
-    // Whose session has ended is shown what they wrote.
+    // People whose session has ended are shown the words that they typed; their files are not kept.
     let wordsOnly = BodyPolicy.multipart(
       MultipartLimits(
         maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes, keepsFiles: false),
@@ -19,7 +19,8 @@ extension WebApplication {
     let (maxBytes, maxFileBytes) =
       switch upload {
       case .photos: (limits.maxUploadBytes, limits.maxPhotoBytes)
-      // A single file that is too large is told of by its name, beside those that are not.
+      // One file may be as large as the whole upload here: a later check names each one that is too
+      // large, and the others are kept.
       case .papers: (limits.maxUploadBytes, limits.maxUploadBytes)
       case .onePhoto: (limits.maxPhotoBytes, limits.maxPhotoBytes)
       case .importFile: (limits.maxImportBytes, limits.maxImportBytes)
@@ -31,12 +32,12 @@ extension WebApplication {
 
   private func isSignedIn(_ head: HTTPRequestHead) -> Bool {
     guard let token = BrowserSession(head, names: cookieNames).sessionToken else { return false }
-    // A store that cannot be read now is answered when the request is handled.
+    // If the store cannot be read now, the handler answers with that.
     return (try? door.visitor(token: token)) != nil
   }
 
-  /// A page for what the server refuses before anyone handles it: a body that is too large, or more
-  /// than it can do at once.
+  /// The error page for a request that the server refuses before it is handled, because its body is
+  /// too large or too many requests arrive at once.
   package func refusal(_ status: HTTPStatus) -> HTTPResponse {
     let reason: ErrorReason =
       switch status {

@@ -1,11 +1,11 @@
 import HTTPServer
 
 extension WebApplication {
-  /// A page as gzip, when the browser takes that and nobody can learn from its size what is in it.
+  /// The answer compressed with gzip, if the browser accepts it and its size gives no secret away.
   ///
-  /// The size of a compressed page tells whether something that a stranger chose is in it twice
-  /// (BREACH). So pages with a secret to share stay plain, as does whatever another site made the
-  /// browser ask for; form tokens look different each time (``BrowserSession/formToken(for:)``).
+  /// The size of a compressed page shows whether a text that a stranger chose is in it twice
+  /// (BREACH). So pages with a secret are not compressed, nor are pages that another site made the
+  /// browser ask for. Form tokens differ each time (``BrowserSession/formToken(for:)``).
   func compressed(
     _ response: HTTPResponse, for request: HTTPRequest, at route: Route?
   ) async -> HTTPResponse {
@@ -17,12 +17,13 @@ extension WebApplication {
     return await response.compressed(for: request.head, on: pool)
   }
 
-  /// What shows a secret that lets somebody in, or what was typed for one.
+  /// Whether a page must not be compressed: it shows a secret that gives access, or one is typed
+  /// there.
   private static func staysPlain(_ route: Route?) -> Bool {
     route.map { $0.has(.secret) || $0.has(.typesSecret) } ?? false
   }
 
-  /// Whether a page of ours or the person asked, as far as the browser says.
+  /// Whether one of our pages or the person made the request, as far as the browser says.
   private static func isOwnRequest(_ request: HTTPRequest) -> Bool {
     guard let site = request.headers["Sec-Fetch-Site"] else { return true }
     return site == "same-origin" || site == "none"

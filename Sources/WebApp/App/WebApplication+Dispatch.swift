@@ -4,7 +4,7 @@ import SQLite
 import SyncProtocol
 
 extension WebApplication {
-  /// Lets a request through to its handler, if whoever sent it may.
+  /// Passes a request to its handler, if the person who sent it may use that.
   func run(_ endpoint: Endpoint, for guest: Guest) async throws -> HTTPResponse {
     switch endpoint {
     case .open(let handler): return try await handler(guest)
@@ -21,7 +21,7 @@ extension WebApplication {
     }
   }
 
-  /// Who is signed in, with a workspace that is up to date.
+  /// The person who is signed in, with a refreshed workspace. Throws ``Stop`` when nobody is.
   func member(_ guest: Guest) async throws -> Member {
     guard let visitor = guest.visitor else { throw Stop.signInFirst }
     if let device = door.device, !device.isConnected { throw Stop.goTo(.session(.device)) }
@@ -50,9 +50,9 @@ extension WebApplication {
     return AtHome(member: member, homeID: homeID, homeName: name, role: Role(grant))
   }
 
-  /// A home that its owner has merged into another leads to what became of it: the page may still
-  /// be open somewhere. What a form of a home says that is merged, deleted or lost is not saved, and
-  /// its person is told where it can be (D-MRG-20).
+  /// The answer to a request for a home that is not there. A page of a merged home leads to the
+  /// home that it became part of. A form of a home that is merged, deleted or lost is not saved,
+  /// and the person is told where it can be saved (D-MRG-20).
   private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
     guard case .home(let home) = place else { return await missingThing(member) }
     let found = try await member.read { connection -> (HomeMerge, Home?)? in
@@ -63,7 +63,7 @@ extension WebApplication {
       guard member.guest.request.method == .post else { return .notFound }
       return await member.lost(home).map { .because($0) } ?? .notFound
     }
-    // The merge itself may be asked for twice.
+    // A merge may be sent twice: the second request leads to the result as well.
     let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
     guard member.guest.request.method == .post, !isMerge, let target else {
       return .goTo(merge.restoredID.map { .homes(.home($0)) } ?? .merging(.merged(merge.id)))
@@ -74,7 +74,8 @@ extension WebApplication {
       ))
   }
 
-  /// Something in a home is gone. Where its home is gone as well, whoever sends a form is told that.
+  /// The answer when something in a home is gone. If its home is gone as well, the person who sent
+  /// a form is told that.
   private static func missingThing(_ member: Member) async -> Stop {
     guard member.guest.request.method == .post, let home = member.form.first(FormField.homeOfPage)
     else { return .notFound }
@@ -100,8 +101,8 @@ extension WebApplication {
 }
 
 extension Member {
-  /// What became of a home that the person had; `nil` when nothing is known of it, as of any home
-  /// that was never theirs.
+  /// Why the person has lost a home: it was deleted, or they lost access. `nil` when nothing is
+  /// known, as for a home that they never had access to.
   fileprivate func lost(_ home: ZoneID) async -> ErrorReason? {
     if let deleted = await deletedHomes()?.first(where: { $0.zone == home }) {
       return .homeDeleted(HomeLink(id: home, name: deleted.title), canRestore: true)
@@ -117,8 +118,8 @@ extension Member {
     return nil
   }
 
-  /// Throws when the request names a home that is hidden now, or something in one: in its address,
-  /// or in a form. Whoever means it is told why it is not there.
+  /// Throws when the request names, in its address or form, a home that is hidden now or something
+  /// in one. The error tells the person why it is not shown.
   fileprivate func checkNothingHidden() async throws {
     guard hidden != nil else { return }
     let query = HTTPParameters(urlEncoded: guest.request.head.rawQuery.utf8)?.pairs ?? []
@@ -128,13 +129,13 @@ extension Member {
     try await requireShown(texts.flatMap { $0.split(whereSeparator: \.isWhitespace) })
   }
 
-  /// Throws when one of these is the id of a home that is hidden now, or of something in one.
+  /// Throws when one of these texts is the id of a home that is hidden now, or of something in one.
   func requireShown(_ texts: some Sequence<some StringProtocol>) async throws {
     guard hidden != nil else { return }
     let ids = Set(texts.lazy.filter { $0.utf8.count <= Self.maxIDBytes }.map { String($0) })
     if try await workspace.hides(anyOf: ids) { throw Stop.because(.sharedHomesHidden) }
   }
 
-  /// No id is longer.
+  /// The length of the longest id, in bytes.
   private static let maxIDBytes = 64
 }

@@ -3,13 +3,14 @@ import HTTPServer
 import Household
 import SyncProtocol
 
-/// Documents to print: drawn by a process of their own, and sent as they are made.
+/// Documents to print, which another process draws and which are sent while they are drawn.
 extension WebApplication {
-  /// Draws a document. Whoever goes away ends it; what goes wrong before its first bytes is thrown.
+  /// Draws a document. Drawing ends when the client goes away. Throws an error that occurs before
+  /// the first bytes.
   ///
   /// - Parameters:
-  ///   - name: what the file is called, without its ending.
-  ///   - supply: opens the file of a photo or receipt, or says that it is not here.
+  ///   - name: the file's name, without its ending.
+  ///   - supply: opens the file of a photo or receipt; returns `nil` when it is not here.
   func drawn(
     _ script: DocumentScript.Finished, name: String,
     supply: @escaping @Sendable (RequestedFile) async -> Int32?
@@ -27,7 +28,7 @@ extension WebApplication {
 }
 
 extension Guest {
-  /// Where phones reach the app, for codes: on a device, its hub.
+  /// The origin at which phones reach the app, for codes; on a device, that of its hub.
   var codeOrigin: String {
     guard let device = app.door.device else { return origin }
     return device.hub.hasSuffix("/") ? String(device.hub.dropLast()) : device.hub
@@ -35,7 +36,7 @@ extension Guest {
 }
 
 extension Member {
-  /// What the person is called in documents.
+  /// The person's name in documents.
   func displayName() async throws -> String {
     let visitor = visitor
     return try await read { connection in
@@ -46,7 +47,7 @@ extension Member {
 }
 
 extension PublicAddress {
-  /// Whether an origin is this machine alone: no phone can open it.
+  /// Whether an origin means this machine alone, so that no phone can open it.
   static func isLocal(origin: String) -> Bool {
     guard let address = PublicAddress(origin) else { return false }
     let name =

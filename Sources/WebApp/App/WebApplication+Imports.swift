@@ -7,9 +7,9 @@ import SyncProtocol
 import Usage
 import Values
 
-/// Reading uploaded inventories and importing them, beside the pages that show it.
+/// Reads uploaded inventories and imports them; pages show the progress.
 extension WebApplication {
-  /// What everything depends on that the file does not say.
+  /// The settings that reading a file depends on and that the file does not contain.
   package struct ImportSettings: Sendable {
     static let standardCurrency = "EUR"
 
@@ -18,13 +18,13 @@ extension WebApplication {
 
     package init(_ profile: Profile?) {
       currency = profile?.currency ?? Self.standardCurrency
-      // A zone that this system does not know counts as none.
+      // For a time zone that this system does not know, GMT is used.
       timeZone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
     }
 
     package var options: ImportOptions {
       let timeZone = timeZone
-      // Every currency of a profile is known; a profile from elsewhere may hold any.
+      // This program sets only known currencies, but a newer one may have set another.
       let currency =
         Currency(code: currency) ?? Currency(code: Self.standardCurrency, exponent: 2)
       return ImportOptions(currency: currency) {
@@ -33,7 +33,8 @@ extension WebApplication {
     }
   }
 
-  /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for what is in it.
+  /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for a file that cannot be
+  /// imported.
   func read(
     _ entry: ImportShelf.Entry, _ settings: ImportSettings
   ) async throws -> ImportDocument {
@@ -45,13 +46,13 @@ extension WebApplication {
     }
   }
 
-  /// Opens an upload that is an archive of Hearth's own; `nil` for any other file. Throws
-  /// `HouseholdArchive.Failure` and `ImportFailure` for what is in it.
+  /// Opens an upload that is one of Hearth's own archives; `nil` for any other file. Throws
+  /// `HouseholdArchive.Failure` and `ImportFailure` for an archive that cannot be restored.
   func archive(_ entry: ImportShelf.Entry) async throws -> HouseholdArchive? {
     try await pool.run { try HouseholdArchive.open(entry.path, name: entry.fileName) }
   }
 
-  /// Imports in the background. What becomes of it is on the shelf.
+  /// Imports in the background. The shelf holds the progress and the result.
   func startImport(
     _ entry: ImportShelf.Entry, _ choices: ImportChoices, _ settings: ImportSettings,
     shown: Int, in workspace: any Workspace, for actor: UsageActor
@@ -80,7 +81,7 @@ extension WebApplication {
         result.undoID = journal.keptID
         imports.finish(entry.id, result)
         let written = outcome.result
-        // The import is done, whatever counting it comes to.
+        // The import is done, even if counting it fails.
         let made = try? await workspace.read { try plan.homesMade(by: written, in: $0) }
         count(plan, written, made ?? [], milliseconds: now() - start, by: actor)
       } catch is StalePlan {
@@ -88,24 +89,24 @@ extension WebApplication {
       } catch ApplyImport.Failure.stale {
         imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {
-        // What was written before stands: the preview shows what is left, the list of imports
-        // takes it back.
+        // Parts that were written stay: the preview shows what is left to do, and the list of
+        // imports can undo them.
         let cause = (error as? ImportRun.Stopped)?.cause ?? error
-        // Should it stay, taking it back finds nothing to take back.
+        // If removing the entry fails, undoing that import finds nothing to undo.
         if !(error is ImportRun.Stopped) { try? await pool.run { journal.discard(after: error) } }
         imports.change(entry.id) { $0.stage = .failed(cause) }
       }
     }
   }
 
-  /// An archive would now do something else than what was shown.
+  /// A restore would now do something other than what the preview showed.
   private struct StalePlan: Error {}
 
   private func restore(
     _ archive: HouseholdArchive, _ entry: ImportShelf.Entry, _ journal: ImportJournal, shown: Int,
     in workspace: any Workspace
   ) async throws {
-    // A home that is only hidden would be made a second time.
+    // A home that is merely hidden would be created a second time.
     if try await workspace.hiddenZones() != nil { throw Stop.because(.sharedHomesHidden) }
     let plan = try await workspace.read { try RestorePlan(archive, in: $0) }
     guard plan.mark == shown else { throw StalePlan() }
@@ -127,14 +128,14 @@ extension WebApplication {
     imports.finish(entry.id, result)
   }
 
-  /// Waits for the imports and merges that run, as the program does before it ends. Those that
-  /// begin meanwhile are not waited for.
+  /// Waits for the imports and merges that are running now, but for none that begins meanwhile. The
+  /// program calls it before it ends.
   package func finishImports() async {
     await imports.finishRuns()
     await undertakings.finishAll()
   }
 
-  /// - Parameter version: the workspace's before the plan was made.
+  /// - Parameter version: the workspace's version from before the plan was made.
   private func run(
     _ plan: ImportPlan, of version: String, _ entry: ImportShelf.Entry, _ journal: ImportJournal,
     in workspace: any Workspace
@@ -165,7 +166,7 @@ extension ImportFailure: HouseholdFailure {
 }
 
 extension ImportPlan {
-  /// Differs, within one run of the program, when the plan would do something else.
+  /// A number that differs, within one run of the program, when the plan would do something else.
   var mark: Int {
     var hasher = Hasher()
     hasher.combine(choices.homeID)

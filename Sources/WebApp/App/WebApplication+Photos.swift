@@ -5,11 +5,11 @@ import Household
 import Images
 import SyncProtocol
 
-/// From an upload to files that are kept: cleaned, named by their bytes, with small pictures.
+/// Stores uploaded pictures: cleaned, named by the hash of their bytes, and with thumbnails.
 extension WebApplication {
-  /// Cleans and keeps pictures; throws ``RefusedPhoto`` for the first that cannot be taken.
+  /// Cleans and keeps pictures; throws ``RefusedPhoto`` for the first that is not accepted.
   ///
-  /// Files of pictures before it stay: no row names them, so nobody can read them.
+  /// The files of earlier pictures stay then, but no row names them, so nobody can read them.
   func storePhotos(
     _ files: [MultipartForm.File], of account: AccountID
   ) async throws -> [StoredPhoto] {
@@ -19,8 +19,8 @@ extension WebApplication {
     return stored
   }
 
-  /// Cleans and keeps those pictures that can be taken, and tells what is wrong with the others.
-  /// Throws only what is not a picture's fault.
+  /// Cleans and keeps the acceptable pictures, and returns the problems of the others. Throws only
+  /// errors that are not a picture's fault.
   func storeGoodPhotos(
     _ files: [MultipartForm.File], of account: AccountID
   ) async throws -> PhotoUpload {
@@ -41,8 +41,8 @@ extension WebApplication {
     PhotoIntake(photos: photos, images: images, pool: pool, account: account)
   }
 
-  /// Where a picture of the size asked for lies; `nil` when it is not here and cannot be fetched.
-  /// Small ones that are missing are made now, once.
+  /// The path of a photo in a size; `nil` when the photo is not here and cannot be fetched. Missing
+  /// thumbnails are made now.
   func picture(_ photo: Photo, _ size: PhotoSize) async throws -> String? {
     guard let hash = BlobHash(photo.blobHash) else { return nil }
     let isHere = try await pool.run { [photos] in photos.blobs.size(of: hash) != nil }
@@ -54,20 +54,20 @@ extension WebApplication {
   }
 }
 
-/// What came of an upload of photos.
+/// The outcome of an upload of photos.
 struct PhotoUpload: Sendable {
-  /// Files that are kept by now, with the names they came with.
+  /// The files that are kept, with the names that they were uploaded under.
   var taken: [(name: String, file: StoredPhoto)] = []
-  /// How many of them are photos of their subject by now.
+  /// How many of them have been added to their subject as photos.
   var addedCount = 0
-  /// Of files that were not taken.
+  /// The problems of files that were refused.
   var problems: [FieldProblem] = []
 
   var refused: RefusedFiles { RefusedFiles(problems: problems, keptCount: addedCount) }
 }
 
 extension PhotoSize {
-  /// The small picture that stands for a size; `nil` for the file itself.
+  /// The thumbnail for a size; `nil` for the original.
   var made: MadeThumbnail.Size? {
     switch self {
     case .thumbnail: .small
@@ -79,8 +79,7 @@ extension PhotoSize {
 }
 
 extension FieldProblem {
-  /// What a person is told of a picture that was not taken; `nil` when it is not the picture's
-  /// fault.
+  /// The problem to show for a picture that was refused; `nil` when it is not the picture's fault.
   init?(_ error: ImageError, fileName: String) {
     switch error {
     case .unsupportedKind(let kind):

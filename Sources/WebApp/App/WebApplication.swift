@@ -8,36 +8,36 @@ import SyncProtocol
 import Threads
 import Usage
 
-/// The web app: takes a request to its page and answers with it.
+/// The web app: answers requests with pages.
 ///
-/// The same on a hub and on a device; what differs is behind ``Door``. Mount ``handle(_:)`` and
-/// ``bodyPolicy(for:)`` for every path that nothing else answers.
+/// It is the same on a hub and on a device; ``Door`` hides the differences. Mount ``handle(_:)``
+/// and ``bodyPolicy(for:)`` for every path that nothing else answers.
 package final class WebApplication: Sendable {
   package struct Limits: Sendable {
-    /// A form without files, in bytes.
+    /// The largest form without files, in bytes.
     package var maxFormBytes = 1 << 18
-    /// Photos in one upload.
+    /// The most photos in one upload.
     package var maxPhotos = 10
-    /// Papers in one upload.
+    /// The most papers in one upload.
     package var maxPapers = 20
     package var maxPhotoBytes = BlobFolder.maxBytes
-    /// All photos of one upload, in bytes.
+    /// The largest upload of photos or papers in all, in bytes.
     package var maxUploadBytes = 200_000_000
     package var maxImportBytes = 200_000_000
-    /// Open pages of one account that are told of changes.
+    /// The most open event streams of one account.
     package var maxStreamsPerAccount = 32
 
     package init() {}
   }
 
   package struct Configuration: Sendable {
-    /// Where people reach the app; `nil`: at the address that they used.
+    /// The address at which people reach the app; `nil` for whatever address a request used.
     package var publicAddress: PublicAddress?
-    /// Where uploads wait, in files without names; on the file system of the blobs.
+    /// The folder for uploads, in files without names; on the same file system as the blobs.
     package var spoolDirectory: String
-    /// Where files to import are kept until they are imported; emptied at the start.
+    /// The folder for uploads that wait to be imported; emptied at the start.
     package var importDirectory: String
-    /// Where is kept what imports wrote, so that they can be taken back.
+    /// The folder for the traces of imports, so that these can be undone.
     package var historyDirectory: String
     package var limits = Limits()
 
@@ -59,14 +59,14 @@ package final class WebApplication: Sendable {
   package struct LogEntry: Sendable {
     package var requestID: String
     package var method: String
-    /// The kind of page, without ids.
+    /// The kind of page, without ids; `none` for an unknown address.
     package var page: String
     package var status: Int
     package var milliseconds: Double
     package var accountID: AccountID?
-    /// The name that it was asked under, where that is not a name of this Hearth.
+    /// The request's `Host`, where that is not a name of this Hearth.
     package var unknownHost: String?
-    /// What went wrong inside, for whoever looks after the program; `nil` when nothing did.
+    /// The internal error, for the administrator; `nil` when there was none.
     package var failure: String?
   }
 
@@ -75,7 +75,7 @@ package final class WebApplication: Sendable {
   let photos: FileStore
   let images: ImageWorker
   let documents: DocumentWorker
-  /// Where files are read, hashed and written.
+  /// The threads on which files are read, hashed and written.
   let pool: ThreadPool
   /// The wall clock, milliseconds since 1970.
   let now: @Sendable () -> Int64
@@ -83,7 +83,7 @@ package final class WebApplication: Sendable {
   let imports: ImportShelf
   let undertakings = Undertakings()
   let history: ImportHistory
-  /// Counts what is used; `nil` where nothing is counted.
+  /// Counts the use of features; `nil` where nothing is counted.
   let usage: UsageRecorder?
   let streams = LiveStreams()
   private let staticFiles: StaticFiles
@@ -114,7 +114,7 @@ package final class WebApplication: Sendable {
       blobs: photos.blobs, fetch: door.device == nil ? nil : fetch, now: now)
   }
 
-  /// Fetches no more files of photos; what is under way ends by itself.
+  /// Begins no more fetches of files; those under way end by themselves.
   package func stopFetchingFiles() { arrivals.stop() }
 
   package func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -133,8 +133,9 @@ package final class WebApplication: Sendable {
     return response
   }
 
-  /// The answer to a request for a file that is built in, when it is ready; see
-  /// `HTTPServerConfiguration.storedReply`. ``handle(_:)`` answers the same to the same.
+  /// The stored answer to a request for a built-in file; `nil` where there is none.
+  ///
+  /// ``handle(_:)`` gives the same answer. See `HTTPServerConfiguration.storedReply`.
   package func storedReply(to head: HTTPRequestHead) -> StoredReply? {
     let start = Self.microseconds()
     guard let (reply, route) = staticFiles.reply(to: head),
@@ -148,7 +149,7 @@ package final class WebApplication: Sendable {
     return reply
   }
 
-  /// Of a clock that only goes forward.
+  /// The time by a monotonic clock, in microseconds.
   private static func microseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -191,13 +192,13 @@ package final class WebApplication: Sendable {
     }
   }
 
-  /// The answer under a name that is not ours; the log says which.
+  /// The answer to a request whose `Host` is not ours; the log shows that name.
   private func unknownHost(
     _ host: String, _ route: Route?, _ entry: inout LogEntry
   ) -> HTTPResponse {
     let shown = String(host.prefix(Self.maxHostCharacters))
     entry.unknownHost = shown
-    // A program, a picture or a script has no use for a page.
+    // A request for an asset gets a plain text: nobody would see a page.
     if case .asset = route?.place(of: SiteRoute.self) {
       return .text("This address is not served here.\n", status: .misdirectedRequest)
     }
@@ -211,10 +212,10 @@ package final class WebApplication: Sendable {
     return response
   }
 
-  /// Names have 253 characters at most, and a port may follow.
+  /// The most characters of a `Host` that are kept: a name has up to 253, and a port may follow.
   private static let maxHostCharacters = 260
 
-  /// An error with whom it happened to.
+  /// An error together with the request that met it.
   struct Met: Error {
     let error: any Error
     let guest: Guest
@@ -241,7 +242,7 @@ package final class WebApplication: Sendable {
     }
   }
 
-  /// Finds out who asks.
+  /// Finds out who sent a request, and decodes its form.
   private func meet(
     _ request: HTTPRequest, _ route: Route, requestID: String
   ) async throws -> Guest {
@@ -284,8 +285,8 @@ package final class WebApplication: Sendable {
     }
   }
 
-  /// Why a browser sent a form of ours without the cookie that came with it: where people are to
-  /// use TLS, it is dropped by a browser that does not.
+  /// Why a browser sent one of our forms without its cookie: where TLS is required, a browser that
+  /// uses a plain connection does not keep the cookie.
   private func withoutCookie(_ request: HTTPRequest) -> ErrorReason {
     guard let address = configuration.publicAddress, address.isSecure else { return .expiredForm }
     let isSecure =
@@ -296,7 +297,7 @@ package final class WebApplication: Sendable {
     return isSecure ? .expiredForm : .insecureAddress(origin: address.origin)
   }
 
-  /// What is told to whoever sends a form after their session has ended.
+  /// The answer to somebody who sends a form after their session has ended.
   private func signedOut(_ guest: Guest) throws -> Stop {
     guard SameOrigin.accepts(guest.request) else { return .because(.forbidden) }
     if door.device != nil { return .because(.deviceLocked) }
@@ -332,11 +333,12 @@ package final class WebApplication: Sendable {
     let model = guest.errorPage(reason)
     var response: HTTPResponse
     do {
-      // What has ended the server may be what every page of this person shows.
+      // A request is held back when a page may have ended the server, so no page of this person is
+      // made.
       guard guest.visitor != nil, reason != .heldBack else { throw Stop.signInFirst }
       response = try await member(guest).page(status: status) { ErrorPage.view(model, in: $0) }
     } catch {
-      // Nobody is signed in, or nothing can be read: the page stands alone.
+      // Nobody is signed in, or nothing can be read: the page is shown without the frame.
       response = keepVisit(guest, guest.page(status: status) { ErrorPage.view(model, in: $0) })
     }
     if case .tooMany(let seconds) = reason { response.headers["Retry-After"] = String(seconds) }
@@ -366,7 +368,7 @@ package final class WebApplication: Sendable {
     let isPlain = wanted == nil || guest.route == .homes(.dashboard)
     let target: Route = isFresh ? .session(.setUp) : .session(.signIn(then: isPlain ? nil : wanted))
     guard guest.isHTMX else { return guest.goTo(target) }
-    // htmx would put the page into the middle of another one.
+    // htmx would otherwise put the page into the middle of another one.
     return HTTPResponse(status: .noContent, headers: ["HX-Redirect": target.url])
   }
 }

@@ -2,26 +2,26 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// One account's replica as the pages use it. On the hub a write happens at the hub or not at all;
-/// on a device it is kept and sent when the hub can be reached.
+/// One account's replica, as pages use it. On the hub a write happens at the hub or not at all. On
+/// a device a write is kept, and sent when the hub can be reached.
 package protocol Workspace: Sendable {
   var accountID: AccountID { get }
-  /// How far it is in step; always `synced` on the hub.
+  /// Whether the replica is up to date; always `synced` on the hub.
   var syncState: SyncState { get }
 
-  /// Catches up with what the account's hub has told of. Throws only when there is nothing to show.
+  /// Applies what the account's hub has reported. Throws only when there is nothing to show.
   func refresh() async throws
 
-  /// Reads in one transaction, off the cooperative pool: everything is of one moment.
+  /// Reads in one transaction, and so at one moment, off the cooperative pool.
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result
 
-  /// The account's homes while those of several people are hidden, which `read` does not find then;
-  /// `nil` while none is.
+  /// The account's shared homes while they are hidden; `nil` while none is. `read` does not find
+  /// hidden homes.
   func hiddenZones() async throws -> HiddenZones?
 
-  /// Whether one of these ids is of a home that is hidden now, or of something in one.
+  /// Whether one of these ids belongs to a home that is hidden now, or to something in one.
   func hides(anyOf ids: Set<String>) async throws -> Bool
 
   /// Runs a use case. It may run more than once, so it must be a function of its transaction.
@@ -32,20 +32,20 @@ package protocol Workspace: Sendable {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result
 
-  /// Another text after each change that `observe` tells of, before it does.
+  /// A text that differs after each change that `observe` reports, and does so before the report.
   var version: String { get }
 
   /// Calls `body` after each commit that changed what pages show, until the result is released.
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation
 
-  /// Asks for what is new, and on a device sends what waits.
+  /// Asks the hub for changes, and on a device sends those that wait.
   func syncNow() async
 
-  /// Brings everything here that the account's hub has now, however long it takes. Throws what kept
-  /// it away.
+  /// Fetches everything that the account's hub has now, however long it takes. Throws when that
+  /// fails.
   func catchUp() async throws
 
-  /// What waits and what was refused; `nil` on the hub, where nothing ever does.
+  /// The changes that wait or were refused; `nil` on the hub, where there are never any.
   var pendingWork: (any PendingWork)? { get }
 }
 
@@ -59,19 +59,19 @@ extension Workspace {
 
 /// The changes of a device that the hub has not accepted.
 package protocol PendingWork: Sendable {
-  /// What keeps it from sending, although its hub can be reached; `nil` when nothing does.
+  /// What keeps the device from sending although its hub can be reached; `nil` when nothing does.
   var obstacle: SyncObstacle? { get }
-  /// Files of photos and papers that the hub has no room for.
+  /// How many files of photos and papers are not sent because the hub has no room for them.
   var unsentFileCount: Int { get }
   /// When the hub last answered, milliseconds since 1970.
   var lastSyncedAt: Int64? { get }
-  /// Without those of homes that are hidden now.
+  /// The changes that wait to be sent, without those of homes that are hidden now.
   func pendingChanges() async throws -> [ChangeSetNote]
   /// How many changes of hidden homes wait or were refused.
   func hiddenChangeCount() async throws -> Int
-  /// The numbers of those that wait for sharing to go on.
+  /// The numbers of the change sets that wait until sharing is no longer paused.
   func pausedNumbers() async throws -> Set<Int64>
-  /// Without those of homes that are hidden now.
+  /// The changes that the hub refused, without those of homes that are hidden now.
   func refusedChanges() async throws -> [ParkedChange]
   func retry(_ number: Int64) async throws
   func discard(_ number: Int64) async throws
@@ -81,12 +81,12 @@ package protocol PendingWork: Sendable {
   func discardForgotten(_ home: ZoneID) async throws
 }
 
-/// What keeps a device from sending, although its hub can be reached.
+/// What keeps a device from sending although its hub can be reached.
 package enum SyncObstacle: Equatable, Sendable {
-  /// The hub has much to do, or the account has sent much: it goes on by itself at this moment
+  /// The hub is busy, or the account has sent a lot. Sending goes on by itself at this moment
   /// (milliseconds since 1970).
   case waiting(until: Int64)
-  /// The hub fails, or what answers in its place is none.
+  /// The hub fails, or the program that answers at its address is not a hub.
   case failing
 }
 
