@@ -2,14 +2,15 @@ import CAssets
 
 /// A static file that is built into the program.
 ///
-/// Unchecked because the pointers lead into constants of the program, which nobody writes or frees.
+/// `@unchecked Sendable` because the pointers lead to constants of the program, which are never
+/// written or freed.
 package struct Asset: @unchecked Sendable {
-  /// Such as `hearth.css`.
+  /// The file's name, such as `hearth.css`.
   package let name: String
   package let contentType: String
   /// The first 16 hex digits of the content's SHA-256; it stands in the address.
   package let hash: String
-  /// The content as it is.
+  /// The uncompressed content.
   package let bytes: UnsafeRawBufferPointer
   /// The content compressed with gzip; `nil` when that would not make it smaller.
   package let gzip: UnsafeRawBufferPointer?
@@ -36,6 +37,6 @@ package enum Assets {
     return all
   }()
 
-  /// Where they live.
+  /// The addresses of all files.
   package static let addresses = AssetAddresses(hashes: all.mapValues(\.hash))
 }

@@ -5,7 +5,7 @@ func avatar(_ person: PersonBadge) -> HTML {
   }
 }
 
-/// Up to five people over each other.
+/// The initials of up to five people, in overlapping circles.
 func avatars(_ people: [PersonBadge], _ words: Catalogue) -> HTML {
   span(.class("avatars"), .role("img"), .ariaLabel(words.list(people.map(\.name)))) {
     people.prefix(5).map(avatar)
@@ -50,7 +50,7 @@ func thumbnail(_ thumbnail: Thumbnail, _ words: Catalogue) -> HTML {
   }
 }
 
-/// As large as the small picture whose place it takes, with words for whoever cannot see it.
+/// A picture that stands for a missing thumbnail, in the same size, with a text for screen readers.
 func missingThumbnail(_ state: FileState, _ words: Catalogue) -> HTML {
   span(
     .class("thumb", "missing"), .role("img"), .ariaLabel(words.missingPhoto(state)),

@@ -1,5 +1,5 @@
 extension ViewContext {
-  /// A form that changes something: it always carries the token that proves it is ours.
+  /// A form that changes something. It always carries the token that proves it is ours.
   func postForm(
     _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
   ) -> HTML {
@@ -8,11 +8,11 @@ extension ViewContext {
     }
   }
 
-  /// Fewer fields and one fault are seen at once.
+  /// A form with no more fields than this and one fault needs no list of faults at its top.
   private static let fewFields = 2
 
-  /// What is in a form, after what is wrong with it: with a link to each field, for whoever sees a
-  /// part of the form only.
+  /// A form's hidden fields, the list of its faults, and its content. Each fault links to its
+  /// field, for people who see only a part of the form.
   private func inside(of content: HTML) -> HTML {
     let faults = content.marks.compactMap(\.fault)
     let isLong = content.marks.count > Self.fewFields || faults.count > 1
@@ -40,7 +40,7 @@ extension ViewContext {
     ])
   }
 
-  /// The same for files.
+  /// A form like that of ``postForm(_:_:content:)``, which can also send files.
   func uploadForm(
     _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
   ) -> HTML {
@@ -50,7 +50,7 @@ extension ViewContext {
     ) { inside(of: content()) }
   }
 
-  /// A form that is nothing but its button.
+  /// A form that consists of one button.
   func postButton(_ route: Route, _ text: String, _ icon: Icon? = nil, style: ButtonStyle = .plain)
     -> HTML
   {
@@ -58,21 +58,21 @@ extension ViewContext {
   }
 }
 
-/// Fields that every form has.
+/// The names of fields that forms have besides their own.
 enum FormField {
   /// The home that the page of the form was about.
   static let homeOfPage = "home-of-page"
 }
 
-/// How much a button asks to be pressed.
+/// The look of a button, by the importance and effect of its action.
 enum ButtonStyle: String {
   /// The one main action of a page.
   case primary
   case plain
   case quiet
-  /// It takes something away.
+  /// It removes something.
   case danger
-  /// It takes something away and is the main action of its page.
+  /// It removes something and is the main action of its page.
   case destructive
 }
 

@@ -2,7 +2,7 @@
 struct Bar {
   var name: String
   var emoji: String = ""
-  /// What the bar stands for; bars are drawn in proportion to the largest.
+  /// The bar's amount; bars are drawn in proportion to the largest.
   var amount: Int128
   /// The amount in words.
   var text: String
@@ -40,7 +40,7 @@ func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
     ]))
 }
 
-/// How far something is, with words for those who cannot see the track.
+/// The progress of something, with a text for people who cannot see the track.
 func progress(done: Int, total: Int, _ text: String) -> HTML {
   div(.class("progress")) {
     meter(permille: permille(Int128(done), of: Int128(total)))
@@ -48,15 +48,15 @@ func progress(done: Int, total: Int, _ text: String) -> HTML {
   }
 }
 
-/// A thousandth part without overflow; 0 for an empty whole.
+/// The share of `part` in `whole`, in thousandths and without overflow; 0 for an empty whole.
 func permille(_ part: Int128, of whole: Int128) -> Int {
   guard whole > 0, part > 0 else { return 0 }
   let (scaled, overflow) = part.multipliedReportingOverflow(by: 1000)
   return overflow ? 1000 : Int(clamping: scaled / whole)
 }
 
-/// The dark modules of a code with its quiet border, as the drawing of a path: one rectangle for
-/// each run of them.
+/// The dark modules of a code as the data of an SVG path, with one rectangle for each run of them
+/// and room for the quiet border.
 func squares(of code: QRCode) -> String {
   var squares = ""
   for row in 0..<code.size {

@@ -64,7 +64,7 @@ extension ViewContext {
     return document(title, isFramed: false, scripts: scripts) { region }
   }
 
-  /// A page that needs nothing beside itself: no script, no picture, no font, no address of ours.
+  /// A page that loads nothing else: no script, no picture, no font, no address of ours.
   func alone(_ title: String, @HTMLBuilder content: () -> HTML) -> HTML {
     let root = element("html", [.lang(words.languageCode)]) {
       element("head", []) {
@@ -81,8 +81,8 @@ extension ViewContext {
     return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
   }
 
-  /// When a page must be looked at again so that what has ended by then is not shown any longer;
-  /// never later than in an hour, and `nil` when nothing on it ends.
+  /// In how many seconds a page must be loaded again, so that it no longer shows what ends at
+  /// `end`. At most an hour; `nil` when nothing on the page ends.
   func secondsUntil(_ end: Date?) -> Int? {
     end.map { Int(min(3600, max(1, $0.timeIntervalSince(hubNow).rounded(.up) + 1))) }
   }
@@ -111,7 +111,7 @@ extension ViewContext {
     return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
   }
 
-  /// - Parameter scripts: Those that this page needs beside the ones of every page.
+  /// - Parameter scripts: The scripts that this page needs besides those of every page.
   private func head(_ title: String, _ scripts: [String]) -> HTML {
     element("head", []) {
       meta(.charset("utf-8"))
@@ -134,7 +134,7 @@ extension ViewContext {
     }
   }
 
-  /// No eval, no injected styles, nothing from elsewhere; error pages are shown like any other.
+  /// No eval, no injected styles, nothing from other sites; error pages are shown like any other.
   private static let htmxConfig = """
     {"allowEval":false,"includeIndicatorStyles":false,"allowScriptTags":false,\
     "selfRequestsOnly":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,\

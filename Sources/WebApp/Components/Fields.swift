@@ -13,12 +13,12 @@ struct FieldStyle {
   var hasFocus = false
   /// Words that must stay as typed: codes, serial numbers, addresses of the network.
   var isVerbatim = false
-  /// Shown inside the frame of the field, before the text: a currency.
+  /// A text shown inside the frame of the field, before what is typed, such as a currency.
   var prefix: String?
 }
 
 extension ViewContext {
-  /// A labelled line of text with its hint and what was wrong with it.
+  /// A labelled line of text, with its hint and its problem.
   func field(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
     -> HTML
   {
@@ -35,7 +35,7 @@ extension ViewContext {
     }
   }
 
-  /// How a form began; see ``FormValues/version``.
+  /// The hidden field with the form as it began; see ``FormValues/version``.
   func began<Name>(_ values: FormValues<Name>) -> HTML {
     values.version.isEmpty
       ? .empty : input(.type("hidden"), .name("version"), .value(values.version))
@@ -51,13 +51,14 @@ extension ViewContext {
         focus,
         .ariaInvalid(value.problem != nil), .ariaDescribedBy(describedBy)
       ) {
-        // A browser drops one line break right after the opening tag; this one is ours to lose.
+        // A browser drops one line break right after the opening tag. This extra one protects the
+        // first line break of the text.
         "\n" + value.text
       }
     }
   }
 
-  /// A labelled choice of one among few.
+  /// A labelled choice of one among a few.
   func picker(
     _ name: String, _ text: String, _ value: FieldValue, _ choices: [(value: String, text: String)],
     _ style: FieldStyle = .init()
@@ -75,7 +76,7 @@ extension ViewContext {
     }
   }
 
-  /// Emoji and text of a box to tick.
+  /// A checkbox with its emoji and text.
   func checkbox(
     _ name: String, value: String, _ text: String, isChecked: Bool, emoji: String = "",
     style: String = "check"
@@ -87,7 +88,7 @@ extension ViewContext {
     }
   }
 
-  /// A large card to choose one of few ways to go on.
+  /// A large card to choose one of a few ways to go on.
   func choice(
     _ name: String, value: String, title: String, detail: String, icon: Icon, isChecked: Bool,
     style: String? = nil, isDisabled: Bool = false, badge: String? = nil
@@ -120,7 +121,7 @@ extension ViewContext {
     }
   }
 
-  /// What is wrong with a part of a form that is no field of one control, if anything is.
+  /// The problem of a part of a form that has no single control; nothing when there is none.
   func problem(_ name: String, _ value: FieldValue) -> HTML {
     guard let problem = value.problem else { return .empty }
     return message(name, value).telling(
@@ -148,7 +149,8 @@ extension ViewContext {
     if style.hint != nil { notes.append("f-\(name)-hint") }
     if value.problem != nil { notes.append("f-\(name)-problem") }
     return div(.class("field", value.problem == nil ? nil : "invalid")) {
-      // The star of a field that must be filled in is drawn by the style sheet; the field says it.
+      // The style sheet draws the star of a required field; the field's `required` says it to
+      // screen readers.
       label(.class(style.isRequired ? "must" : nil), .for("f-\(name)")) { text }
       if let prefix = style.prefix {
         span(.class("prefixed")) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands around a page: the homes, the rooms and labels of the active one, the state of sync.
+/// The frame around a page: the homes, the rooms and labels of the active one, the state of sync.
 package struct Frame: Equatable, Sendable {
   /// A home in the switcher and the list of homes.
   package struct Home: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct Frame: Equatable, Sendable {
     package var name: String
     package var itemCount: Int
     package var role: Role = .owner
-    /// Someone else has it too.
+    /// Whether other people have access to it, too.
     package var isShared: Bool = false
     package var isPrimary: Bool = false
     /// The colour of its badge.
@@ -56,15 +56,16 @@ package struct Frame: Equatable, Sendable {
   /// Items in all homes.
   package var itemCount: Int
   package var sync: SyncState
-  /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
+  /// Whether the app runs on a device and not on the hub: then it can be offline, and links to its
+  /// sync page.
   package var isDevice: Bool
-  /// What is stored here is damaged, and the person can do something about it.
+  /// Whether stored data is damaged and the person is an administrator.
   package var isDamaged = false
-  /// Since when what is new in the active home cannot be shown; `nil` when it can.
+  /// Since when the active home is set aside, so that its news cannot be shown; `nil` if it is not.
   package var asideSince: Date?
-  /// Homes that the person shares can only be read for now.
+  /// Whether the person's shared homes can only be read for now.
   package var isSharingPaused = false
-  /// Homes that the person shares are not shown for now.
+  /// Whether shared homes are hidden for now.
   package var hidesShared = false
   /// The person's saved searches; the frame shows the first ``maxSearches``.
   package var searches: [Search]

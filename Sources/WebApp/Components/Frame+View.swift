@@ -1,5 +1,5 @@
 extension Frame {
-  /// The column at the left of a desk: where am I, and where can I go.
+  /// The column at the left on wide screens: the current place and the places to go to.
   func sidebar(_ context: ViewContext) -> HTML {
     let words = context.words
     return aside(.class("side"), .id("side")) {
@@ -165,7 +165,7 @@ extension Frame {
     }
   }
 
-  /// How far the device is in step; a link to the page that explains it.
+  /// Whether the device is up to date, as a link to the page that explains it.
   func syncChip(_ context: ViewContext) -> HTML {
     let tone =
       switch sync {
@@ -202,7 +202,8 @@ extension Frame {
 
   private var primaryRoute: Route? { homes.first(where: \.isPrimary).map { .homes(.home($0.id)) } }
 
-  /// The home that the page is the dashboard of; without a name in the address, the active one.
+  /// The page's own route, except that the dashboard without a home in its address stands for the
+  /// active home.
   private func shownHome(_ context: ViewContext) -> Route? {
     context.route == .homes(.dashboard) ? activeHomeID.map { .homes(.home($0)) } : context.route
   }

@@ -18,10 +18,10 @@ package struct ItemRow: Equatable, Sendable {
   /// Price of one piece; shown when there are several.
   package var unitPrice: Money?
   package var quantity: Int
-  /// What became of it, where that sets it apart.
+  /// The item's state, if it is out of the ordinary; `nil` otherwise.
   package var state: State? = nil
 
-  /// What became of an item.
+  /// The state of an item that is out of the ordinary.
   package enum State: Equatable, Sendable {
     case lent(to: String)
     case sold
@@ -112,7 +112,8 @@ func homeBadge(_ home: HomeLink) -> HTML {
   }
 }
 
-/// The list itself; `id` is where more rows are put in, `origin` what its items lead back to.
+/// A list of items. `id` is the element that more rows are added to, and `origin` the list that the
+/// items' pages lead back to.
 func itemList(
   _ rows: [ItemRow], id: String, _ words: Catalogue, from origin: ItemOrigin? = nil
 ) -> HTML {

@@ -1,5 +1,5 @@
-/// The picture that stands for a photo whose file is not here, with a sentence where there is room
-/// for one. Its colours are its own: a picture knows nothing of the page's theme.
+/// The picture that stands for a photo whose file is not here, with a sentence if there is room.
+/// It has fixed colours, as a picture does not follow the page's theme.
 func missingPhoto(_ size: PhotoSize, _ words: Catalogue) -> HTML {
   guard size != .thumbnail else {
     return HTML(

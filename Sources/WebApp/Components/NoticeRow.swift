@@ -1,25 +1,25 @@
 import Foundation
 
-/// Something that the hub tells, until it is dismissed.
+/// A notice from the hub, shown until it is dismissed.
 package struct NoticeRow: Equatable, Sendable {
   package enum What: Equatable, Sendable {
     /// The person joined the home with an invite.
     case inviteUsed
-    /// The viewer left the home. `copyUntil`: how long there is a copy of what was in it.
+    /// The viewer left the home. A copy of its contents can be downloaded until `copyUntil`.
     case left(copyUntil: Date?)
-    /// The person took the home from the viewer.
+    /// The person removed the viewer from the home.
     case removed(copyUntil: Date?)
     /// The person deleted the home.
     case homeDeleted(copyUntil: Date?)
-    /// The person brought back the home that they had deleted.
+    /// The person restored the home that they had deleted.
     case homeRestored
     /// The person wants the viewer to own the home.
     case ownershipOffered
-    /// The person has accepted: the home is theirs.
+    /// The person accepted the offer and now owns the home.
     case ownershipTaken
     /// The person moved everything of a home of theirs into the viewer's.
     case homeMerged
-    /// The hub is what it was at a moment; `nil` where nobody knows which.
+    /// The hub was restored to its state at `stateAt`; `nil` when that moment is not known.
     case hubRestored(stateAt: Date?)
 
     var copyUntil: Date? {
@@ -37,11 +37,11 @@ package struct NoticeRow: Equatable, Sendable {
   package var person: PersonBadge
   package var home: HomeLink
   package var at: Date
-  /// The person has the home, and the viewer may take it away.
+  /// Whether the person has access to the home and the viewer may remove them.
   package var canRemove: Bool
-  /// Homes of the viewer's own, where it may have changed who has access.
+  /// The homes that the viewer owns and whose list of people a restore may have changed.
   package var ownHomes: [HomeLink] = []
-  /// The viewer administers the hub, and sees how its restore went.
+  /// Whether the notice links to the page of the restore, for administrators.
   package var leadsToRecovery = false
 
   package init(
@@ -57,14 +57,14 @@ package struct NoticeRow: Equatable, Sendable {
 }
 
 extension NoticeRow.What {
-  /// It is nobody's doing, and about no home.
+  /// Whether the notice is about the hub itself, and so about no person and no home.
   fileprivate var isAboutHub: Bool {
     if case .hubRestored = self { true } else { false }
   }
 }
 
 extension ViewContext {
-  /// More homes than these are looked at from the page of people.
+  /// The most homes that get a link each; for more, one link leads to the page of people.
   private static let maxHomesToCheck = 3
 
   private func afterRestore(_ row: NoticeRow) -> HTML {
@@ -80,7 +80,7 @@ extension ViewContext {
     ])
   }
 
-  /// What is new, each with what can be done about it; nothing when there is nothing.
+  /// The notices, each with its actions; nothing when there are none.
   func notices(_ rows: [NoticeRow]) -> HTML {
     guard !rows.isEmpty else { return .empty }
     return card(words.noticesTitle, id: "notices") {
@@ -111,7 +111,7 @@ extension ViewContext {
           postButton(
             .sharing(.removeNoticed(row.id)), words.removePerson(row.person.name), style: .danger)
         }
-        // Without its notice an offer is over.
+        // Dismissing the notice of an offer declines the offer.
         let isOffer = row.what == .ownershipOffered
         postButton(
           .sharing(.dismissNotice(row.id)), isOffer ? words.decline : words.dismiss, style: .quiet)

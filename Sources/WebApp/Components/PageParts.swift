@@ -1,5 +1,5 @@
 extension ViewContext {
-  /// The head of a page: where it is, what it is called, and what can be done.
+  /// The head of a page: its breadcrumbs, its title and its actions.
   func top(
     _ title: String, crumbs: [Crumb] = [], note: String? = nil,
     @HTMLBuilder actions: () -> HTML = { .empty }
@@ -37,7 +37,7 @@ extension ViewContext {
     }
   }
 
-  /// A number that matters, with what it counts.
+  /// An important number with its name.
   func stat(_ title: String, _ value: String, note: String? = nil, to route: Route? = nil) -> HTML {
     let inside = HTML(joining: [
       small { title }, b(.class("num")) { value },
@@ -146,7 +146,7 @@ func note(_ tone: NoteTone = .info, @HTMLBuilder content: () -> HTML) -> HTML {
   }
 }
 
-/// How a note sounds; the icon says it too, so that colour is not alone.
+/// The tone of a note; its icon shows the tone as well, so that it does not depend on colour alone.
 enum NoteTone: String {
   case info, warn, bad, good
 
@@ -159,7 +159,7 @@ enum NoteTone: String {
   }
 }
 
-/// Nothing is here yet: one picture, one sentence, one button.
+/// A page or list without content: one picture, one sentence, one button.
 func emptyState(_ emoji: String, _ title: String, _ text: String, action: HTML = .empty) -> HTML {
   div(.class("empty")) {
     div(.class("emoji"), .ariaHidden()) { emoji }
@@ -178,7 +178,7 @@ func keyValues(_ rows: [(name: String, value: HTML)]) -> HTML {
   }
 }
 
-/// Where one is in a short flow.
+/// The current step in a short flow.
 func steps(_ current: Int, of count: Int, _ words: Catalogue) -> HTML {
   div(.class("steps"), .role("img"), .ariaLabel(words.step(current, of: count))) {
     (1...max(1, count)).map { step in i(.class(step <= current ? "on" : nil)) }

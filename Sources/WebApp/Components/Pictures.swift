@@ -13,8 +13,8 @@ func photoFigure(_ id: String, alt: String, isFirst: Bool) -> HTML {
 }
 
 extension ViewContext {
-  /// Stands in the frame of a photo whose file is not here, says so, and offers to ask again when
-  /// asking got nowhere. The frame keeps its size, so nothing moves when the photo comes.
+  /// A text in the frame of a photo whose file is not here, with a way to try again when fetching
+  /// failed. The frame keeps its size, so nothing moves when the photo arrives.
   func missingPhoto(_ id: String, _ state: FileState) -> HTML {
     div(.class("photo-missing"), .role("status")) {
       state == .failed ? Icon.warning(32) : Icon.clock(32)
@@ -23,7 +23,7 @@ extension ViewContext {
     }
   }
 
-  /// The buttons that move a photo before or behind its neighbour, for whoever does not drag.
+  /// The buttons that move a photo before or behind its neighbour, for people who do not drag.
   ///
   /// - Parameter hasWords: Whether there is room for more than icons.
   func photoSteps(
@@ -46,7 +46,7 @@ extension ViewContext {
     }
   }
 
-  /// Where photos are chosen, as a field `photos` of a form with others.
+  /// A field to choose photos, named `photos`, for a form with other fields.
   func photoPicker(_ value: FieldValue) -> HTML {
     div(.class("field", value.problem == nil ? nil : "invalid")) {
       label(.class("drop")) {

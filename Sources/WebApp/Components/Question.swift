@@ -1,5 +1,5 @@
 extension ViewContext {
-  /// A page that asks one thing before it is done: what will happen, and the way back.
+  /// A page that asks for confirmation: it says what will happen and offers the way back.
   func question(
     _ title: String, _ text: String, icon: Icon, crumbs: [Crumb] = [],
     rows: [(icon: Icon, text: String, detail: String)] = [], more: HTML = .empty,

@@ -20,17 +20,18 @@ package enum Role: String, CaseIterable, Equatable, Sendable {
   case owner, editor, viewer
 }
 
-/// How far a device is in step with the hub.
+/// Whether a device is up to date with the hub.
 package enum SyncState: Equatable, Sendable {
   case synced
   case syncing
   /// The hub cannot be reached; nothing waits.
   case offline
-  /// So many changes wait to be sent.
+  /// This many changes wait to be sent.
   case pending(Int)
-  /// So many changes were refused by the hub and wait for a decision, while others wait to be sent.
+  /// The hub refused this many changes, which wait for a decision; `waiting` others wait to be
+  /// sent.
   case refused(Int, waiting: Int = 0)
-  /// The hub serves only newer programs than the device's; whatever waits is kept.
+  /// This device's program is too old for the hub; changes that wait are kept.
   case outdated
 }
 
@@ -50,7 +51,7 @@ package struct PersonBadge: Equatable, Sendable {
 
   /// One or two letters for the round badge.
   var initials: String {
-    // A name in brackets beside the first is not its second word.
+    // A word in brackets does not count as the second word of a name.
     let words = name.split(whereSeparator: \.isWhitespace)
       .filter { $0.first?.isLetter == true || $0.first?.isNumber == true }
     guard let first = words.first?.first else { return "?" }
@@ -84,12 +85,12 @@ package struct LabelLink: Equatable, Sendable {
   package var colour: PaletteColour
 }
 
-/// How the file of a photo stands on the machine that shows it (D-PHO-12).
+/// The state of a photo's file on the machine that shows it (D-PHO-12).
 package enum FileState: Equatable, Sendable {
   case available
-  /// Its row has come, its file has not; it is asked for.
+  /// The photo's row has arrived and its file has not, but may still.
   case pending
-  /// Asking for its file got nowhere.
+  /// The file could not be fetched.
   case failed
 }
 
@@ -101,7 +102,7 @@ package enum Thumbnail: Equatable, Sendable {
   case missingPhoto(FileState)
   /// An emoji (of the item, its label or its room) on the colour's tint.
   case emoji(String, PaletteColour)
-  /// Neither; a drawing of a box stands in.
+  /// Neither a photo nor an emoji; a drawing of a box is shown.
   case none
 }
 
@@ -118,9 +119,9 @@ package struct QRCode: Equatable, Sendable {
   }
 }
 
-/// What a person typed into one field of a form, with what was wrong with it.
+/// The text that a person typed into one field of a form, with its problem.
 package struct FieldValue: Equatable, Sendable {
-  /// As typed; a form that comes back keeps it.
+  /// The text as typed; a form that is shown again keeps it.
   package var text: String
   /// `nil` when nothing is wrong.
   package var problem: FieldProblem?
@@ -131,11 +132,11 @@ package struct FieldValue: Equatable, Sendable {
   }
 }
 
-/// What was typed into the fields of a form, by the fields' names.
+/// The values of a form's fields, by the fields' names.
 package struct FormValues<Name: Hashable & Sendable>: Equatable, Sendable {
   private var values: [Name: FieldValue]
-  /// The form as it began, as one text, for its hidden field `version`: only what was changed since
-  /// is written. Empty where the form makes something new.
+  /// The form as it began, as one text, for its hidden field `version`, so that only what the
+  /// person changed is written. Empty for a form that makes something new.
   package var version = ""
 
   package init(_ values: [Name: FieldValue] = [:]) { self.values = values }

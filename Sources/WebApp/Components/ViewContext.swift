@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every page needs beside its own model: who looks, from where, and in which words.
+/// The values that every page needs besides its own model, such as the person's words and the time.
 package struct ViewContext: Equatable, Sendable {
   /// The words, in the person's language, region and time zone.
   package var words: Catalogue
@@ -12,18 +12,18 @@ package struct ViewContext: Equatable, Sendable {
   package var hubNow: Date
   /// The address being shown; it marks the current entry of the navigation.
   package var route: Route
-  /// What stands around the page; `nil` for pages before signing in and for full-screen flows.
+  /// The frame around the page; `nil` for pages before signing in and for full-screen flows.
   package var frame: Frame?
-  /// Said once, on the first page after something was done.
+  /// The message to show once, on the first page after something was done.
   package var flash: Flash?
-  /// A request of htmx: only the main region and the title are rendered.
+  /// Whether htmx made the request, so that only the main region and the title are rendered.
   package var isFragment: Bool
-  /// Where static files live.
+  /// The addresses of static files.
   package var assets: AssetAddresses
-  /// Of what the page shows, for its stream of events.
+  /// The version of what the page shows, for its stream of events.
   package var version = ""
-  /// The home that the page is about; its forms say it, so that what is written for a home that is
-  /// gone by then is told of as such, also where an address names an item only.
+  /// The home that the page is about. Its forms send it along, so that the person is told when that
+  /// home is gone, even if the address names only an item.
   package var homeID: String?
   /// The list that the item on the page was opened from.
   package var origin: ItemOrigin?
@@ -46,7 +46,7 @@ package struct ViewContext: Equatable, Sendable {
   }
 }
 
-/// What was just done, and how to take it back.
+/// A message about what was just done, and the way to undo it.
 package struct Flash: Equatable, Sendable {
   package var message: FlashMessage
   /// The id of the change for ``Route/undo(_:)``; `nil` when it cannot be undone.

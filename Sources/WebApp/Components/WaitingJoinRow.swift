@@ -1,6 +1,6 @@
 import Foundation
 
-/// A home that a device is to join when its hub can be asked, or what came of it.
+/// A home that a device joins as soon as its hub can be asked, or the outcome of that.
 package struct WaitingJoinRow: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
@@ -18,7 +18,7 @@ package struct WaitingJoinRow: Equatable, Sendable {
 }
 
 extension ViewContext {
-  /// What waits to be joined; nothing when nothing does.
+  /// The joins that wait, and their outcomes; nothing when there are none.
   func waitingJoins(_ rows: [WaitingJoinRow]) -> HTML {
     guard !rows.isEmpty else { return .empty }
     return card(words.waitingJoinsTitle, id: "waiting") {

@@ -8,7 +8,7 @@ package struct Attribute: Sendable {
     case text(String)
     case flag
     case absent
-    /// Nothing as yet: the page decides which of its controls has the focus.
+    /// Not written yet: the page decides which of its controls gets the focus.
     case mark(FormMark)
   }
 
@@ -105,7 +105,7 @@ extension Attribute {
   static func disabled(_ isSet: Bool = true) -> Attribute { Attribute("disabled", isSet: isSet) }
   static func readonly(_ isSet: Bool = true) -> Attribute { Attribute("readonly", isSet: isSet) }
   static func multiple(_ isSet: Bool = true) -> Attribute { Attribute("multiple", isSet: isSet) }
-  /// Of a control: whether it asks for the focus, and what is wrong with it.
+  /// Marks a control: whether it asks for the focus, and its fault.
   static func focus(isAsked: Bool, fault: FormFault?) -> Attribute {
     Attribute("autofocus", mark: FormMark(isAsked: isAsked, fault: fault))
   }
@@ -121,7 +121,7 @@ extension Attribute {
   static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
   static func width(_ count: Int) -> Attribute { Attribute("width", String(count)) }
   static func height(_ count: Int) -> Attribute { Attribute("height", String(count)) }
-  /// A phone offers this camera, `environment` being the one at its back.
+  /// The camera that a phone offers; `environment` is the one at its back.
   static func capture(_ camera: String) -> Attribute { Attribute("capture", camera) }
   static func playsinline() -> Attribute { Attribute("playsinline", isSet: true) }
   static func muted() -> Attribute { Attribute("muted", isSet: true) }
@@ -147,7 +147,7 @@ extension Attribute {
   }
 }
 
-// What htmx and hearth.js read.
+// Attributes that htmx and hearth.js read.
 extension Attribute {
   static func hxGet(_ route: Route) -> Attribute { Attribute("hx-get", route.url) }
   static func hxTarget(_ selector: String) -> Attribute { Attribute("hx-target", selector) }
@@ -160,12 +160,13 @@ extension Attribute {
   static func dataCopy(_ text: String) -> Attribute { Attribute("data-copy", text) }
   static func dataCopied(_ text: String) -> Attribute { Attribute("data-copied", text) }
   static func dataFailed(_ text: String) -> Attribute { Attribute("data-failed", text) }
-  /// The page's main region follows changes of what it shows; absent: it stays as it was loaded.
+  /// Whether the page's main region is loaded again when something it shows changes.
   static func dataLive(_ isLive: Bool) -> Attribute {
     Attribute("data-live", isLive ? "true" : nil)
   }
   static func dataEvents(_ route: Route) -> Attribute { Attribute("data-events", route.url) }
-  /// Goes along to the stream of events, which tells at once when something else is there by then.
+  /// The version that the page shows. It is sent to the stream of events, which reports at once if
+  /// something has changed since.
   static func dataSeen(_ version: String) -> Attribute { Attribute("data-seen", version) }
   static func dataWorker(_ route: Route) -> Attribute { Attribute("data-worker", route.url) }
   static func dataHotkey(_ key: String) -> Attribute { Attribute("data-hotkey", key) }
@@ -180,15 +181,16 @@ extension Attribute {
   static func dataDownload(_ isSet: Bool) -> Attribute { Attribute("data-download", isSet: isSet) }
   /// Children of the element can be dragged into an order, which is posted here.
   static func dataOrder(_ route: Route?) -> Attribute { Attribute("data-order", route?.url) }
-  /// What is said when an order could not be saved.
+  /// The message for an order that could not be saved.
   static func dataUnsaved(_ text: String) -> Attribute { Attribute("data-unsaved", text) }
-  /// Keeps the focus where it was when another page takes the place of this one.
+  /// Keeps the focus where it was when another page replaces this one.
   static func dataKeep(_ name: String) -> Attribute { Attribute("data-keep", name) }
-  /// A picture that is loaded before it is asked for.
+  /// The address of a picture that is loaded in advance.
   static func dataPicture(_ route: Route) -> Attribute { Attribute("data-picture", route.url) }
   /// The picture as it was uploaded, for looking closer.
   static func dataOriginal(_ route: Route) -> Attribute { Attribute("data-original", route.url) }
-  /// What the camera's part of the page says while it looks, and when it may not.
+  /// The message while the camera looks for a code; ``dataDenied(_:)`` is for a camera that may not
+  /// be used.
   static func dataLooking(_ text: String) -> Attribute { Attribute("data-looking", text) }
   static func dataDenied(_ text: String) -> Attribute { Attribute("data-denied", text) }
   static func dataReload() -> Attribute { Attribute("data-reload", isSet: true) }
@@ -227,10 +229,10 @@ extension Attribute {
 
 /// An address outside this web app that is safe to link to: `http` or `https` and nothing else.
 package struct ExternalAddress: Equatable, Sendable {
-  /// The address as it will stand in the page.
+  /// The address as it is written in the page.
   package let text: String
 
-  /// `nil` when the text is no web address; `javascript:` and `data:` never are.
+  /// Checks a text; `nil` when it is no web address, as with `javascript:` and `data:`.
   package init?(_ text: String) {
     let lowered = text.lowercased()
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }

@@ -1,13 +1,13 @@
-/// Where a form takes something in, as far as the whole form and page have to know it: a form tells
-/// at its top all that is wrong in it, and one control of a page has the focus.
+/// A control or a fault inside a form, noted for the whole form and page: the form lists its faults
+/// at its top, and the page gives the focus to one control.
 struct FormMark: Equatable, Sendable {
-  /// Where the control's opening tag takes another attribute, in bytes of the piece it is in; `nil`
-  /// for what no focus can go to.
+  /// The offset in bytes, in the piece around it, at which the control's opening tag takes another
+  /// attribute; `nil` for something that cannot have the focus.
   var offset: Int? = 0
   var isAsked = false
   var fault: FormFault?
 
-  /// The same once the piece lies so many bytes further on.
+  /// The same mark when `count` bytes are put before its piece.
   func moved(by count: Int) -> FormMark {
     var moved = self
     moved.offset = offset.map { $0 + count }
@@ -15,11 +15,11 @@ struct FormMark: Equatable, Sendable {
   }
 }
 
-/// What is wrong with one field of a form.
+/// The fault of one field of a form.
 struct FormFault: Equatable, Sendable {
-  /// Of the element to go to.
+  /// The id of the element to go to.
   var id: String
-  /// What the field is called; empty where the text says it.
+  /// The field's name; empty when the text contains it.
   var title: String
   var text: String
 }

@@ -5,10 +5,10 @@
 package struct HTML: Equatable, Sendable {
   /// The markup, ready to be sent.
   package private(set) var bytes: [UInt8]
-  /// The controls in it and what is wrong with them, in order, until ``settled``.
+  /// The controls in the piece and their faults, in order; empty once the piece is ``settled``.
   private(set) var marks: [FormMark] = []
 
-  /// Nothing at all.
+  /// An empty piece.
   package static let empty = HTML(bytes: [])
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -24,7 +24,7 @@ package struct HTML: Equatable, Sendable {
     bytes = markup.text.withUTF8Buffer { Array($0) }
   }
 
-  /// A style sheet that is built in, in the page itself; nothing where there is none.
+  /// A built-in style sheet, written into the page itself; empty for `nil`.
   init(inline style: Asset?) {
     bytes = []
     guard let style else { return }
@@ -66,18 +66,18 @@ package struct HTML: Equatable, Sendable {
   /// The markup as a string, for tests and logs.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether there is nothing in it.
+  /// Whether the piece has no markup.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// The same, known to tell what is wrong with something that cannot have the focus.
+  /// The same piece with a mark for a fault of something that cannot have the focus.
   func telling(_ fault: FormFault) -> HTML {
     var told = self
     told.marks.append(FormMark(offset: nil, fault: fault))
     return told
   }
 
-  /// The piece with the focus where it belongs: on the first control that something is wrong with,
-  /// else on the first that asks for it.
+  /// The piece with the focus set: on the first control with a fault, or else on the first one that
+  /// asks for the focus.
   var settled: HTML {
     let places = marks.filter { $0.offset != nil }
     var settled = HTML(bytes: bytes)
