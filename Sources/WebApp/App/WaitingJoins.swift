@@ -7,7 +7,7 @@ import SyncProtocol
 package protocol WaitingJoins: Sendable {
   /// The account's joins, oldest first. Blocks: reads one small file.
   func all(of account: AccountID) -> [WaitingJoin]
-  /// Keeps a join; a second one with the same invite changes nothing. Throws `WaitingJoinError`.
+  /// Keeps a join, which replaces an earlier one with the same invite. Throws `WaitingJoinError`.
   func keep(_ key: String, of account: AccountID) throws
   /// Forgets a join, so that it never happens. An unknown id changes nothing.
   func remove(_ id: String, of account: AccountID) throws
@@ -22,12 +22,12 @@ package enum WaitingJoinError: Error, Equatable, Sendable {
 package struct WaitingJoin: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
-    /// The hub was asked and lets nobody join now; it is asked again when it reports that sharing
-    /// is open.
+    /// The hub was asked and lets nobody join now; it is asked again when the state of sharing that
+    /// it reports has changed.
     case sharingClosed
     /// The hub accepted, and the home is here.
     case joined(ZoneID)
-    /// The hub refused; nothing has changed here.
+    /// The hub refused, or the join has waited too long; nothing has changed here.
     case refused(SharingRefusal)
   }
 
