@@ -13,7 +13,7 @@ struct Member: Sendable {
   let workspace: any Workspace
   /// Whether shared homes may only be read now.
   let isSharingPaused: Bool
-  /// The shared homes that are hidden now; `nil` while none is.
+  /// The account's homes while its shared ones are hidden; `nil` while none is.
   let hidden: HiddenZones?
 
   var app: WebApplication { guest.app }

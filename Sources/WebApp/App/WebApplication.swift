@@ -333,8 +333,8 @@ package final class WebApplication: Sendable {
     let model = guest.errorPage(reason)
     var response: HTTPResponse
     do {
-      // A request is held back when a page may have ended the server, so no page of this person is
-      // made.
+      // A held-back request has ended the server again and again. The cause may be something that
+      // every page of this person shows, so the frame with it is left out.
       guard guest.visitor != nil, reason != .heldBack else { throw Stop.signInFirst }
       response = try await member(guest).page(status: status) { ErrorPage.view(model, in: $0) }
     } catch {

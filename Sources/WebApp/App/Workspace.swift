@@ -17,8 +17,8 @@ package protocol Workspace: Sendable {
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result
 
-  /// The account's shared homes while they are hidden; `nil` while none is. `read` does not find
-  /// hidden homes.
+  /// The account's homes while its shared ones are hidden; `nil` while none is. `read` does not
+  /// find hidden homes.
   func hiddenZones() async throws -> HiddenZones?
 
   /// Whether one of these ids belongs to a home that is hidden now, or to something in one.
