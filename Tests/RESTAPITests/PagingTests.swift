@@ -18,6 +18,22 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("a token of one home gets that home on one page, and no cursor that names another")
+  func tokenOfOneHome() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    var homes: [String] = []
+    for _ in 0..<3 { homes.append(try await ana.addHome()) }
+    for home in homes {
+      let reader = try hub.client(of: ana.account, scope: .read, home: home)
+      let page = try await reader.get("/api/v1/homes?limit=1").json()
+      let items = try #require(page["items"] as? [[String: Any]])
+      #expect(items.compactMap { $0["id"] as? String } == [home])
+      #expect(page["next"] as? String == nil)
+    }
+    try hub.removeFolder()
+  }
+
   @Test("what others add and delete meanwhile puts nothing on two pages and leaves nothing out")
   func concurrentChanges() async throws {
     let hub = try APIHub()

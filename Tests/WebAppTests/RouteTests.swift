@@ -21,7 +21,7 @@ import Testing
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
       hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
       ticksPage: true, after: id)
-    return joining(id) + [
+    return joining(id) + printing(id) + pictures(id) + past(id) + things(id) + [
       .session(.signIn()), .session(.signIn(then: "/homes/x/items?q=1")), .session(.signUp()),
       .session(.signUp(invite: id)), .session(.setUp),
       .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu),
@@ -46,7 +46,15 @@ import Testing
       .insurance(.deletePolicy(home: id, policy: id)),
       .export(.exports), .export(.archive), .export(.movingBox), .export(.homeArchive(id)),
       .export(.homeMovingBox(id)), .itemState(.unsellItem(id)),
-    ] + printing(id) + pictures(id) + past(id) + [
+    ]
+  }
+
+  private static func things(_ id: String) -> [Route] {
+    let query = ItemQuery(
+      search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
+      hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
+      ticksPage: true, after: id)
+    return [
       .hint(.dismissHint(id)), .items(.newItem(home: id)), .items(.newItem(home: id, room: id)),
       .items(.item(id)),
       .items(.newItem(home: id, room: id, template: id)), .items(.newItem(home: id, template: id)),

@@ -134,14 +134,21 @@ enum HomesResource: Resource {
     let (cursor, limit) = (try call.nameCursor(), call.limit)
     return .json(
       try await call.read { connection in
+        let primary = try PrimaryHome.find(in: connection)
+        func list(_ rows: [Home], next: String?) throws -> JSON {
+          let homes = try rows.map { home in
+            json(home, role: try Role.own(in: home.id, connection), isPrimary: home.id == primary)
+          }
+          return Page.json(homes, next: next)
+        }
+        if let only = call.onlyHome {
+          // A token of one home learns of no other, not even by a cursor.
+          let home = cursor == nil ? try Home.find(only, in: connection) : nil
+          return try list(home.map { [$0] } ?? [], next: nil)
+        }
         let page = try NamePage<Home>(
           home: nil, after: cursor, limit: limit, key: \.nameKey, in: connection)
-        let primary = try PrimaryHome.find(in: connection)
-        let rows = page.rows.filter { call.onlyHome == nil || call.onlyHome == $0.id }
-        let homes = try rows.map { home in
-          json(home, role: try Role.own(in: home.id, connection), isPrimary: home.id == primary)
-        }
-        return Page.json(homes, next: page.next?.description)
+        return try list(page.rows, next: page.next?.description)
       })
   }
 

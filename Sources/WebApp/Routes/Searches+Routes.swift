@@ -120,8 +120,6 @@ extension SearchesPage.New {
 
 extension ItemQuery {
   /// The query without its home and order, as it would be typed into the search box.
-  ///
-  /// The filters for missing receipts, lent items and archived items are left out.
   func text(in connection: Connection) throws -> String {
     var parts = search.isEmpty ? [] : [search]
     if roomID == Self.noRoom {

@@ -91,7 +91,7 @@ extension DataFolder {
     let names = [
       "blobs", "replicas", "imports", "thumbnails", "backups", "upgrades.log", "secret", "seal",
       "VERSION",
-      "tmp", "lock",
+      "tmp", "lock", "high-water", "ended-requests",
     ]
     return FolderOwner(path: path) { name in
       names.contains(name)
