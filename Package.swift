@@ -90,31 +90,59 @@ let package = Package(
     .target(
       name: "Demo",
       dependencies: ["CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol"]),
+    // The web app: what every page needs, the areas, and their composition.
     .target(
-      name: "WebApp",
+      name: "Web",
       dependencies: [
         "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
         "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium",
       ],
       swiftSettings: byFile),
     .target(
+      name: "SharingWeb",
+      dependencies: [
+        "Web", "Household", "HTTPServer", "Images", "Replica", "SQLite", "SyncProtocol", "Usage",
+        "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "AccountWeb",
+      dependencies: [
+        "Web", "SharingWeb", "Blobs", "Household", "HTTPServer", "Images", "Replica", "SQLite",
+        "SyncProtocol", "Usage", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "ThingsWeb",
+      dependencies: [
+        "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer",
+        "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "WebApp",
+      dependencies: ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
+      swiftSettings: byFile),
+    .target(
       name: "HubWeb",
       dependencies: [
-        "WebApp", "Blobs", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica",
-        "SQLite", "SyncProtocol", "Threads",
+        "Web", "SharingWeb", "Blobs", "Household", "Hub",
+        "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: byFile),
     .target(
       name: "RESTAPI",
       dependencies: [
-        "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Images", "Importing",
+        "Web", "SharingWeb", "ThingsWeb", "Blobs", "HTTPServer", "Household", "Hub",
+        "HubHTTP", "Images", "Importing",
         "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "HubWeb", "HubReplicas", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP",
+        "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
+        "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
@@ -229,24 +257,25 @@ let package = Package(
         "Importing", "TestSupport", "Values",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
-    .testTarget(name: "WebAppTests", dependencies: ["Values", "WebApp"]),
+    .testTarget(
+      name: "WebAppTests",
+      dependencies: ["Values", "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp"]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
-        "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubReplicas",
-        "HubSQLite",
-        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs", "Documents",
+        "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
+        "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",
         "hearth",
       ]),
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
-        "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "WebApp", "Blobs",
-        "Household",
-        "HTTPServer", "Hub",
-        "HubHTTP", "HubSQLite", "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+        "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
+        "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
+        "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",
       ]),
     .testTarget(

@@ -4,7 +4,7 @@ import HubReplicas
 import Replica
 import SQLite
 import SyncProtocol
-import WebApp
+import Web
 
 extension HostedReplica: Workspace {
   package var syncState: SyncState { .synced }

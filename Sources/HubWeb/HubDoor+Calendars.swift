@@ -1,6 +1,6 @@
 import Hub
 import SyncProtocol
-import WebApp
+import Web
 
 extension HubDoor: CalendarDoor {
   package func calendarFeed(of visitor: Visitor) async throws(DoorError) -> CalendarSummary? {

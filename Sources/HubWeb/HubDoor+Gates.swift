@@ -1,6 +1,6 @@
 import Hub
 import SyncProtocol
-import WebApp
+import Web
 
 extension HubDoor: GateDoor {
   /// How many versions the page shows.

@@ -1,6 +1,6 @@
 import Hub
 import SyncProtocol
-import WebApp
+import Web
 
 extension HubDoor: RecoveryDoor {
   package func recovery(for visitor: Visitor) async throws(DoorError) -> RecoverySummary? {

@@ -1,6 +1,6 @@
 import Hub
 import SyncProtocol
-import WebApp
+import Web
 
 extension HubDoor: TokenDoor {
   package func accessTokens(of visitor: Visitor) async throws(DoorError) -> [TokenSummary] {

@@ -4,9 +4,10 @@ import HubReplicas
 import LocalTransport
 import Replica
 import SQLite
+import SharingWeb
 import SyncProtocol
 import Threads
-import WebApp
+import Web
 
 /// Signs people in at the hub itself, with its accounts and the replicas beside it.
 package struct HubDoor: Door {

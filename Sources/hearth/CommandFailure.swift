@@ -6,9 +6,9 @@ import HubHTTP
 import Importing
 import Replica
 import SQLite
+import ThingsWeb
 import Threads
 import Usage
-import WebApp
 
 /// Why a command failed, in one sentence that says what to do.
 package struct CommandFailure: Error, Equatable {

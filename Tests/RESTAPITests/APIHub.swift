@@ -14,9 +14,10 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import ThingsWeb
 import Threads
 import Usage
-import WebApp
+import Web
 
 /// A hub with its API in a temporary folder, without a network; a clock that stands still.
 final class APIHub: Sendable {

@@ -13,7 +13,10 @@ struct ArithmeticTests {
     let finds: @Sendable (String) -> Bool
   }
 
-  private static let household: Set = ["Household", "WebApp", "RESTAPI", "HubWeb", "hearth"]
+  private static let household: Set = [
+    "Household", "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "RESTAPI", "HubWeb",
+    "hearth",
+  ]
   private static let all = household.union([
     "Importing", "Documents", "Demo", "Usage", "Images", "HTTPServer", "Blobs",
   ])
@@ -55,7 +58,7 @@ struct ArithmeticTests {
     targets: all,
     allowed: [
       "Sources/hearth/Commands/PlanCommands.swift": "a day of four digits for its year",
-      "Sources/WebApp/Routes/LabelPaper+Format.swift": "lengths of the program's own formats",
+      "Sources/ThingsWeb/Printing/LabelPaper+Format.swift": "lengths of the program's own formats",
       "Sources/Documents/Drawing/Typesetter.swift": "lengths of its own style",
       "Sources/HTTPServer/Server/HTTPServer.swift": "seconds of the configuration",
       "Sources/HTTPServer/Engine/Daemon.swift": "seconds of the configuration",
@@ -94,7 +97,7 @@ struct ArithmeticTests {
       "Sources/Household/Legacy/LegacyReader.swift": "names of tables",
       "Sources/Household/Merging/MergeManifest.swift": "names of columns",
       "Sources/Household/Merging/UserData.swift": "names of the program's own",
-      "Sources/WebApp/Catalogue/Catalogue.swift": "letters of the program's own",
+      "Sources/Web/Catalogue/Catalogue.swift": "letters of the program's own",
     ]
   ) { $0.contains("uniqueKeysWithValues:") }
 

@@ -18,18 +18,31 @@ struct ImportTableTests {
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
     "Demo": ["Household", "Replica", "SyncProtocol"],
-    "WebApp": [
+    "Web": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage", "Values",
     ],
+    "SharingWeb": [
+      "Web", "Household", "HTTPServer", "Images", "Replica", "SQLite", "SyncProtocol", "Usage",
+      "Values",
+    ],
+    "AccountWeb": [
+      "Web", "SharingWeb", "Blobs", "Household", "HTTPServer", "Images", "Replica", "SQLite",
+      "SyncProtocol", "Usage", "Values",
+    ],
+    "ThingsWeb": [
+      "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer", "Images",
+      "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
+    ],
+    "WebApp": ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
-      "WebApp", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica", "SQLite",
+      "Web", "SharingWeb", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica", "SQLite",
       "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
-      "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Images", "Importing", "Replica",
-      "SQLite", "SyncProtocol", "Blobs", "Usage", "Values",
+      "Web", "SharingWeb", "ThingsWeb", "Household", "Hub", "HubHTTP", "HTTPServer", "Images",
+      "Importing", "Replica", "SQLite", "SyncProtocol", "Blobs", "Usage", "Values",
     ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
@@ -70,13 +83,13 @@ struct ImportTableTests {
   func directions() {
     let sync = ["SyncProtocol", "Replica", "Hub", "HubSQLite", "HubHTTP", "ReplicaHTTP"]
     for target in sync {
-      for above in ["Household", "WebApp", "HubWeb", "Usage"] {
+      for above in ["Household", "Web", "ThingsWeb", "HubWeb", "Usage"] {
         #expect(Self.table[target]?.contains(above) == false)
       }
     }
     for below in ["Hub", "HubSQLite", "HubHTTP"] {
       #expect(Self.table["Household"]?.contains(below) == false)
-      #expect(Self.table["WebApp"]?.contains(below) == false)
+      #expect(Self.table["Web"]?.contains(below) == false)
     }
   }
 

@@ -2,7 +2,8 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import Web
 
 @Suite struct AccountTests {
   @Test("a new display name shows to those one shares with")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What happened in a home, as people see it and take it back.
 @Suite struct ActivityTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// By which address people come, and what they are told when it is the wrong one.
@@ -100,7 +101,7 @@ import Testing
     for isDevice in [true, false] {
       let context = ViewContext(
         words: Catalogue(language: .pseudo), csrfToken: "", now: .now, route: .site(.offline),
-        assets: Assets.addresses)
+        assets: Assets.addresses, areas: .all)
       let page = UnknownHostPage.view(.init(host: "※", isDevice: isDevice), in: context).string
       let main = page.split(separator: "<main", maxSplits: 1).last.map(String.init) ?? ""
       #expect(!main.isEmpty)

@@ -5,7 +5,8 @@ import StoredZip
 import Testing
 import Threads
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Everything as one ZIP from one person's browser into another's.
 @Suite struct ArchiveRouteTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// What a form refuses: beside which field, with which words, and with all that was typed.
 @Suite struct BadFormTests {

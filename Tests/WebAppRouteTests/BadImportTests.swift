@@ -1,7 +1,7 @@
 import StoredZip
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// What an import refuses: with its line, its text and the reason, while all else comes.
 @Suite struct BadImportTests {

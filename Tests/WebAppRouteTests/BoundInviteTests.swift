@@ -3,7 +3,9 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import Web
 
 /// Invites for one account, what else an invite can be for, and what its owner hears of it.
 @Suite struct BoundInviteTests {

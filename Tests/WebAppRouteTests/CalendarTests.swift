@@ -2,7 +2,8 @@ import Foundation
 import Hub
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// A person's calendar for other programs. Today is 12 June 2026.
 @Suite struct CalendarTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Going through a place and ticking off what is there.
 @Suite struct CheckRouteTests {

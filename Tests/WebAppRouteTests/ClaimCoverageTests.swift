@@ -2,7 +2,8 @@ import Foundation
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What a claim report says of policies: it goes to an insurer, so each sentence has to be true.
 @Suite struct ClaimCoverageTests {

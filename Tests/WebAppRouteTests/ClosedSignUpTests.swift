@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// A Hearth that takes no new accounts.
 @Suite struct ClosedSignUpTests {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct CompressionTests {
   /// A household with enough items that its list is worth compressing.

@@ -3,7 +3,9 @@ import SQLite
 import Testing
 import Usage
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// What is counted after somebody has used the pages.
 @Suite struct CountingTests {

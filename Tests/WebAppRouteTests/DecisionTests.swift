@@ -5,8 +5,10 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Joining a home by somebody who has things of their own: what becomes of them.
 @Suite struct DecisionTests {

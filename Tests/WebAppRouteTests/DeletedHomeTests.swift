@@ -3,8 +3,9 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 /// Homes that were deleted: who sees them, bringing them back, removing them for good.
 @Suite struct DeletedHomeTests {

@@ -4,8 +4,8 @@ import ReplicaHTTP
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// A device whose file was damaged.
 @Suite struct DeviceDamageTests {

@@ -3,8 +3,8 @@ import ReplicaHTTP
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// The first home of somebody who has several devices.
 @Suite struct DeviceHomeTests {

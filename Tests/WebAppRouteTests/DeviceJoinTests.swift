@@ -5,8 +5,10 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Joining on a device whose hub cannot be asked.
 @Suite("Joins that wait on a device") struct DeviceJoinTests {

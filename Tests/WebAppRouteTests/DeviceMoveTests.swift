@@ -4,8 +4,8 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// A device and the address of its hub.
 @Suite struct DeviceMoveTests {

@@ -3,8 +3,10 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import Web
 
 /// What a person on a device sees of a hub that cannot be reached, fails, or says nothing at all.
 @Suite struct DeviceNetworkTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 @Suite("Documents on a device")
 struct DevicePrintingTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import Web
 
 @Suite("Who may use a device's app, and its account")
 struct DeviceSessionTests {

@@ -9,8 +9,8 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// The sync protocol of a test's Hearth on loopback, which can be out of reach for a while.
 final class HubServer: Sendable {

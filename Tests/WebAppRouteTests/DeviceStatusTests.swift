@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 @Suite struct DeviceStatusTests {
   @Test("S1-1-a S1-1-b status tells what a device holds: one's own homes apart from shared ones")

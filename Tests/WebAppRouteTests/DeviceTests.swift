@@ -10,8 +10,8 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 @Suite struct DeviceTests {
   // S4-SC-5

@@ -1,7 +1,9 @@
 import Hub
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Joins that are over, and pages of them that are still open somewhere.
 @Suite struct EndedJoinTests {

@@ -6,8 +6,8 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// Numbers, days and texts at the ends of what there is, in every register of every table: a page
 /// that fell over them would end the server for everybody.

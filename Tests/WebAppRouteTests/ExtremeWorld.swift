@@ -6,7 +6,7 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// A home and a person's own zone with a row of every table, and a hostile program of that person.
 final class ExtremeWorld {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Fields that a home offers, as people see and fill them in.
 @Suite struct FieldPresetRouteTests {

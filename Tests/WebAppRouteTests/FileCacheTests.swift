@@ -6,8 +6,8 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// What a device keeps of photos, and when it goes.
 @Suite struct FileCacheTests {

@@ -4,8 +4,9 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import Web
 
 /// What becomes of photos and papers when an account has no room left for files.
 @Suite struct FileRoomTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct FirstStepsTests {
   @Test("a fresh Hearth leads to its set-up, and the first account becomes administrator")

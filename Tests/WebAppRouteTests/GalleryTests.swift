@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Photos one by one, and their order.
 @Suite struct GalleryTests {

@@ -6,8 +6,10 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import Web
 
 @Suite struct GateRouteTests {
   private func set(_ hearth: Hearth, _ state: SharingFlag.State) throws {

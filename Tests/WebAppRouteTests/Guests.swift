@@ -1,6 +1,6 @@
 import Replica
 
-@testable import WebApp
+@testable import Web
 
 extension Hearth {
   /// Somebody with an account and no home, on a Hearth where anyone may sign up.

@@ -2,7 +2,8 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import Web
 
 @Suite("Handing a home over") struct HandOverTests {
   @Test("D-SHR-2 a home changes hands when a member accepts; the old owner edits, both are told")

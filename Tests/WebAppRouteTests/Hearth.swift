@@ -15,6 +15,7 @@ import SyncProtocol
 import Threads
 import Usage
 
+@testable import Web
 @testable import WebApp
 
 /// What the pages say. A test names a sentence by its member: the tests also pass in the
@@ -76,7 +77,7 @@ final class Hearth: Sendable {
       path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
       writesByItself: false, now: now, complain: { _ in })
     app = try WebApplication(
-      door: door,
+      areas: .all, door: door,
       configuration: .init(
         publicAddress: publicAddress, spoolDirectory: folder + "/spool",
         importDirectory: folder + "/imports", historyDirectory: folder + "/history"),

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct HeldBackTests {
   @Test("a page that has ended the server twice is not made again, and says so by itself")

@@ -4,8 +4,8 @@ import SQLite
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// I1-3: a laptop whose hub hides shared homes while sharing is paused.
 @Suite struct HiddenDeviceTests {

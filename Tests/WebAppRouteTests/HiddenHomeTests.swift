@@ -3,7 +3,9 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// I1-3: shared homes that are hidden while sharing is paused.
 @Suite struct HiddenHomeTests {

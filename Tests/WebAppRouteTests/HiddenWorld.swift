@@ -7,7 +7,8 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Anna's home that she shares with Ben, in which every record bears one word, and one that is hers
 /// alone.

@@ -7,7 +7,7 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
+@testable import Web
 
 /// I1-3: what is read of a replica's file while shared homes are hidden, whoever wrote the query.
 @Suite struct HidingTests {

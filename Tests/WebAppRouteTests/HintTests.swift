@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Help for the first days, and how it goes away.
 @Suite struct HintTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What can be said of a home: its photo, and what it cost.
 @Suite struct HomeFormTests {

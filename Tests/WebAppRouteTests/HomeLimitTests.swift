@@ -2,7 +2,7 @@ import Household
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// How many homes one account may own.
 @Suite struct HomeLimitTests {

@@ -2,6 +2,8 @@ import Foundation
 import SyncProtocol
 import Testing
 
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 extension Browser.Answer {
@@ -123,7 +125,8 @@ extension Browser.Answer {
     try await other.get("/homes/\(flat)")
     let app = hearth.app
     let again = try WebApplication(
-      door: app.door, configuration: app.configuration, photos: app.photos, images: app.images,
+      areas: .all, door: app.door, configuration: app.configuration, photos: app.photos,
+      images: app.images,
       documents: app.documents, pool: app.pool, now: app.now, log: { _ in })
     for (browser, name) in [(owner, "Cabin"), (other, "Flat")] {
       let same = Browser(hearth, app: again)

@@ -1,7 +1,7 @@
 import SeededNoise
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// Pictures whose bytes were spoiled on purpose, sent as photos.
 @Suite struct HostilePhotoTests {

@@ -4,8 +4,9 @@ import StoredZip
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 @Suite("hearth import of an archive")
 struct ImportArchiveCommandTests {

@@ -1,7 +1,8 @@
 import StoredZip
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct ImportPhotoTests {
   private static let table = Array(

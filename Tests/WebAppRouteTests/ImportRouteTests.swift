@@ -2,7 +2,8 @@ import StoredZip
 import Testing
 import Threads
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct ImportRouteTests {
   private static let table = """

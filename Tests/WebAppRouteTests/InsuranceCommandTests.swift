@@ -3,8 +3,8 @@ import StoredZip
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// `hearth policy list` and `hearth report`, of an imported cabin with one policy that pays and one
 /// that has ended.

@@ -1,7 +1,8 @@
 import Testing
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// The insurance policies of a home, as people see and write them.
 @Suite struct InsuranceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// The way back from an item to the list that it was opened from.
 @Suite struct ItemOriginTests {

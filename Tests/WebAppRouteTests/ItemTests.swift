@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct ItemTests {
   @Test("an item is added with its price, room and labels, and shown with all of them")

@@ -4,7 +4,8 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import Web
 
 /// From an invite to the home, for people with and without an account or homes of their own.
 @Suite struct JoinFlowTests {

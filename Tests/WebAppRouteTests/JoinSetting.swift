@@ -1,7 +1,7 @@
 import Hub
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// Anna's cabin, with a place of the name that one of Ben's has, and an invite to it; Ben, with a
 /// cottage of his own and a rake in its shed.

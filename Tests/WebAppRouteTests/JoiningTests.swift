@@ -2,7 +2,9 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import Web
 
 @Suite struct JoiningTests {
   @Test("A31 a form sent after signing out keeps the invite through the sign-in")

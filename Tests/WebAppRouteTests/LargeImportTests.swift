@@ -4,8 +4,9 @@ import Importing
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 /// Imports that take several transactions.
 @Suite struct LargeImportTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 extension Browser {
@@ -21,7 +22,8 @@ extension Browser {
   private func restarted(_ hearth: Hearth, _ browser: Browser) throws -> Browser {
     let old = hearth.app
     let app = try WebApplication(
-      door: old.door, configuration: old.configuration, photos: old.photos, images: old.images,
+      areas: .all, door: old.door, configuration: old.configuration, photos: old.photos,
+      images: old.images,
       documents: old.documents, pool: old.pool, now: old.now, log: { _ in })
     let same = Browser(hearth, app: app)
     same.cookies = browser.cookies

@@ -3,8 +3,9 @@ import Household
 import SQLite
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 @Suite("hearth import legacy with photos")
 struct LegacyPhotoTests {

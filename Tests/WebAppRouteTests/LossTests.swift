@@ -4,8 +4,9 @@ import HubSQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import SharingWeb
+@testable import Web
 
 /// What those see who lose a home: a notice, and a copy of what was in it.
 @Suite("Who loses a home") struct LossTests {

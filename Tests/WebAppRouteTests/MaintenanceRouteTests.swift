@@ -1,7 +1,8 @@
 import Testing
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Maintenance, reminders, loans and sales as people see and write them. Today is 12 June 2026.
 @Suite struct MaintenanceRouteTests {

@@ -2,6 +2,8 @@ import Household
 import SyncProtocol
 import Testing
 
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// Doing one thing to many items from a list.
@@ -32,7 +34,8 @@ import Testing
       from list: String = "/items"
     ) async throws -> Browser.Answer {
       try await (browser ?? owner).submit(
-        Route.many(.changeItems).url(from: ItemOrigin(query: "from=" + URLCoding.encode(list))),
+        Route.many(.changeItems).url(
+          from: ItemOrigin(query: "from=" + URLCoding.encode(list), in: Areas.all.routes)),
         fields, repeated: ids.map { ("item", $0) })
     }
 

@@ -3,8 +3,10 @@ import Hub
 import Testing
 import Values
 
-@testable import WebApp
 @testable import hearth
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Moving all of a home into another one of the person's, on the web.
 @Suite struct MergeRouteTests {

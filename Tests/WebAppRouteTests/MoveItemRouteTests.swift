@@ -1,7 +1,8 @@
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 /// Moving one item from a home to another from its page.
 @Suite struct MoveItemRouteTests {

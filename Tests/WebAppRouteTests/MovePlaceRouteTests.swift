@@ -1,7 +1,8 @@
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 /// Moving a place with all that is in it from a home to another.
 @Suite struct MovePlaceRouteTests {

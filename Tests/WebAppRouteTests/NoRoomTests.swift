@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// Items that are in their home and in no room of it.
 @Suite struct NoRoomTests {

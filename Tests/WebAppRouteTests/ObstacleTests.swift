@@ -3,8 +3,9 @@ import HTTPServer
 import SQLite
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import Web
 
 /// What a person is told when something keeps a device, or one home, from being up to date.
 @Suite struct ObstacleTests {

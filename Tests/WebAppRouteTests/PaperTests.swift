@@ -4,8 +4,9 @@ import HubSQLite
 import Testing
 import Values
 
-@testable import WebApp
 @testable import hearth
+@testable import ThingsWeb
+@testable import Web
 
 /// Papers of items and policies, as people add, save and remove them.
 @Suite struct PaperTests {

@@ -1,7 +1,9 @@
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Who may do what, for everybody there is.
 @Suite struct PermissionMatrixTests {

@@ -1,7 +1,8 @@
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import Web
 
 @Suite struct PermissionTests {
   /// Everything the hub holds, to compare before and after.

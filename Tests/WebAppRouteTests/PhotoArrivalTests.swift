@@ -5,8 +5,8 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 /// A row that came without its photo's file, on a device and beside the hub.
 @Suite("Photos that are on their way")

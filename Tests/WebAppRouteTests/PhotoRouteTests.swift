@@ -2,7 +2,8 @@ import Foundation
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct PhotoRouteTests {
   /// The owner's browser, an item of theirs, and the address of its page.

@@ -1,4 +1,4 @@
-@testable import WebApp
+@testable import Web
 
 extension Browser {
   /// Adds a place and returns its id.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// One form for a policy of several homes, and taking its deletion back.
 @Suite struct PolicyHomesTests {

@@ -7,7 +7,8 @@ import Testing
 import Threads
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Labels and claim reports, as people ask for them.
 @Suite struct PrintingTests {

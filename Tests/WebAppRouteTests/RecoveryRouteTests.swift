@@ -6,7 +6,8 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import Web
 
 /// What people and administrators see after a restore.
 @Suite struct RecoveryRouteTests {

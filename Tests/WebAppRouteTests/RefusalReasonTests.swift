@@ -1,7 +1,8 @@
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import Web
 
 /// What the sync page says of a change that the hub refused, by what the person may do by now.
 @Suite struct RefusalReasonTests {

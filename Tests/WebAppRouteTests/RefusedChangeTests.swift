@@ -3,8 +3,10 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
 @testable import hearth
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// What a device shows of a change that the hub refused: what became of the thing, and what was
 /// written.
@@ -140,7 +142,8 @@ import Testing
     await setting.server.stop()
   }
 
-  @Test("a refused item is kept in the home that its person chooses, private ones first, with photos")
+  @Test(
+    "a refused item is kept in the home that its person chooses, private ones first, with photos")
   func kept() async throws {
     let setting = try await DeviceSetting()
     let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)

@@ -1,7 +1,8 @@
 import Household
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// How much is said to be in a room.
 @Suite struct RoomCountTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What rooms are said to be worth when their things have prices in several currencies.
 @Suite struct RoomWorthTests {

@@ -1,3 +1,7 @@
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// Every address of the app, with ids of a home, an item and so on put in.
@@ -35,7 +39,7 @@ struct RouteMatrix {
       .itemState(.unsellItem(item)),
       .moving(.movePlace(home: home, room: other)),
       .merging(.mergeHome(home: home)), .merging(.merged(other)), .merging(.undoMerge(other)),
-      .joining(.decideJoin(other)), .joining(.endJoin(other)), .joining(.freshDone(home: home)),
+      .deciding(.decideJoin(other)), .joining(.endJoin(other)), .deciding(.freshDone(home: home)),
       .checks(.check(home: home, room: other)),
       .checks(.checkItem(home: home, room: other, item: item)),
       .checks(.finishCheck(home: home, room: other)), .checks(.seeItem(item)),
@@ -108,7 +112,7 @@ struct RouteMatrix {
       .sharing(.removePerson(home: home, person: other)), .sharing(.stopSharing(home)),
       .sharing(.leaveHome(home)),
       .sharing(.dismissNotice(other)), .sharing(.removeNoticed(other)),
-      .joining(.cancelJoin(other)), .sharing(.noticeCopy(other)),
+      .joining(.cancelJoin(other)), .export(.noticeCopy(other)),
       .export(.exportHome(home)), .sharing(.handOver(home: home, person: other)),
       .sharing(.acceptHome(other)),
       .joining(.invite(other)), .joining(.join), .joining(.joined(home: home)),
@@ -116,7 +120,7 @@ struct RouteMatrix {
       .importing(.runImport(other)), .importing(.importProgress(other)),
       .importing(.importResult(other)), .importing(.cancelImport(other)),
       .importing(.undoImport(other)), .syncing(.sync), .forgotten(.removeForgotten(home: home)),
-      .syncing(.syncNow), .syncing(.retryChange(other)), .syncing(.copyChange(other)),
+      .syncing(.syncNow), .syncing(.retryChange(other)), .keepingCopy(.copyChange(other)),
       .syncing(.discardChange(other)),
       .syncing(.refusedPhoto(change: other, photo: other)), .account(.account), .account(.profile),
       .account(.password), .account(.region), .account(.endSession(other)),
@@ -126,4 +130,9 @@ struct RouteMatrix {
       .site(.serviceWorker),
     ]
   }
+}
+
+extension Route {
+  /// The name of the place in the log.
+  var name: String { Areas.all.routes.name(of: self) }
 }

@@ -2,6 +2,8 @@ import Foundation
 import SyncProtocol
 import Testing
 
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// Every place of the app, as its own table has it, against everybody who has no business in a home.
@@ -14,7 +16,7 @@ import Testing
 
   @Test("D-PRM-10 a place that is not in the matrix is noticed here")
   func complete() throws {
-    let names = Set(RouteTable.all.names)
+    let names = Set(Areas.all.routes.names)
     #expect(names.count > 60)
     #expect(names == Set(RouteMatrix(home: "h").all.map(\.name)))
   }

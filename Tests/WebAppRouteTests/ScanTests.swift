@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// From the code of a label or a product to what it stands for.
 @Suite struct ScanTests {

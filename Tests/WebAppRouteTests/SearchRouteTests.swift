@@ -2,7 +2,8 @@ import Household
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What can be typed into the search box, and searches that are saved.
 @Suite struct SearchRouteTests {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct SecurityTests {
   @Test("D-WEB-1 a form without the session's token, or from another site, is refused")

@@ -4,8 +4,9 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import SharingWeb
+@testable import Web
 
 /// What a home's settings show of its sharing, and that it is done there and nowhere else.
 @Suite struct SharedHomeTests {

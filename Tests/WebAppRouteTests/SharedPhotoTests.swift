@@ -3,7 +3,8 @@ import Foundation
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Photos between people, and the small pictures that are kept of them.
 @Suite struct SharedPhotoTests {

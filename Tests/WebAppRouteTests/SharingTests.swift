@@ -2,7 +2,8 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import Web
 
 @Suite struct SharingTests {
   private func invite(_ hearth: Hearth, _ home: String) throws -> Invite? {

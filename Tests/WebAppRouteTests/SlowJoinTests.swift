@@ -6,7 +6,9 @@ import SyncProtocol
 import Testing
 import Threads
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// Keeps every thread that writes browsers' replicas busy: what is pulled arrives when it is opened.
 final class WriterGate: Sendable {

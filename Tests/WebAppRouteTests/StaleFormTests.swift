@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// Forms that were open while somebody else changed the same thing.
 @Suite struct StaleFormTests {

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct StaticFileTests {
   private static let targets =

@@ -3,7 +3,7 @@ import Hub
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// Which writes the hub takes from whom: every table of the household's schema, in every way that a
 /// record can be changed, made from the schema itself, so that a table that is new is here, too.

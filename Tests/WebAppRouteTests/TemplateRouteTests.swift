@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Templates of a home's items, as people make and use them.
 @Suite struct TemplateRouteTests {

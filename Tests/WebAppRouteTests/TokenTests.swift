@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import Web
 
 /// Access tokens on the account page.
 @Suite struct TokenTests {

@@ -4,7 +4,7 @@ import SQLite
 import SyncProtocol
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// The totals beside the hub: what pulls bring and take away must count like what is written.
 @Suite struct TotalsTests {

@@ -10,8 +10,8 @@ import SQLite
 import Testing
 import Threads
 
-@testable import WebApp
 @testable import hearth
+@testable import Web
 
 @Suite("While and after a newer version brings data up to date")
 struct UpgradeTests {

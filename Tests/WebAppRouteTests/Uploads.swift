@@ -1,7 +1,8 @@
 import Foundation
 import HTTPServer
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Browser {
   /// A file of a form.

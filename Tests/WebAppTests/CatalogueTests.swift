@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import Values
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct CatalogueTests {
   func words(_ region: String, _ zone: String = "GMT") throws -> Catalogue {

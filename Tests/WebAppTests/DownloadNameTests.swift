@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 @Suite struct DownloadNameTests {
   @Test(

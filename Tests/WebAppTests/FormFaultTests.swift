@@ -1,12 +1,14 @@
 import Testing
 
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// A form that comes back: what is wrong is told at its top, and the first of it has the focus.
 @Suite struct FormFaultTests {
   private let context = ViewContext(
     words: Catalogue(), csrfToken: "0123", now: Samples().now, route: .rooms(.rooms(home: "h")),
-    frame: Samples().frame, assets: AssetAddresses(hashes: [:]))
+    frame: Samples().frame, assets: AssetAddresses(hashes: [:]), areas: .all)
 
   private func page(_ values: [(String, FieldProblem?)], asking: String? = "name") -> String {
     context.page("Rooms") {

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// What stands around every page, and the order in which things stand on it.
@@ -53,7 +56,7 @@ import Testing
     frame.activeHomeID = samples.cabin.id
     let other = ViewContext(
       words: Catalogue(), csrfToken: "t", now: samples.now, route: .homes(.dashboard), frame: frame,
-      flash: nil, isFragment: false, assets: AssetAddresses(hashes: [:]))
+      flash: nil, isFragment: false, assets: AssetAddresses(hashes: [:]), areas: .all)
     let markup = frame.sidebar(other).string
     let marked = MarkupReader(markup).tags.filter { $0.attributes["aria-current"] == "page" }
     #expect(marked.map { $0.attributes["href"] } == ["/homes/\(samples.cabin.id)"])
@@ -131,20 +134,15 @@ import Testing
 
   @Test("S1-10-b no word of the pages promises that something happens elsewhere in an instant")
   func noPromises() throws {
-    let folder = SourceTests.root.appendingPathComponent("Sources/WebApp/Catalogue")
-    let files = try #require(
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-    var count = 0
-    for case let file as URL in files where file.pathExtension == "swift" {
-      count += 1
-      for line in try String(contentsOf: file, encoding: .utf8).lowercased().split(separator: "\n")
-      where line.contains("\"") {
+    let files = try SourceTests.files { $0.contains("Catalogue+") }
+    for (name, source) in files {
+      for line in source.lowercased().split(separator: "\n") where line.contains("\"") {
         for word in ["instant", "immediately", "real time", "real-time"] {
-          #expect(!line.contains(word), "\(file.lastPathComponent): \(line)")
+          #expect(!line.contains(word), "\(name): \(line)")
         }
       }
     }
-    #expect(count > 10)
+    #expect(files.count > 10)
     #expect(Catalogue().syncState(.syncing) == "Syncing")
     #expect(Catalogue().syncState(.pending(2)) == "2 pending")
   }

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// Calendars of whole days, read again by the rules of RFC 5545 and not by how they are made.
 @Suite struct ICalendarTests {

@@ -1,7 +1,8 @@
 import Household
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 /// What a person is told of an archive that did not fit together.
 @Suite struct MendedArchiveTests {

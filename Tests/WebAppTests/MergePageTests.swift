@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebApp
+@testable import Web
 
 /// What is shown while a merge or a fresh start is being done.
 @Suite struct MergePageTests {

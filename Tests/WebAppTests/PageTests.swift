@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ThingsWeb
 @testable import WebApp
+@testable import Web
 
 @Suite struct PageTests {
   static let hostile =
@@ -172,7 +174,7 @@ import Testing
         ViewContext(
           words: words, csrfToken: "token", now: samples.now, route: page.route,
           frame: page.frame(samples), flash: page.flash,
-          assets: Assets.addresses))
+          assets: Assets.addresses, areas: .all))
       try Data(html.bytes).write(to: URL(fileURLWithPath: folder + "/\(page.name).html"))
     }
     for (name, asset) in Assets.all {

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 @Suite struct RouteTests {
@@ -10,9 +14,9 @@ import Testing
     [
       .merging(.mergeHome(home: id)), .merging(.mergeHome(home: id, into: id)),
       .merging(.mergeHome(home: id, into: id, isSeparate: true)), .merging(.merged(id)),
-      .merging(.undoMerge(id)), .joining(.decideJoin(id)), .joining(.decideJoin(id, home: id)),
-      .joining(.decideJoin(id, home: id, isSeparate: true)), .joining(.endJoin(id)),
-      .joining(.freshDone(home: id)),
+      .merging(.undoMerge(id)), .deciding(.decideJoin(id)), .deciding(.decideJoin(id, home: id)),
+      .deciding(.decideJoin(id, home: id, isSeparate: true)), .joining(.endJoin(id)),
+      .deciding(.freshDone(home: id)),
     ]
   }
 
@@ -97,14 +101,14 @@ import Testing
       .sharing(.removePerson(home: id, person: id)), .sharing(.stopSharing(id)),
       .sharing(.leaveHome(id)), .joining(.invite(id)), .joining(.join),
       .sharing(.dismissNotice(id)), .sharing(.removeNoticed(id)), .joining(.cancelJoin(id)),
-      .sharing(.noticeCopy(id)), .export(.exportHome(id)),
+      .export(.noticeCopy(id)), .export(.exportHome(id)),
       .sharing(.handOver(home: id, person: id)), .sharing(.acceptHome(id)),
       .joining(.joined(home: id)), .importing(.importing()), .importing(.importing(home: id)),
       .importing(.importPreview(id)), .importing(.runImport(id)),
       .importing(.importProgress(id)), .importing(.importResult(id)), .importing(.cancelImport(id)),
       .importing(.undoImport(id)), .syncing(.sync), .syncing(.syncNow),
       .forgotten(.removeForgotten(home: id)),
-      .syncing(.retryChange(id)), .syncing(.copyChange(id)), .syncing(.discardChange(id)),
+      .syncing(.retryChange(id)), .keepingCopy(.copyChange(id)), .syncing(.discardChange(id)),
       .syncing(.refusedPhoto(change: id, photo: id)),
       .account(.account), .account(.profile), .account(.password), .account(.region),
       .account(.endSession(id)), .account(.endOtherSessions),
@@ -166,26 +170,18 @@ import Testing
 
   @Test("every case of a family is read: what a source declares and what is in the table agree")
   func declared() throws {
-    let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/WebApp/Pages")
-    let files = try #require(
-      FileManager.default.enumerator(at: pages, includingPropertiesForKeys: nil))
     var names: Set<String> = []
-    for case let file as URL in files where file.lastPathComponent.hasSuffix("Route.swift") {
-      let source = try String(contentsOf: file, encoding: .utf8)
+    for (_, source) in try SourceTests.files({ $0.hasSuffix("Route.swift") }) {
       names.formUnion(source.matches(of: /\n  case ([A-Za-z]+)/).map { String($0.1) })
     }
-    #expect(names == Set(RouteTable.all.names))
+    #expect(names == Set(Areas.all.routes.names))
     #expect(names == Set(Self.all("x").map(\.name)))
   }
 
   @Test("every address reads back as the place it was made for", arguments: ["0197-af", odd, ".."])
   func roundTrip(id: String) {
     for route in Self.all(id) {
-      let parts = route.url.split(separator: "?", maxSplits: 1).map(String.init)
-      let read = Route(path: parts[0], query: parts.count == 2 ? parts[1] : "")
-      #expect(read == route, "\(route.url)")
+      #expect(Areas.all.routes.route(local: route.url) == route, "\(route.url)")
       #expect(route.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(route.url)")
     }
   }
@@ -204,23 +200,23 @@ import Testing
       "/homes/h/activity/9223372036854775807", "/homes/h/activity/-1", "/homes/h/activity/01",
     ])
   func refused(path: String) {
-    #expect(Route(path: path) == nil)
+    #expect(Areas.all.routes.route(path: path) == nil)
   }
 
   @Test("a very long address is refused")
   func tooLong() {
-    #expect(Route(path: "/items/" + String(repeating: "a", count: 2000)) == nil)
+    #expect(Areas.all.routes.route(path: "/items/" + String(repeating: "a", count: 2000)) == nil)
   }
 
   @Test(
     "D-WEB-6 signing in goes on only to a page of ours",
     arguments: [
       "https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)",
-      "/nowhere", "/items\u{0}", "",
+      "/items\u{0}", "",
     ])
   func foreignReturn(then: String) {
     let query = "then=" + URLCoding.encode(then)
-    #expect(Route(path: "/signin", query: query) == .session(.signIn(then: nil)))
+    #expect(Areas.all.routes.route(path: "/signin", query: query) == .session(.signIn(then: nil)))
   }
 
   @Test("a link to another site must be http or https")
@@ -233,4 +229,9 @@ import Testing
       #expect(ExternalAddress(text) == nil, "\(text)")
     }
   }
+}
+
+extension Route {
+  /// The name of the place in the log.
+  var name: String { Areas.all.routes.name(of: self) }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   private func day(_ month: Int, _ day: Int) -> CalendarDay {

@@ -1,6 +1,7 @@
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   var checkPages: [SamplePage] {

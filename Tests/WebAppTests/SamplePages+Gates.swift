@@ -1,6 +1,8 @@
 import Foundation
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   var gatePages: [SamplePage] {

@@ -1,7 +1,9 @@
 import Foundation
 import Values
 
-@testable import WebApp
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   var contents: HomeSettingsPage.Contents { .init(items: 286, rooms: 9, labels: 12, photos: 341) }
@@ -120,8 +122,8 @@ extension Samples {
   }
 
   /// One that lets merge, and one that does not.
-  private var openInvites: [HomeSettingsPage.Invite] {
-    var apart = HomeSettingsPage.Invite(
+  private var openInvites: [SharingSection.Invite] {
+    var apart = SharingSection.Invite(
       id: t("v2"), role: .editor, usedCount: 1, maxUses: 5,
       expiresAt: now.addingTimeInterval(600_000), madeAt: now)
     (apart.boundTo, apart.isApart) = (t("jonas"), true)

@@ -1,4 +1,6 @@
-@testable import WebApp
+@testable import AccountWeb
+@testable import ThingsWeb
+@testable import Web
 
 /// What was written for a home that is not there any more.
 extension Samples {
@@ -23,7 +25,7 @@ extension Samples {
     let settings = ErrorPage.Model(.homeLost(lost), typed: [t("Our boathouse")])
     let others = ErrorPage.Model(.homeDeleted(lost, canRestore: false), typed: [t("Kettle")])
     return [("keep-copy", copy), ("keep-copy-unnamed", unnamed)].map { name, model in
-      SamplePage(name, .syncing(.copyChange("1002"))) { KeepCopyPage.view(model, in: $0) }
+      SamplePage(name, .keepingCopy(.copyChange("1002"))) { KeepCopyPage.view(model, in: $0) }
     }
       + [("deleted-form", deleted), ("lost-form", settings), ("deleted-by-other", others)].map {
         name, model in

@@ -1,4 +1,5 @@
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   var searchPages: [SamplePage] {

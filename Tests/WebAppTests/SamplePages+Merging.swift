@@ -1,4 +1,6 @@
-@testable import WebApp
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   private var summary: MergeSummary {
@@ -112,7 +114,7 @@ extension Samples {
         home: storage, itemCount: 1, placeCount: 1, obstacle: .sharedOut([lena])),
     ]
     func page(_ name: String, _ model: JoinDecisionPage.Model) -> SamplePage {
-      SamplePage(name, .joining(.decideJoin(t("j1"))), hasFrame: false) {
+      SamplePage(name, .deciding(.decideJoin(t("j1"))), hasFrame: false) {
         JoinDecisionPage.view(model, in: $0)
       }
     }

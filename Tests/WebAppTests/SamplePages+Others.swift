@@ -1,7 +1,10 @@
 import Foundation
 import Values
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   var accountPages: [SamplePage] {
@@ -229,15 +232,19 @@ extension Samples {
       pending: [change, .init(.added, .photo, name: "", home: nil, madeAt: ago(minutes: 3))],
       refused: [
         .init(
-          id: t("x1"), change: change, refusal: .viewOnly, canRetry: true, canCopy: true,
+          id: t("x1"), change: change, refusal: .viewOnly, canRetry: true,
+          copy: .keepingCopy(.copyChange(t("x"))),
           draftNames: [t("Price")], draftValues: [t("€1,700.00")]),
         .init(
           id: t("x2"), change: change, refusal: .isElsewhere(home: home.name), canRetry: true,
-          canCopy: false, place: .init(t("Road bicycle"), .items(.item(t("i1"))))),
+          copy: nil, place: .init(t("Road bicycle"), .items(.item(t("i1"))))),
         .init(
           id: t("x3"), change: change, refusal: .homeMerged(into: cabin.name), canRetry: false,
-          canCopy: true, place: .init(cabin.name, .homes(.home(cabin.id)))),
-        .init(id: t("x4"), change: change, refusal: .recordGone, canRetry: false, canCopy: true),
+          copy: .keepingCopy(.copyChange(t("x"))), place: .init(cabin.name, .homes(.home(cabin.id)))
+        ),
+        .init(
+          id: t("x4"), change: change, refusal: .recordGone, canRetry: false,
+          copy: .keepingCopy(.copyChange(t("x")))),
       ])
     var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
     waiting.joins = waitingJoins

@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   private func photo(_ id: String, _ state: FileState = .available) -> PhotoViewerPage.Photo {

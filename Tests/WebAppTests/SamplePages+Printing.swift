@@ -1,7 +1,8 @@
 import Foundation
 import Values
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 extension Samples {
   /// A code that is none, but looks like one.

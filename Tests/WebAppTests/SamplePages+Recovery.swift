@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import WebApp
+@testable import AccountWeb
+@testable import Web
 
 extension Samples {
   /// The page of a restore while it waits, and when everybody is back, and its question.

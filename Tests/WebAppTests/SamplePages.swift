@@ -1,6 +1,9 @@
 import Foundation
 import Values
 
+@testable import SharingWeb
+@testable import ThingsWeb
+@testable import Web
 @testable import WebApp
 
 /// A page with made-up data, for tests and pictures.
@@ -39,7 +42,7 @@ struct SamplePage: Sendable {
       ViewContext(
         words: words, csrfToken: samples.text("0123456789"), now: samples.now, route: route,
         frame: frame(samples), flash: flash, isFragment: isFragment,
-        assets: AssetAddresses(hashes: ["hearth.css": "0011223344556677"])))
+        assets: AssetAddresses(hashes: ["hearth.css": "0011223344556677"]), areas: .all))
   }
 }
 
@@ -108,9 +111,13 @@ struct Samples: Sendable {
         .init(id: storage.id, name: storage.name, itemCount: 28, colour: .amber),
       ],
       activeHomeID: home.id,
-      rooms: zip(rooms, counts).map { Frame.Room($0, itemCount: $1) },
-      labels: [electronics, furniture, tools].map { Frame.Label($0, itemCount: 41) },
-      itemCount: 412, sync: .synced, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))])
+      areas: [
+        ThingsNavigation(
+          rooms: zip(rooms, counts).map { ThingsNavigation.Room($0, itemCount: $1) },
+          labels: [electronics, furniture, tools].map { ThingsNavigation.Label($0, itemCount: 41) },
+          itemCount: 412, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
+        SharingNavigation(),
+      ])
   }
 
   func row(

@@ -1,11 +1,29 @@
 import Foundation
 import Testing
 
-@testable import WebApp
+@testable import ThingsWeb
+@testable import Web
 
 @Suite struct SourceTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The targets of the web app.
+  static let targets = ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp"]
+
+  /// The sources of the web app whose paths are chosen.
+  static func files(_ isChosen: (String) -> Bool) throws -> [(name: String, source: String)] {
+    try targets.flatMap { target in
+      let base = root.appendingPathComponent("Sources/\(target)")
+      let files = try #require(FileManager.default.enumerator(atPath: base.path))
+      return try files.compactMap { $0 as? String }
+        .filter { $0.hasSuffix(".swift") && isChosen("\(target)/\($0)") }
+        .map { name in
+          let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+          return ("\(target)/\(name)", source)
+        }
+    }
+  }
 
   /// What may stand right before a text that no one reads.
   static let technical = [
@@ -19,16 +37,13 @@ import Testing
   @Test("views hold no words of their own")
   func noWordsInViews() throws {
     var found: [String] = []
-    for folder in ["Components", "Pages"] {
-      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
-      let files = try #require(FileManager.default.enumerator(atPath: base.path))
-      for case let name as String in files where name.hasSuffix(".swift") {
-        let isView = folder == "Components" || name.contains("+View") || name.contains("+Fields")
-        guard isView else { continue }
-        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
-        for line in source.split(separator: "\n") {
-          for words in wordsLike(line) { found.append("\(name): \(words)") }
-        }
+    let views = try Self.files { name in
+      ["/Components/", "+View", "ItemForm+Fields"].contains { name.contains($0) }
+    }
+    #expect(views.count > 60)
+    for (name, source) in views {
+      for line in source.split(separator: "\n") {
+        for words in wordsLike(line) { found.append("\(name): \(words)") }
       }
     }
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
@@ -53,29 +68,36 @@ import Testing
 
   @Test("what is put together to name a download has no words of its own either")
   func noWordsInFileNames() throws {
-    for folder in ["Routes", "App"] {
-      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
-      for name in try FileManager.default.contentsOfDirectory(atPath: base.path) {
-        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
-        for match in source.matches(of: /name: [^"\n]*\+ " [a-z][^"\n]*"/) {
-          Issue.record("\(name): \(match.0)")
-        }
+    for (name, source) in try Self.files({ !$0.contains("Catalogue+") }) {
+      for match in source.matches(of: /name: [^"\n]*\+ " [a-z][^"\n]*"/) {
+        Issue.record("\(name): \(match.0)")
       }
     }
   }
 
   @Test("S3-R-6 views know nothing of the database or of sync")
   func noImportsOfTheHousehold() throws {
-    for folder in ["HTML", "Catalogue", "Components", "Pages"] {
-      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
-      let files = try #require(FileManager.default.enumerator(atPath: base.path))
-      for case let name as String in files where name.hasSuffix(".swift") {
-        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
-        for line in source.split(separator: "\n") where line.hasPrefix("import ") {
-          #expect(
-            ["import Foundation", "import CAssets", "import Values"].contains(line),
-            "\(name): \(line)")
-        }
+    let known =
+      Self.targets.map { "import \($0)" }
+      + ["import Foundation", "import CAssets", "import Values"]
+    let shown = [
+      "Web/HTML/", "Web/Components/", "Web/Catalogue/", "+View", "+Model", "ItemForm+Fields",
+    ]
+    for (name, source) in try Self.files({ name in shown.contains { name.contains($0) } }) {
+      for line in source.split(separator: "\n") where line.hasPrefix("import ") {
+        #expect(known.contains(String(line)), "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test("what every page needs knows no area, and an area only what stands below it")
+  func areas() throws {
+    let below = ["SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3]
+    for (name, source) in try Self.files({ !$0.hasPrefix("WebApp/") }) {
+      let own = below[String(name.prefix { $0 != "/" })] ?? 0
+      for match in source.matches(of: /(?m)^import (\w+)$/) {
+        guard let other = below[String(match.1)] else { continue }
+        #expect(other < own, "\(name) imports \(match.1)")
       }
     }
   }

@@ -29,7 +29,8 @@ package struct ImportPlan: Equatable, Sendable {
     !items.contains { $0.bucket.kind == .new || $0.bucket.kind == .updated }
       && !homes.contains { $0.isMade || !$0.photos.isEmpty }
       && !locations.contains { $0.existingID == nil || !$0.photos.isEmpty }
-      && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil && $0.problems.isEmpty }
+      && !labels.contains { $0.existingID == nil }
+      && !policies.contains { $0.existingID == nil && $0.problems.isEmpty }
   }
 
   /// The photos whose files must be stored before the plan is applied, each file once.

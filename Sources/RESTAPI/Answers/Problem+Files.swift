@@ -1,5 +1,5 @@
 import HTTPServer
-import WebApp
+import Web
 
 extension Problem {
   /// Why an uploaded file was refused, in the words of the web pages.

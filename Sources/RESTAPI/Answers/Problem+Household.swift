@@ -1,13 +1,13 @@
 import Blobs
 import HTTPServer
-import Hub
 import Household
+import Hub
 import Images
 import Replica
 import SQLite
 import SyncProtocol
 import Threads
-import WebApp
+import Web
 
 /// An error that the API answers with a problem. Each resource maps its own use cases' failures.
 protocol ProblemConvertible: Error {

@@ -1,7 +1,8 @@
 import Household
 import Replica
 import SyncProtocol
-import WebApp
+import ThingsWeb
+import Web
 
 /// The history of a home or an item, from the hub, and undoing one change of it.
 enum ActivityResource: Resource {

@@ -1,7 +1,7 @@
 import Household
 import SyncProtocol
+import ThingsWeb
 import Values
-import WebApp
 
 /// The JSON of a home's history.
 enum ActivityShape {

@@ -4,7 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Values
-import WebApp
+import Web
 
 /// The fields of an attachment that a request can send.
 struct AttachmentDraft: Sendable {

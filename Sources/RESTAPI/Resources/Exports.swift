@@ -2,7 +2,8 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
-import WebApp
+import ThingsWeb
+import Web
 
 /// Exports of everything, for other programs.
 enum ExportResource: Resource {

@@ -3,8 +3,9 @@ import Household
 import Importing
 import Replica
 import SyncProtocol
+import ThingsWeb
 import Values
-import WebApp
+import Web
 
 /// Imports archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
 enum ImportResource: Resource {

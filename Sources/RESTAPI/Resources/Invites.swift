@@ -1,10 +1,11 @@
 import HTTPServer
 import Household
 import Replica
+import SharingWeb
 import SyncProtocol
 import Usage
 import Values
-import WebApp
+import Web
 
 /// The fields of an invite that a request can send.
 struct InviteDraft: Sendable {

@@ -4,7 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Values
-import WebApp
+import Web
 
 /// The photos of items, places and homes.
 enum PhotosResource: Resource {

@@ -5,7 +5,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Usage
-import WebApp
+import Web
 
 /// A request whose token permits its operation. Only the dispatcher creates one.
 struct Call: Sendable {

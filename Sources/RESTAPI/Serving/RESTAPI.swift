@@ -1,13 +1,14 @@
 import Glibc
 import HTTPServer
-import HubHTTP
 import Hub
+import HubHTTP
 import Images
 import Replica
 import SyncProtocol
+import ThingsWeb
 import Threads
 import Usage
-import WebApp
+import Web
 
 /// The JSON API for scripts and home automation: homes, items and what belongs to them. It uses the
 /// same use cases and replicas as the web pages. `docs/api.md` is its guide.

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import Usage
 import Values
-import WebApp
+import Web
 
 /// The commands about usage counts, for the machine's administrator.
 enum AnalyticsCommands {

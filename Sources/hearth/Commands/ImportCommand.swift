@@ -3,8 +3,9 @@ import Hub
 import Importing
 import Replica
 import SyncProtocol
+import ThingsWeb
 import Values
-import WebApp
+import Web
 
 /// `hearth import`: reads an inventory file into a home, after showing what it would do.
 enum ImportCommand {

@@ -4,8 +4,8 @@ import Hub
 import HubHTTP
 import LocalTransport
 import Replica
+import SharingWeb
 import SyncProtocol
-import WebApp
 
 /// `hearth join`: joins an account of this hub to a shared home, and decides what happens to the
 /// account's own homes.

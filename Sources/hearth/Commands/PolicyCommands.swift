@@ -2,8 +2,9 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import ThingsWeb
 import Values
-import WebApp
+import Web
 
 /// The commands about insurance, for the machine's administrator.
 enum PolicyCommands {

@@ -5,7 +5,8 @@ import Household
 import Images
 import SQLite
 import SyncProtocol
-import WebApp
+import ThingsWeb
+import Web
 
 /// `hearth report`: the report for an insurance claim as a PDF file, the same as the claim page
 /// makes.

@@ -5,7 +5,7 @@ import Household
 import Hub
 import HubHTTP
 import Threads
-import WebApp
+import Web
 
 /// `hearth serve`: the hub and its web app in one process.
 enum ServeCommand {

@@ -3,7 +3,7 @@ import Glibc
 import HubWeb
 import Images
 import SyncProtocol
-import WebApp
+import Web
 
 extension LocalHub {
   /// Runs `body` with an intake that unpacks and cleans photos in a folder of this process.

@@ -5,7 +5,7 @@ import Hub
 import HubHTTP
 import Replica
 import SyncProtocol
-import WebApp
+import Web
 
 /// Fills an empty hub with a made-up household: two people and three homes with their contents.
 ///

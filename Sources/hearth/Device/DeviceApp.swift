@@ -5,6 +5,7 @@ import HTTPServer
 import Images
 import ReplicaHTTP
 import Threads
+import Web
 import WebApp
 
 /// A device: a replica of one account's homes with the web app, for this machine only.
@@ -57,7 +58,7 @@ package final class DeviceApp: Sendable {
       now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") },
       warn: logFailure)
     let app = try WebApplication(
-      door: entrance,
+      areas: .all, door: entrance,
       configuration: .init(
         publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports,
         historyDirectory: folder.history),

@@ -1,5 +1,5 @@
 import Blobs
-import WebApp
+import Web
 
 /// A browser that was let into a device's app, as stored in the device's folder. Only the browser
 /// itself has the token.

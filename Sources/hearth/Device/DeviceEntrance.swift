@@ -8,7 +8,7 @@ import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Threads
-import WebApp
+import Web
 
 /// Lets the person of a device in, by the address that the program prints, which works once. Their
 /// homes come from the hub, where they sign in once.

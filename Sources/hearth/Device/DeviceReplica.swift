@@ -5,7 +5,7 @@ import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Threads
-import WebApp
+import Web
 
 /// A device's replica for the web pages: all reads are local, and writes are stored here and sent
 /// when the hub can be reached.

@@ -4,7 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Threads
-import WebApp
+import Web
 
 /// Removes files of photos and attachments, including thumbnails, that belong to a home to which
 /// access has ended, or that no row refers to.

@@ -1,5 +1,6 @@
 import Importing
-import WebApp
+import ThingsWeb
+import Web
 
 extension ImportFailure {
   /// Why the file was not read, and what to do. Problems inside the file use the web pages' words;

@@ -1,6 +1,7 @@
 import Household
 import Importing
-import WebApp
+import ThingsWeb
+import Web
 
 /// The report of an import or a dry run, for people and for programs.
 struct ImportReport: Encodable, Sendable {

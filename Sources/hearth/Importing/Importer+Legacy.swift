@@ -4,7 +4,8 @@ import Importing
 import Replica
 import SQLite
 import SyncProtocol
-import WebApp
+import ThingsWeb
+import Web
 
 /// Imports an older store: it is read row by row, then restored like Hearth's own archive.
 extension Importer {

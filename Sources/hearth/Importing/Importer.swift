@@ -7,7 +7,8 @@ import Importing
 import Replica
 import SQLite
 import SyncProtocol
-import WebApp
+import ThingsWeb
+import Web
 
 /// Imports a file for an account: makes the plan, stores photos, and writes everything part by
 /// part. Plan, photos and messages are the same as on the web pages.

@@ -3,7 +3,7 @@ import Household
 import Hub
 import HubHTTP
 import SyncProtocol
-import WebApp
+import Web
 
 /// Removes files that no record has referred to for a while, about once an hour.
 struct FileSweep: Sendable {

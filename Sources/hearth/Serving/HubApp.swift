@@ -5,9 +5,9 @@ import Household
 import Hub
 import HubHTTP
 import Images
+import ThingsWeb
 import Threads
 import Usage
-import WebApp
 
 /// A hub with its web app on one server: everything that `hearth serve` runs.
 final class HubApp: Sendable {

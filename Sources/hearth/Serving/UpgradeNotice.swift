@@ -1,7 +1,8 @@
+import AccountWeb
 import HTTPServer
 import HubSQLite
 import Threads
-import WebApp
+import Web
 
 /// Answers requests while the hub's file is upgraded: nobody sees or changes anything before that
 /// is done (S3-US6-6), and everybody is told to come back.

@@ -9,8 +9,10 @@ import LocalTransport
 import RESTAPI
 import Replica
 import SyncProtocol
+import ThingsWeb
 import Threads
 import Usage
+import Web
 import WebApp
 
 /// What `hearth serve` serves besides the sync protocol: the web pages, and the API for scripts.
@@ -53,7 +55,7 @@ struct WebSite: Sendable {
       blobs: server.blobs, directory: folder.path + "/thumbnails",
       room: HubFileRoom(hub: server.hub))
     web = try WebApplication(
-      door: door, configuration: configuration, photos: photos, images: images,
+      areas: .all, door: door, configuration: configuration, photos: photos, images: images,
       documents: documents, pool: pages, usage: usage,
       now: Posix.nowMilliseconds
     ) { [log = server.log] in Self.write($0, to: log) }

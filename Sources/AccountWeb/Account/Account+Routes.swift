@@ -1,0 +1,189 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SharingWeb
+import SyncProtocol
+import Web
+
+/// A person's own settings: name, region, password, and where they are signed in.
+extension WebApplication {
+  func accountPage() -> Endpoint {
+    .member { member in try await member.account() }
+  }
+
+  func saveProfile() -> Endpoint {
+    .member { member in
+      let name = member.field("displayName").split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      let max = AccountPage.maxNameCharacters
+      guard !name.isEmpty, name.count <= max else {
+        let reason: InputProblem.Reason = name.isEmpty ? .missing : .tooLong(maxCharacters: max)
+        return try await member.account(
+          typed: [.displayName: name], [InputProblem(field: .displayName, reason: reason)])
+      }
+      do {
+        // The hub first, where others see the name: if that fails, nothing has changed.
+        try await member.hub.setDisplayName(name)
+        try await member.editProfile { $0.displayName = name }
+        await member.workspace.syncNow()
+        return member.goTo(.account(.account), saying: .account(.profileSaved))
+      } catch EditProfile.Failure.invalid(let problems) {
+        return try await member.account(typed: [.displayName: name], problems)
+      }
+    }
+  }
+
+  func saveRegion() -> Endpoint {
+    .member { member in
+      let typed: [AccountPage.Field: String] = [
+        .locale: member.field("locale"), .timeZone: member.field("timeZone"),
+        .currency: member.field("currency"),
+      ]
+      do {
+        guard Region.named(typed[.locale] ?? "") != nil else {
+          throw EditProfile.Failure.invalid([
+            InputProblem(field: .locale, reason: .unknownLocale)
+          ])
+        }
+        try await member.editProfile { edit in
+          edit.locale = typed[.locale] ?? ""
+          edit.timeZone = typed[.timeZone] ?? ""
+          edit.currency = typed[.currency] ?? ""
+        }
+        return member.goTo(.account(.account), saying: .account(.regionSaved))
+      } catch EditProfile.Failure.invalid(let problems) {
+        return try await member.account(typed: typed, problems)
+      }
+    }
+  }
+
+  func changePassword() -> Endpoint {
+    .member { member in
+      let new = member.field("newPassword")
+      let door = member.app.door
+      var problem: (AccountPage.Field, FieldProblem)?
+      if new != member.field("repeatedPassword") {
+        problem = (.repeatedPassword, .passwordsDiffer)
+      } else {
+        do throws(DoorError) {
+          try await door.changePassword(
+            of: member.visitor, from: member.field("oldPassword"), to: new,
+            address: member.guest.address)
+        } catch {
+          problem = AccountPage.problem(of: error, minCharacters: door.minPasswordCharacters)
+          if problem == nil { throw error }
+        }
+      }
+      guard let problem else {
+        return member.goTo(.account(.account), saying: .account(.passwordChanged))
+      }
+      return try await member.account(passwordProblem: problem)
+    }
+  }
+
+  func endSession(_ id: String) -> Endpoint {
+    .member { member in
+      try await member.hub.endSession(id)
+      return member.goTo(.account(.account), saying: .account(.sessionEnded))
+    }
+  }
+
+  func endOtherSessions() -> Endpoint {
+    .member { member in
+      let count = try await member.app.door.endOtherSessions(of: member.visitor)
+      return member.goTo(.account(.account), saying: .account(.otherSessionsEnded(count)))
+    }
+  }
+}
+
+extension AccountPage {
+  fileprivate static func problem(
+    of error: DoorError, minCharacters: Int
+  ) -> (Field, FieldProblem)? {
+    switch error {
+    case .wrongSignIn: (.oldPassword, .wrongPassword)
+    case .passwordIsName: (.newPassword, .passwordIsName)
+    case .passwordTooShort:
+      (.newPassword, .passwordTooShort(minCharacters: minCharacters))
+    case .passwordTooLong: (.newPassword, .tooLong(maxCharacters: 1024))
+    default: nil
+    }
+  }
+
+  /// The longest name that the hub shows to others.
+  fileprivate static let maxNameCharacters = 64
+
+  fileprivate static func session(_ summary: SessionSummary) -> Session {
+    let isPhone = ["Android", "iPhone", "iPad"].contains { summary.label.contains($0) }
+    return Session(
+      id: summary.id, name: summary.label,
+      kind: summary.isDevice ? .device : isPhone ? .phone : .browser,
+      lastSeenAt: Date(milliseconds: summary.lastUsedAt), isCurrent: summary.isCurrent)
+  }
+
+  /// Time zones that are named after places, without the historical and technical ones.
+  fileprivate static let timeZones = TimeZone.knownTimeZoneIdentifiers.filter {
+    $0.contains("/") && !$0.hasPrefix("Etc/")
+  }
+}
+
+extension Member {
+  /// Changes part of the profile; the rest stays as it is.
+  fileprivate func editProfile(
+    _ change: @escaping @Sendable (inout EditProfile) -> Void
+  ) async throws {
+    try await write { transaction in
+      guard let profile = try Profile.own(in: transaction.connection) else {
+        throw EditProfile.Failure.profileMissing
+      }
+      var edit = EditProfile(
+        displayName: profile.displayName, locale: profile.locale, timeZone: profile.timeZone,
+        currency: profile.currency)
+      change(&edit)
+      try edit(transaction)
+    }
+  }
+
+  fileprivate func account(
+    typed: [AccountPage.Field: String] = [:], _ problems: [InputProblem] = [],
+    passwordProblem: (AccountPage.Field, FieldProblem)? = nil
+  ) async throws -> HTTPResponse {
+    // If the hub cannot be reached, the page shows what the replica knows.
+    let known = try? await hub.sessions()
+    let sessions = known ?? []
+    let (visitor, door) = (visitor, app.door)
+    let isCounted = app.usage?.isCounted(accountID)
+    let hasRecovery = try await hasRecovery()
+    let isAgain = !problems.isEmpty || passwordProblem != nil
+    return try await page(
+      status: isAgain ? .unprocessableContent : .ok, { AccountPage.view($0, in: $1) },
+      load: { reader in
+        var values = FormValues<AccountPage.Field>()
+        let profile = reader.surroundings.profile
+        values[.displayName] = FieldValue(reader.surroundings.person.name)
+        values[.locale] = FieldValue(reader.words.region.code)
+        values[.timeZone] = FieldValue(profile?.timeZone ?? "")
+        values[.currency] = FieldValue(profile?.currency ?? "")
+        for (field, text) in typed { values[field] = FieldValue(text) }
+        for problem in problems {
+          guard let field = AccountPage.Field(rawValue: problem.field.rawValue) else { continue }
+          values[field].problem = FieldProblem(problem, text: values[field].text)
+        }
+        if let (field, problem) = passwordProblem { values[field].problem = problem }
+        let ordered = sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }
+        var model = AccountPage.Model(
+          person: reader.surroundings.person, signInName: visitor.name, values: values,
+          sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
+          isAdministrator: visitor.isAdministrator)
+        model.isHubAway = known == nil
+        model.hasTokens = door.tokens != nil
+        model.hasGates = door.gates != nil && visitor.isAdministrator
+        model.hasRecovery = hasRecovery
+        model.hasCalendar = door.calendars != nil
+        model.isCounted = isCounted
+        return model
+      })
+  }
+}

@@ -1,0 +1,100 @@
+import Web
+
+// Coming in, and a person's own settings.
+extension Catalogue {
+  var needsHubForAccount: String {
+    say("Your hub cannot be reached right now. Passwords and sessions can be changed when it is.")
+  }
+  var signInTitle: String { say("Welcome home") }
+  func signInToJoin(_ home: String) -> String { say("Sign in to join \(home).") }
+  func signInToHub(_ hub: String) -> String { say("You sign in at \(hub).") }
+  var signInName: String { say("Sign-in name") }
+  var signInNameHint: String { say("For signing in only. An e-mail address is fine too.") }
+  var password: String { say("Password") }
+  var noAccountYet: String { say("No account yet?") }
+  var howToGetOne: String { say("See how to get one") }
+  var haveAccount: String { say("You have an account?") }
+  var displayName: String { say("Your name") }
+  var displayNameHint: String { say("As the people you share with will see it.") }
+  var enterCode: String { say("Enter a code") }
+  package var haveCode: String { say("I have a code") }
+
+  func passwordHint(_ count: Int) -> String {
+    say("At least \(number(count)) characters. A short sentence works well.")
+  }
+
+  func signUpTitle(_ admission: SignUpPage.Admission) -> String {
+    switch admission {
+    case .first: say("Set up your Hearth")
+    case .invite(_, let inviter, let home): say("\(inviter) shares \(home) with you")
+    case .boundInvite(_, let name): say("An invite for \(name)")
+    case .open: say("Create your account")
+    case .closed: say("By invitation")
+    case .shut: say("No new accounts")
+    }
+  }
+
+  func signUpText(_ admission: SignUpPage.Admission) -> String {
+    switch admission {
+    case .first: say("This is the first account. It looks after this Hearth and can invite others.")
+    case .invite, .boundInvite:
+      say("Create an account first. You see exactly what you join before you do.")
+    case .open: say("One account for all your homes, on all your devices.")
+    case .closed: say("This Hearth belongs to a household.")
+    case .shut: noNewAccounts
+    }
+  }
+
+  var inviteOnlyHint: String {
+    say(
+      """
+      Ask someone who lives in it for an invite. They find it in their home’s settings, under \
+      Sharing. You get a link or a code like ABC-2345.
+      """)
+  }
+
+  package func startTitle(isFurther: Bool) -> String {
+    isFurther ? say("A new home") : say("Name your home")
+  }
+  package var startText: String { say("You can change all of this at any time.") }
+  package var homeName: String { say("Name of the home") }
+  package var homeNameExample: String { say("Harbour Street") }
+  package var pickRooms: String { say("Which rooms are there?") }
+  package var pickRoomsHint: String { say("Tick what you have. Shelves and boxes come later.") }
+  package var addressAndPhoto: String { say("Address and photo") }
+  package var createHome: String { say("Create home") }
+
+  func signedInAs(_ name: String) -> String { say("Signed in as \(name)") }
+  package var you: String { say("You") }
+  var administrator: String { say("Administrator") }
+  var languageAndRegion: String { say("Language and region") }
+  var writtenAs: String { say("Write numbers and dates like this") }
+  func regionExample(_ code: String, _ amount: String, _ day: String) -> String {
+    say("\(code): \(amount), \(day)")
+  }
+  var timeZoneName: String { say("Time zone") }
+  package var currency: String { say("Currency") }
+  var currencyHint: String { say("For new items. Each item can have its own.") }
+  var currentPassword: String { say("Current password") }
+  var newPassword: String { say("New password") }
+  var newPasswordAgain: String { say("New password again") }
+  var changePassword: String { say("Change password") }
+  var sessionsAndDevices: String { say("Where you are signed in") }
+  func lastSeen(_ when: String) -> String { say("Last seen: \(when)") }
+  var thisDevice: String { say("This one") }
+  var signOutOthers: String { say("Sign out everywhere else") }
+
+  var deviceTitle: String { say("Connect this device") }
+  var deviceText: String {
+    say("It keeps a copy of your homes and works without a connection.")
+  }
+  var yourHub: String { say("Your hub") }
+  var deviceName: String { say("Name of this device") }
+  var deviceNameHint: String { say("So that you can tell your devices apart.") }
+  var connectDevice: String { say("Connect and fetch my homes") }
+
+  package var calendarTitle: String { say("Calendar") }
+  package var calendarText: String {
+    say("See what is due, what ends and what should come back in the calendar of your phone.")
+  }
+}

@@ -1,0 +1,49 @@
+import HTTPServer
+import Web
+
+/// Connecting a device to its hub.
+extension WebApplication {
+  func devicePage() -> Endpoint {
+    .open { guest in
+      let device = try guest.device()
+      if device.isConnected { return guest.goTo(guest.landmarks.front) }
+      let model = DevicePage.Model(
+        hub: device.hub, deviceName: FieldValue(device.suggestedName))
+      return guest.page { DevicePage.view(model, in: $0) }
+    }
+  }
+
+  func connectDevice() -> Endpoint {
+    .open { guest in
+      let device = try guest.device()
+      var model = DevicePage.Model(
+        hub: device.hub, name: FieldValue(guest.field("name")),
+        deviceName: FieldValue(guest.field("deviceName")))
+      do throws(DoorError) {
+        try await device.connect(
+          name: guest.field("name"), password: guest.field("password"),
+          deviceName: guest.field("deviceName"))
+        return guest.goTo(guest.landmarks.front)
+      } catch .wrongSignIn, .disabled {
+        model.name.problem = .wrongSignIn
+      } catch .otherAccount {
+        model.problem = .deviceTaken
+      } catch .unavailable {
+        model.problem = .hubUnreachable(device.hub)
+      } catch {
+        throw error
+      }
+      return guest.page(status: .unprocessableContent) { [model] in DevicePage.view(model, in: $0) }
+    }
+  }
+
+}
+
+extension Guest {
+  /// The device's door to its hub, for whoever opened the app by its one-time address.
+  fileprivate func device() throws -> any DeviceDoor {
+    guard let device = app.door.device else { throw Stop.notFound }
+    guard visitor != nil else { throw Stop.because(.deviceLocked) }
+    return device
+  }
+}

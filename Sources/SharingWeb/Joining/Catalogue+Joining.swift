@@ -1,0 +1,134 @@
+import Web
+
+// Joining a home.
+extension Catalogue {
+  var codeText: String { say("Type the code that you were told, or paste the link.") }
+  var code: String { say("Code or link") }
+  var codeExample: String { say("ABC-2345") }
+  func shares(_ owner: String, _ home: String) -> String { say("\(owner) shares \(home) with you") }
+  func ownedBy(_ name: String, signInName: String = "") -> String {
+    signInName.isEmpty ? say("owned by \(name)") : say("owned by \(name) (\(signInName))")
+  }
+
+  package func youWillBeAble(_ role: Role) -> String {
+    switch role {
+    case .viewer: say("You will be able to see everything in it.")
+    case .editor, .owner: say("You will be able to add and change things.")
+    }
+  }
+
+  func roleDetail(_ role: Role) -> String {
+    switch role {
+    case .owner: say("everything, and who else may")
+    case .editor: say("add, change and delete items")
+    case .viewer: say("look, but not change")
+    }
+  }
+
+  func haveItAlready(_ count: Int) -> String {
+    plural(count, one: "has it already", other: "have it already")
+  }
+  func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
+  func nothingOfYoursChanges(_ home: String) -> String {
+    say("\(home) appears beside your own homes. Nothing of yours changes or becomes visible.")
+  }
+  func join(_ home: String) -> String { say("Join \(home)") }
+  var haveAccountSignIn: String { say("I have an account") }
+  func welcomeTo(_ home: String) -> String { say("Welcome to \(home)") }
+  package func joining(_ owner: String, _ home: String) -> String {
+    say("You're joining \(owner)'s \(home).")
+  }
+  package var allSet: String { say("You're All Set!") }
+  func nowBeside(_ home: String) -> String { say("You now have access to \(home)") }
+  var yoursStayPrivate: String { say("Your own homes stay private") }
+  var seeWhoHasIt: String { say("See who else has it") }
+  package func open(_ name: String) -> String { say("Open \(name)") }
+  var typeCodeAgain: String { say("Type the code again") }
+
+  var keepOrLeave: String {
+    say("You have joined. Keep it beside your own homes, or leave it again:")
+  }
+  var hubAwayTitle: String { say("Your hub cannot be reached") }
+  var joinLaterText: String {
+    say("Only your hub knows what this invite leads to, and whether it still works.")
+  }
+  var nothingVisibleYet: String {
+    say(
+      """
+      You can have it asked as soon as it is back. Until then nothing of the home is visible here, \
+      and nothing of yours changes.
+      """)
+  }
+  var joinLater: String { say("Join when the hub is back") }
+
+  func homeIsComing(_ home: String) -> String { say("You have joined. \(home) is on its way") }
+  var homeIsComingText: String {
+    say("This page shows it as soon as all of it is here, and it comes by itself in any case.")
+  }
+
+  var waitingJoinsTitle: String { say("Homes to join") }
+  var doNotJoin: String { say("Do not join") }
+  func waitingJoinTitle(_ state: WaitingJoinRow.State) -> String {
+    switch state {
+    case .waiting: say("Waits for your hub")
+    case .sharingClosed: say("Waits until sharing is open")
+    case .joined(let home): welcomeTo(home.name)
+    case .refused(let failure): joinFailureTitle(failure)
+    }
+  }
+  func waitingJoinText(_ state: WaitingJoinRow.State, asked: String) -> String {
+    switch state {
+    case .waiting: say("You asked \(asked). Nothing of the home is visible yet.")
+    case .sharingClosed:
+      say(
+        """
+        You asked \(asked). Your hub lets nobody join right now; it is asked again by itself when \
+        sharing is open.
+        """)
+    case .joined: say("Keep it beside your own homes, or leave it again.")
+    case .refused(let failure): joinFailureText(failure)
+    }
+  }
+
+  func joinFailureTitle(_ failure: JoinPage.Failure) -> String {
+    switch failure {
+    case .expired: say("This invite has ended")
+    case .revoked: say("This invite was taken back")
+    case .usedUp: say("This invite was already used")
+    case .unknown: say("There is no such invite")
+    case .ownInvite: say("This is your own invite")
+    case .alreadyMember(let home): say("You already have \(home.name)")
+    case .homeGone: say("This home is no longer shared")
+    case .switchedOff: say("Joining is switched off")
+    case .forOther(let name, _): say("This invite is for \(name)")
+    case .otherKind: say("This invite is not for a home")
+    case .notNow: say("This did not work just now")
+    }
+  }
+
+  func joinFailureText(_ failure: JoinPage.Failure) -> String {
+    switch failure {
+    case .expired: say("Invites work for a limited time. Ask for a new one.")
+    case .revoked:
+      say(
+        """
+        Its owner took it back, or it ended when this Hearth was restored. Ask for a new one if \
+        that was a mistake.
+        """)
+    case .usedUp: say("It was for a limited number of people. Ask for a new one.")
+    case .unknown:
+      say("Codes look like ABC-2345. Check each letter, or ask for the code again.")
+    case .ownInvite(let home):
+      say("Send it to someone else. You see who joined in the settings of \(home.name).")
+    case .alreadyMember: say("There is nothing to join; it is among your homes.")
+    case .homeGone: say("It was deleted or made private since the invite was made.")
+    case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")
+    case .forOther(let name, true):
+      say("You are signed in as someone else. Only \(name) can use it; ask for one of your own.")
+    case .forOther(let name, false): say("Only \(name) can use it. Sign in to see what it is.")
+    case .otherKind: say("It cannot be joined here. Ask for an invite to the home.")
+    case .notNow:
+      say("Your hub cannot be reached, or is busy. Nothing has changed and nothing is lost.")
+    }
+  }
+}

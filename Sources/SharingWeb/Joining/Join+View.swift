@@ -1,0 +1,209 @@
+import Web
+
+extension JoinPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    switch model {
+    case .enterCode(let code): enterCode(code, in: context)
+    case .later(let token): later(token, in: context)
+    case .preview(let preview, let isSignedIn):
+      self.preview(preview, isSignedIn: isSignedIn, in: context)
+    case .coming(let name):
+      context.working(
+        context.words.homeIsComing(name), context.words.homeIsComingText)
+    case .joined(let home, let owner, let role, let items, let rooms):
+      joined(home, owner, role, items, rooms, in: context)
+    case .failed(let failure, let token, let allowsSignUp):
+      failed(failure, token, allowsSignUp: allowsSignUp, in: context)
+    }
+  }
+
+  /// Posts `code` to ``Route/join``.
+  private static func enterCode(_ code: FieldValue, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.joinHome, isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.ticket(28) }
+        h1 { words.joinHome }
+        p(.class("muted")) { words.codeText }
+      }
+      section(.class("card", "pad")) {
+        context.postForm(.joining(.join), .class("code-form")) {
+          context.field(
+            "code", words.code, code,
+            FieldStyle(
+              autocomplete: "one-time-code", placeholder: words.codeExample, maxLength: 200,
+              isRequired: true, hasFocus: true, isVerbatim: true))
+          actions {
+            linkButton(context.landmarks.front, words.notNow, style: .quiet)
+            submit(words.goOn, .arrow)
+          }
+        }
+      }
+    }
+  }
+
+  /// Posts to ``Route/invite(_:)``; nothing has changed until then.
+  private static func preview(_ preview: Preview, isSignedIn: Bool, in context: ViewContext)
+    -> HTML
+  {
+    let words = context.words
+    let title = words.shares(preview.owner.name, preview.homeName)
+    return context.flow(title) {
+      steps(isSignedIn ? 2 : 1, of: 3, words)
+      div(.class("intro")) {
+        avatars([preview.owner], words)
+        h1 { title }
+        if isSignedIn { p { words.joining(preview.owner.name, preview.homeName) } }
+        p(.class("muted")) { words.youWillBeAble(preview.role) }
+      }
+      section(.class("card")) {
+        plan([
+          (
+            .home, preview.homeName,
+            words.ownedBy(preview.owner.name, signInName: preview.ownerSignInName)
+          ),
+          (
+            .people, words.personCount(preview.peopleCount),
+            words.haveItAlready(preview.peopleCount)
+          ),
+          (.key, words.role(preview.role), words.roleDetail(preview.role)),
+          (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
+        ])
+      }
+      if preview.ownHomes == nil { note { words.nothingOfYoursChanges(preview.homeName) } }
+      if isSignedIn {
+        context.postForm(.joining(.invite(preview.token)), .class("stack")) {
+          if let count = preview.ownHomes {
+            context.areas.sharingHost(of: .home).choices(
+              home: preview.homeName, role: preview.role, allowsMerge: preview.allowsMerge,
+              ownHomes: count, in: context)
+          }
+          actions {
+            linkButton(context.landmarks.front, words.notNow, style: .quiet)
+            submit(
+              preview.ownHomes == nil ? words.join(preview.homeName) : words.goOn, .arrow)
+          }
+        }
+      } else {
+        enter(preview.token, allowsSignUp: preview.allowsSignUp, in: context)
+      }
+    }
+  }
+
+  /// The ways in for somebody who is not signed in.
+  private static func enter(
+    _ token: String?, allowsSignUp: Bool, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    let signIn = context.landmarks.signIn(
+      then: token.map { Route.joining(.invite($0)).path })
+    return HTML(joining: [
+      allowsSignUp ? .empty : note { words.noNewAccounts },
+      actions {
+        linkButton(signIn, words.haveAccountSignIn, style: allowsSignUp ? .quiet : .primary)
+        if allowsSignUp {
+          linkButton(
+            context.landmarks.signUp(invite: token), words.createAccount, .arrow, style: .primary)
+        }
+      },
+    ])
+  }
+
+  /// Posts to ``Route/invite(_:)``: keeps the wish. Until the hub was asked nothing is joined.
+  private static func later(_ token: String, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.hubAwayTitle, isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.cloudOff(28) }
+        h1 { words.hubAwayTitle }
+        p(.class("muted")) { words.joinLaterText }
+      }
+      note { words.nothingVisibleYet }
+      context.postForm(.joining(.invite(token))) {
+        actions {
+          linkButton(.sharing(.people), words.cancel, style: .quiet)
+          linkButton(.joining(.invite(token)), words.tryAgain, .sync)
+          submit(words.joinLater, .clock)
+        }
+      }
+    }
+  }
+
+  private static func joined(
+    _ home: HomeLink, _ owner: PersonBadge, _ role: Role, _ items: Int, _ rooms: Int,
+    in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return context.flow(words.welcomeTo(home.name)) {
+      steps(3, of: 3, words)
+      div(.class("intro")) {
+        span(.class("ic", "large", "good")) { Icon.check(28) }
+        h1 { words.welcomeTo(home.name) }
+        p(.class("muted")) { words.allSet }
+        p(.class("muted")) { words.nowBeside(home.name) }
+      }
+      section(.class("card")) {
+        plan([
+          (.box, words.itemCount(items), words.roomCount(rooms)),
+          (.key, words.role(role), words.ownedBy(owner.name)),
+          (.lock, words.yoursStayPrivate, ""),
+        ])
+      }
+      p(.class("muted", "centred")) {
+        words.keepOrLeave
+        " "
+        a(.class("link"), .href(.sharing(.leaveHome(home.id)))) { words.leaveHome }
+      }
+      actions {
+        linkButton(
+          context.landmarks.homeSettings(home.id), words.seeWhoHasIt, style: .quiet,
+          fragment: "sharing")
+        linkButton(context.landmarks.home(home.id), words.open(home.name), .arrow, style: .primary)
+      }
+    }
+  }
+
+  /// Nothing has changed: trying again and turning away are both safe.
+  private static func failed(
+    _ failure: Failure, _ token: String?, allowsSignUp: Bool, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return context.flow(words.joinFailureTitle(failure), isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.ticket(28) }
+        h1 { words.joinFailureTitle(failure) }
+        p(.class("muted")) { words.joinFailureText(failure) }
+      }
+      if case .forOther(_, isSignedIn: false) = failure {
+        enter(token, allowsSignUp: allowsSignUp, in: context)
+      } else {
+        ways(failure, token, in: context)
+      }
+    }
+  }
+
+  private static func ways(_ failure: Failure, _ token: String?, in context: ViewContext) -> HTML {
+    let words = context.words
+    return actions {
+      switch failure {
+      case .ownInvite(let home):
+        linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
+        linkButton(
+          context.landmarks.homeSettings(home.id), words.homeSettings, .gear, style: .primary,
+          fragment: "sharing")
+      case .alreadyMember(let home):
+        linkButton(context.landmarks.home(home.id), words.open(home.name), .arrow, style: .primary)
+      case .unknown:
+        linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
+        linkButton(.joining(.join), words.typeCodeAgain, .ticket, style: .primary)
+      case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
+        if let token {
+          linkButton(context.landmarks.front, words.cancel, style: .quiet)
+          linkButton(.joining(.invite(token)), words.tryAgain, .sync, style: .primary)
+        } else {
+          linkButton(context.landmarks.front, words.toDashboard, style: .primary)
+        }
+      }
+    }
+  }
+}

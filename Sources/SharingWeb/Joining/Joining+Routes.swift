@@ -1,0 +1,273 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Web
+
+/// Joining a home. Opening an invite only shows a preview; the form on that page joins (X17).
+extension WebApplication {
+  func invitePage(_ token: String) -> Endpoint {
+    .open { guest in
+      do {
+        if guest.visitor == nil {
+          let offer = try await guest.app.door.preview(
+            InviteKey(typed: token), address: guest.address)
+          return guest.show(offer, token)
+        }
+        let member = try await guest.app.member(guest)
+        let offer = try await member.hub.preview(InviteKey(typed: token))
+        if let failure = JoinPage.Failure(alreadyIn: offer) {
+          return guest.failed(failure)
+        }
+        let ownHomes = try await member.read { connection in
+          try UserData.exists(in: connection)
+            ? try HomeList.rows(in: connection).count { $0.role == .owner } : nil
+        }
+        return guest.show(
+          offer, token, hubNow: try await member.hubNow(), ownHomes: ownHomes)
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
+        return guest.page { JoinPage.view(.later(token: token), in: $0) }
+      } catch let error as HubClientError {
+        return try guest.failed(error, token)
+      }
+    }
+  }
+
+  func joinHome(_ token: String) -> Endpoint {
+    .open { guest in
+      // Signing in or up keeps the invite in the address.
+      guard guest.visitor != nil else {
+        throw Stop.goTo(
+          guest.landmarks.signIn(then: Route.joining(.invite(token)).path))
+      }
+      let member = try await guest.app.member(guest)
+      let key = InviteKey(typed: token)
+      do {
+        if let choice = try member.app.areas.sharingHost(of: .home).choice(in: member.form) {
+          let join = try await member.hub.keepJoin(key, choice: choice)
+          return member.undecided(join, member.goTo(member.landmarks.decision(ofJoin: join.id)))
+        }
+        let home = try await member.hub.redeem(key, as: .home)
+        member.count(.homeJoined(home: home))
+        try await member.forgetJoins(of: home)
+        await member.workspace.syncNow()
+        return member.decided(member.goTo(.joining(.joined(home: home))))
+      } catch HubClientError.refused(let refusal)
+        where [.ownInvite, .alreadyMember].contains(refusal)
+      {
+        let offer = try await member.hub.preview(key)
+        let home = HomeLink(id: offer.zone, name: offer.title)
+        return guest.failed(JoinPage.Failure(refusal, home: home))
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
+        // The request may have arrived. Sending it again does not join twice.
+        return try await member.joinLater(token) ?? guest.failed(.notNow, token)
+      } catch HubClientError.refused(.inviteForOther) {
+        return guest.show(try await member.hub.preview(key), token)
+      } catch let error as HubClientError {
+        return try guest.failed(error, token)
+      }
+    }
+  }
+
+  func joinedPage(_ home: ZoneID) -> Endpoint {
+    .member { member in
+      let isHere = try await member.read { try Home.find(home, in: $0) != nil }
+      // An owner does not join their own home.
+      if isHere, try await member.owns(home) { return member.goTo(member.landmarks.home(home)) }
+      let coming = isHere ? nil : try await member.comingHome(home)
+      return try await member.page(
+        home: isHere ? home : nil, { JoinPage.view($0, in: $1) },
+        load: { reader in
+          guard let row = reader.surroundings.sidebar.homes.first(where: { $0.id == home }),
+            let owner = row.participants.first(where: { $0.role == .owner })
+          else { return coming.map { JoinPage.Model.coming(homeName: $0) } }
+          return JoinPage.Model.joined(
+            home: HomeLink(id: home, name: row.name), owner: PersonBadge(owner),
+            role: Role(row.role),
+            itemCount: row.itemCount, roomCount: row.roomCount)
+        })
+    }
+  }
+
+  func codePage() -> Endpoint {
+    .open { guest in guest.page { JoinPage.view(.enterCode(FieldValue()), in: $0) } }
+  }
+
+  /// Looks up a code and redirects to the preview of its invite; nothing is joined yet.
+  func enterCode() -> Endpoint {
+    .open { guest in
+      let typed = guest.field("code").trimmingCharacters(in: .whitespacesAndNewlines)
+      // Somebody may paste the link instead.
+      let text = InviteKey.shown(in: typed)
+      guard (1...64).contains(text.utf8.count) else {
+        return guest.codeAgain(typed, .unreadableCode(typed))
+      }
+      do {
+        let key = InviteKey(typed: text)
+        if guest.visitor == nil {
+          _ = try await guest.app.door.preview(key, address: guest.address)
+        } else {
+          _ = try await guest.app.member(guest).hub.preview(key)
+        }
+        return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
+        // Only the hub knows the invite. Its page says that the hub is away and offers to wait.
+        return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
+      } catch HubClientError.refused(.inviteUnknown) {
+        return guest.codeAgain(typed, .noSuchInvite(typed))
+      } catch let error as HubClientError {
+        return try guest.failed(error, text.uppercasedIfCode)
+      }
+    }
+  }
+}
+
+extension Member {
+  /// The name of a joined home that has not arrived here yet (D-INV-7).
+  fileprivate func comingHome(_ home: ZoneID) async throws -> String {
+    do throws(HubClientError) {
+      return try await hub.share(of: home).title
+    } catch {
+      // The hub tells nothing about other people's homes, and without it nothing is known.
+      throw Stop.notFound
+    }
+  }
+}
+
+extension InviteKey {
+  /// The maximum length of a short code in UTF-8 bytes; longer keys are the tokens of links.
+  static let maxCodeBytes = 12
+
+  /// The code or token in text that somebody typed or pasted.
+  ///
+  /// A query or fragment, such as a messenger adds to a link, is left out.
+  package static func shown(in text: String) -> String {
+    let start = text.range(of: "/i/")?.upperBound ?? text.startIndex
+    return String(text[start...].prefix { !"?#/".contains($0) })
+  }
+
+  /// A key from its text: a short code, or the token of a link.
+  package init(typed text: String) {
+    self = text.utf8.count <= Self.maxCodeBytes ? .code(text) : .token(text)
+  }
+}
+
+extension String {
+  fileprivate var uppercasedIfCode: String {
+    utf8.count <= InviteKey.maxCodeBytes ? uppercased() : self
+  }
+}
+
+extension JoinPage.Failure {
+  /// The failure shown to a person who is already in the home; `nil` if they are not.
+  init?(alreadyIn offer: InviteOffer) {
+    let home = HomeLink(id: offer.zone, name: offer.title)
+    switch offer.ownRole {
+    case .owner: self = .ownInvite(home: home)
+    case .some: self = .alreadyMember(home: home)
+    case nil: return nil
+    }
+  }
+
+  init(_ refusal: SharingRefusal, home: HomeLink?) {
+    switch refusal {
+    case .inviteExpired: self = .expired
+    case .inviteRevoked, .alreadyUsedByYou: self = .revoked
+    case .inviteExhausted, .tooManyParticipants: self = .usedUp
+    case .zoneGone: self = .homeGone
+    case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
+    case .inviteOtherKind: self = .otherKind
+    case .switchedOff: self = .switchedOff
+    case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
+    // The preview, not a refusal, tells whom an invite is for.
+    case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
+      .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly, .planRequired:
+      self = .unknown
+    }
+  }
+
+  /// The status of the page that shows the failure.
+  var status: HTTPStatus {
+    switch self {
+    case .unknown: .notFound
+    case .expired, .revoked, .usedUp, .homeGone: .gone
+    case .ownInvite, .alreadyMember: .conflict
+    case .switchedOff, .forOther: .forbidden
+    case .otherKind: .unprocessableContent
+    case .notNow: .serviceUnavailable
+    }
+  }
+}
+
+extension Guest {
+  /// Whether a device cannot reach its hub at the moment; waiting does not help one that is signed
+  /// out.
+  fileprivate func isWithoutHub(_ error: HubClientError) -> Bool {
+    guard app.door.device != nil, case .transport(let problem) = error else { return false }
+    return switch problem {
+    case .unreachable, .interrupted, .busy: true
+    case .unauthorised, .outdated, .rejected, .protocolError: false
+    }
+  }
+
+  fileprivate func failed(_ failure: JoinPage.Failure, _ token: String? = nil) -> HTTPResponse {
+    // Only the case's name is counted, without its associated values.
+    countFailure(.sharing, String("\(failure)".prefix { $0 != "(" }))
+    return page(status: failure.status) {
+      JoinPage.view(
+        .failed(failure, token: token, allowsSignUp: app.door.signUps != .closed), in: $0)
+    }
+  }
+
+  /// The page for a failed request to the hub; too many attempts have an error page of their own.
+  fileprivate func failed(_ error: HubClientError, _ token: String) throws -> HTTPResponse {
+    switch error {
+    case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
+    case .transport(.unauthorised), .transport(.outdated), .tooManyAttempts: throw error
+    case .transport(let problem) where problem.isNoRoom: throw error
+    case .transport:
+      var answer = failed(.notNow, token)
+      answer.headers["Retry-After"] = "2"
+      return answer
+    }
+  }
+
+  /// The preview of an invite, or why this visitor cannot use it.
+  fileprivate func show(
+    _ offer: InviteOffer, _ token: String, hubNow: Date? = nil, ownHomes: Int? = nil
+  ) -> HTTPResponse {
+    if offer.isForOther {
+      let name = offer.boundTo ?? ""
+      return failed(.forOther(name: name, isSignedIn: visitor != nil), token)
+    }
+    return offer.kind == .home
+      ? preview(offer, token, hubNow, ownHomes) : failed(.otherKind)
+  }
+
+  fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {
+    page(status: .unprocessableContent) {
+      JoinPage.view(.enterCode(FieldValue(text, problem: problem)), in: $0)
+    }
+  }
+
+  private func preview(
+    _ offer: InviteOffer, _ token: String, _ hubNow: Date?, _ ownHomes: Int?
+  ) -> HTTPResponse {
+    // Anyone can choose any display name; the sign-in name beside it cannot be borrowed (D-INV-18).
+    let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
+    var preview = JoinPage.Preview(
+      token: token, homeName: offer.title,
+      owner: PersonBadge(id: offer.ownerAccountName, name: offer.ownerName),
+      ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
+      expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
+    preview.ownHomes = ownHomes
+    preview.allowsMerge = offer.allowsMerge
+    preview.allowsSignUp = app.door.signUps != .closed
+    let shown = preview
+    return page(hubNow: hubNow) {
+      JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Web
+
+/// A notice from the hub, shown until it is dismissed.
+package struct NoticeRow: Equatable, Sendable {
+  package enum What: Equatable, Sendable {
+    /// The person joined the home with an invite.
+    case inviteUsed
+    /// The viewer left the home. A copy of its contents can be downloaded until `copyUntil`.
+    case left(copyUntil: Date?)
+    /// The person removed the viewer from the home.
+    case removed(copyUntil: Date?)
+    /// The person deleted the home.
+    case homeDeleted(copyUntil: Date?)
+    /// The person restored the home that they had deleted.
+    case homeRestored
+    /// The person wants the viewer to own the home.
+    case ownershipOffered
+    /// The person accepted the offer and now owns the home.
+    case ownershipTaken
+    /// The person moved everything of a home of theirs into the viewer's.
+    case homeMerged
+    /// The hub was restored to its state at `stateAt`; `nil` when that moment is not known.
+    case hubRestored(stateAt: Date?)
+
+    var copyUntil: Date? {
+      switch self {
+      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
+        .hubRestored:
+        nil
+      case .left(let end), .removed(let end), .homeDeleted(let end): end
+      }
+    }
+  }
+
+  package var id: String
+  package var what: What
+  package var person: PersonBadge
+  package var home: HomeLink
+  package var at: Date
+  /// Whether the person has access to the home and the viewer may remove them.
+  package var canRemove: Bool
+  /// The homes that the viewer owns and whose list of people a restore may have changed.
+  package var ownHomes: [HomeLink] = []
+  /// Whether the notice links to the page of the restore, for administrators.
+  package var leadsToRecovery = false
+
+  package init(
+    id: String, what: What, person: PersonBadge, home: HomeLink, at: Date, canRemove: Bool = false
+  ) {
+    self.id = id
+    self.what = what
+    self.person = person
+    self.home = home
+    self.at = at
+    self.canRemove = canRemove
+  }
+}
+
+extension NoticeRow.What {
+  /// Whether the notice is about the hub itself, and so about no person and no home.
+  fileprivate var isAboutHub: Bool {
+    if case .hubRestored = self { true } else { false }
+  }
+}
+
+extension ViewContext {
+  /// The most homes that get a link each; for more, one link leads to the page of people.
+  private static let maxHomesToCheck = 3
+
+  private func afterRestore(_ row: NoticeRow) -> HTML {
+    HTML(joining: [
+      row.leadsToRecovery ? linkButton(landmarks.recovery, words.recovery) : .empty,
+      row.ownHomes.count > Self.maxHomesToCheck
+        ? linkButton(.sharing(.people), words.checkAccess)
+        : HTML(
+          joining: row.ownHomes.map { home in
+            linkButton(
+              landmarks.homeSettings(home.id), words.checkAccess(home.name), fragment: "sharing")
+          }),
+    ])
+  }
+
+  /// The notices, each with its actions; nothing when there are none.
+  package func notices(_ rows: [NoticeRow]) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return card(words.noticesTitle, id: "notices") {
+      ul(.class("lines")) { rows.map(notice) }
+    }
+  }
+
+  private func notice(_ row: NoticeRow) -> HTML {
+    li(.class("member"), .dataKey(row.id)) {
+      if row.what.isAboutHub { Icon.undo(22) } else { avatar(row.person) }
+      div(.class("grow")) {
+        b { words.notice(row) }
+        small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
+      }
+      div(.class("inline", "row", "wrap")) {
+        if row.what.copyUntil != nil {
+          linkButton(landmarks.copy(ofNotice: row.id), words.getCopy, .download)
+          postButton(landmarks.copy(ofNotice: row.id), words.keepAsOwnHome, .houses)
+        }
+        if row.what == .ownershipOffered {
+          postForm(.sharing(.acceptHome(row.id)), .class("inline")) {
+            input(.type("hidden"), .name("home"), .value(row.home.id))
+            submit(words.accept, .check, style: .plain)
+          }
+        }
+        if row.what.isAboutHub { afterRestore(row) }
+        if row.canRemove {
+          postButton(
+            .sharing(.removeNoticed(row.id)), words.removePerson(row.person.name), style: .danger)
+        }
+        // Dismissing the notice of an offer declines the offer.
+        let isOffer = row.what == .ownershipOffered
+        postButton(
+          .sharing(.dismissNotice(row.id)), isOffer ? words.decline : words.dismiss, style: .quiet)
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Web
+
+// Sharing a home, and the people one shares with.
+extension Catalogue {
+  var sharing: String { say("Sharing") }
+  var notShared: String { say("Not shared") }
+  func sharedWith(_ count: Int) -> String {
+    plural(count, one: "Shared with 1 person", other: "Shared with \(number(count)) people")
+  }
+  func sharedBy(_ name: String, _ role: Role) -> String {
+    role == .viewer
+      ? say("Shared by \(name). You can view everything in it.")
+      : say("Shared by \(name). You can add and change things.")
+  }
+  func personIsYou(_ name: String) -> String { say("\(name) (you)") }
+  func since(_ day: String) -> String { say("since \(day)") }
+  func roleOf(_ name: String) -> String { say("What \(name) may do") }
+  var change: String { say("Change") }
+  func removePerson(_ name: String) -> String { say("Remove \(name)") }
+  var openInvites: String { say("Open invites") }
+  func inviteState(used: Int, of max: Int, ends: String) -> String {
+    say("used \(number(used)) of \(number(max)) · ends \(ends)")
+  }
+  package var revoke: String { say("Revoke") }
+  var inviteSomeone: String { say("Invite someone") }
+  var mayDo: String { say("They") }
+  var worksFor: String { say("The invite works for") }
+  var forHowMany: String { say("and for") }
+  func hoursOrDays(_ hours: Int) -> String {
+    hours % 24 == 0
+      ? plural(hours / 24, one: "1 day", other: "\(number(hours / 24)) days")
+      : plural(hours, one: "1 hour", other: "\(number(hours)) hours")
+  }
+  func personCount(_ count: Int) -> String {
+    plural(count, one: "1 person", other: "\(number(count)) people")
+  }
+  var onlyFor: String { say("Only for the account") }
+  var onlyForHint: String { say("A sign-in name, if nobody else may use it") }
+  var makeInvite: String { say("Make an invite") }
+  var sharingSwitchedOff: String {
+    say("New invites are switched off on this Hearth. Ask its administrator.")
+  }
+  var stopSharing: String { say("Stop sharing") }
+  var stopSharingText: String { say("Makes this home private again. Everyone else loses it.") }
+  package var leaveHome: String { say("Leave this home") }
+  var leaveText: String { say("You lose it; everyone else keeps it.") }
+
+  var inviteReady: String { say("The invite is ready") }
+  func inviteSummary(_ role: Role, uses: Int, boundTo: String, ends: String) -> String {
+    boundTo.isEmpty
+      ? say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
+      : say("\(self.role(role)) · only for \(boundTo) · ends \(ends)")
+  }
+  func inviteNotMade(isUncertain: Bool) -> String {
+    isUncertain ? say("The hub did not answer") : say("No invite was made")
+  }
+  func inviteNotMadeText(isUncertain: Bool) -> String {
+    isUncertain
+      ? say("It may be among the open invites: nobody has its link, so revoke it and try again.")
+      : say("Your hub cannot be reached right now. What you chose is kept on this page.")
+  }
+  func inviteChosen(uses: Int, boundTo: String, hours: Int) -> String {
+    boundTo.isEmpty
+      ? say("for \(personCount(uses)) · works for \(hoursOrDays(hours))")
+      : say("only for \(boundTo) · works for \(hoursOrDays(hours))")
+  }
+  var noMergesByInvite: String { say("They may not move a home of theirs into this one") }
+  func onlyFor(_ name: String) -> String { say("only for \(name)") }
+  var offered: String { say("asked to take it over") }
+  func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }
+  var withdraw: String { say("Withdraw") }
+  var scanToJoin: String { say("Scan to join") }
+  var link: String { say("Send this link") }
+  var orCode: String { say("or read out this code") }
+  package var copy: String { say("Copy") }
+  package var copied: String { say("Copied") }
+  var shownOnce: String {
+    say("Link and code are shown only now. Whoever has them can join, so send them with care.")
+  }
+  func shownOnce(for name: String) -> String {
+    say("Link and code are shown only now. They let in \(name) and nobody else.")
+  }
+  var done: String { say("Done") }
+
+  func invitesEnd(_ count: Int) -> String {
+    plural(
+      count, one: "1 open invite stops working", other: "\(number(count)) open invites stop working"
+    )
+  }
+  func removeTitle(_ name: String, from home: String) -> String {
+    say("Remove \(name) from \(home)?")
+  }
+  func removeText(_ name: String) -> String {
+    say("\(name) no longer sees this home. What \(name) added stays.")
+  }
+  func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
+  var accept: String { say("Accept") }
+  func handOver(_ name: String) -> String { say("Hand over to \(name)") }
+  func handOverTitle(_ home: String, to name: String) -> String {
+    say("Hand \(home) over to \(name)?")
+  }
+  func handOverText(_ name: String) -> String {
+    say(
+      """
+      \(name) becomes its owner on accepting, within 7 days; open invites end then. Until then \
+      nothing changes.
+      """)
+  }
+  func thenDecides(_ name: String) -> String {
+    say("Then \(name) decides who has it, and whether it is deleted")
+  }
+  var youStayEditor: String { say("You stay in it and can edit") }
+  var stopText: String { say("It becomes private. You can share it again at any time.") }
+  func itemsStayYours(_ count: Int) -> String {
+    plural(count, one: "1 item stays with you", other: "\(number(count)) items stay with you")
+  }
+  var keepSharing: String { say("Keep sharing") }
+  func leaveTitle(_ home: String) -> String { say("Leave \(home)?") }
+  func leaveQuestion(_ owner: String) -> String {
+    say("You need a new invite from \(owner) to come back. What you added stays.")
+  }
+  func itemsStayWith(_ count: Int, _ owner: String) -> String {
+    plural(
+      count, one: "1 item stays with \(owner)", other: "\(number(count)) items stay with \(owner)")
+  }
+  var stay: String { say("Stay") }
+
+  var noticesTitle: String { say("News") }
+  func notice(_ row: NoticeRow) -> String {
+    switch row.what {
+    case .inviteUsed: say("\(row.person.name) joined \(row.home.name) with your invite")
+    case .left: say("You left \(row.home.name)")
+    case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
+    case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")
+    case .homeRestored: say("\(row.person.name) brought \(row.home.name) back")
+    case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
+    case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
+    case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
+    case .hubRestored(let stateAt): hubRestored(stateAt)
+    }
+  }
+  func noticeDetail(_ row: NoticeRow, ago: String) -> String {
+    switch row.what {
+    case .inviteUsed: return ago
+    case .homeRestored: return say("\(ago) · you have it again, as before")
+    case .ownershipOffered:
+      return say("\(ago) · everything in it becomes yours to decide; open invites end")
+    case .ownershipTaken: return say("\(ago) · you can still edit it; your open invites have ended")
+    case .homeMerged: return say("\(ago) · its activity shows what came")
+    case .hubRestored: return hubRestoredDetail(ago: ago)
+    case .left, .removed, .homeDeleted: break
+    }
+    guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
+    return say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
+  }
+  var getCopy: String { say("Get the copy") }
+  package var exportFirst: String { say("Get a copy of the items") }
+  var keepAsOwnHome: String { say("Keep it as my own") }
+  var leaveAndKeep: String { say("Leave, and keep a copy") }
+  var copyForLeaver: String { say("For 30 days you can get a copy of it, with its photos") }
+  package var copyForOthers: String {
+    say("They are told, and can get a copy of it for 30 days, with its photos")
+  }
+
+  var peopleNote: String { say("Who has which home") }
+  var whoHasWhat: String { say("People you share with") }
+  func access(_ home: String, _ role: Role) -> String { say("\(home): \(self.role(role))") }
+  package func inviteCount(_ count: Int) -> String {
+    plural(count, one: "1 open invite", other: "\(number(count)) open invites")
+  }
+  var aloneHint: String {
+    say("Your homes are private. To share one, open its settings and make an invite.")
+  }
+
+  package var sharingNotKnown: String {
+    say("Whether you may invite is your hub's to say. This shows as soon as it can be reached.")
+  }
+  package var sharingPausedSettings: String {
+    say("Sharing is paused. You can still revoke invites, remove people and stop sharing.")
+  }
+
+  package func hubRestored(_ stateAt: Date?) -> String {
+    stateAt.map { say("This Hearth was restored to the state of \(moment($0))") }
+      ?? say("This Hearth was restored to an earlier state")
+  }
+  package func hubRestoredDetail(ago: String) -> String {
+    say(
+      """
+      \(ago) · Sign in again on your devices; they lose nothing. If you have changed your password \
+      since then, the earlier one is valid again. People who were let in or removed since then may \
+      have changed back, too.
+      """)
+  }
+  package var checkAccess: String { say("Check who has access") }
+  package func checkAccess(_ home: String) -> String { say("Check who has access to \(home)") }
+  package var recovery: String { say("After the restore") }
+
+  package func loseIt(_ count: Int) -> String {
+    plural(count, one: "1 other person loses it", other: "\(number(count)) other people lose it")
+  }
+}

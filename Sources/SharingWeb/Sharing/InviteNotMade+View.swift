@@ -1,0 +1,32 @@
+import Web
+
+extension InviteNotMadePage {
+  /// Posts what was chosen to ``Route/invites(home:)`` again.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let chosen = [
+      ("role", model.role.rawValue), ("hours", String(model.hours)),
+      ("uses", String(model.uses)), ("for", model.boundTo),
+      ("apart", model.allowsMerge ? "" : "1"),
+    ]
+    return context.question(
+      words.inviteNotMade(isUncertain: model.isUncertain),
+      words.inviteNotMadeText(isUncertain: model.isUncertain), icon: .cloudOff,
+      crumbs: [Crumb(words.homeSettings, context.landmarks.homeSettings(model.home.id))],
+      rows: [
+        (
+          .ticket, words.role(model.role),
+          words.inviteChosen(uses: model.uses, boundTo: model.boundTo, hours: model.hours)
+        )
+      ]
+    ) {
+      linkButton(
+        context.landmarks.homeSettings(model.home.id), words.cancel, style: .quiet,
+        fragment: "sharing")
+      context.postForm(.sharing(.invites(home: model.home.id)), .class("inline")) {
+        chosen.map { input(.type("hidden"), .name($0.0), .value($0.1)) }
+        submit(words.tryAgain, .sync)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Household
+import SQLite
+import SyncProtocol
+import Web
+
+extension SharingSection.Model {
+  /// The members and open invites of a home as the replica knows them, so without asking the hub.
+  package init(home: ZoneID, _ role: Role, _ reader: PageReader) throws {
+    let members = try reader.connection.query(
+      """
+      SELECT accountID, name, role, joinedAt FROM participants WHERE zoneID = ?
+        ORDER BY role <> 'owner', name, accountID
+      """, .text(home)
+    ) { row in
+      SharingSection.Member(
+        PersonBadge(id: row.text(0), name: row.text(1)),
+        role: Role(Grant(rawValue: row.text(2)) ?? .readOnly),
+        isYou: row.text(0) == reader.accountID, joinedAt: Date(milliseconds: row.integer(3)))
+    }
+    let invites = role == .owner ? try SharingSection.Invite.open(home: home, reader) : []
+    self.init(members: members, invites: invites)
+  }
+}
+
+extension SharingSection.Access {
+  /// - Parameter news: the hub's last word on sharing; `nil` when that is missing or too old.
+  package init(_ news: SharingNews?) {
+    guard let news else {
+      self = .unknown
+      return
+    }
+    if news.isPaused {
+      self = .paused
+    } else if !news.canInvite {
+      self = .switchedOff
+    } else {
+      self = news.needsPlan ? .needsPlan : .open
+    }
+  }
+}
+
+extension SharingSection.Model {
+  /// Adds what only the hub knows: whom invites are for, whether they allow merging, and to whom
+  /// the home is offered.
+  package mutating func add(_ share: Share) {
+    let open = share.invites.reduce(into: [:]) { $0[$1.id] = $1 }
+    let offered = Set(share.members.filter(\.isOffered).map(\.account))
+    for index in invites.indices {
+      guard let invite = open[invites[index].id] else { continue }
+      (invites[index].boundTo, invites[index].isApart) = (invite.boundTo, !invite.allowsMerge)
+    }
+    for index in members.indices {
+      members[index].isOffered = offered.contains(members[index].person.id)
+    }
+  }
+}
+
+extension Member {
+  /// The longest wait of a device; after it, the page is shown without the hub's answer.
+  private static let shareSeconds = 2
+
+  /// The hub's details of a shared home that the person owns; `nil` when they cannot be had now.
+  package func share(of home: ZoneID) async throws -> Share? {
+    guard canAskHub, try await owns(home) else { return nil }
+    // Without the details the page shows less. The hub has none of a home that is not shared.
+    if app.door.device == nil { return try? await hub.share(of: home) }
+    return await withTaskGroup(of: Share?.self) { [hub] group in
+      // As above: without the details the page shows less.
+      group.addTask { try? await hub.share(of: home) }
+      group.addTask {
+        // The sleep ends early only when it is cancelled because the answer came first.
+        try? await Task.sleep(for: .seconds(Self.shareSeconds))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+
+  func owns(_ home: ZoneID) async throws -> Bool {
+    let account = accountID
+    return try await read { connection in
+      let people = try Participant.all(home: home, in: connection)
+      return people.contains { $0.accountID == account && $0.role == .owner }
+    }
+  }
+}
+
+extension SharingSection.Invite {
+  /// The invites to a home that still work, newest first.
+  static func open(home: ZoneID, _ reader: PageReader) throws -> [SharingSection.Invite] {
+    try reader.connection.query(
+      """
+      SELECT id, role, usedCount, maxUses, expiresAt, createdAt FROM invites
+        WHERE zoneID = ? AND revokedAt IS NULL AND expiresAt > ? AND usedCount < maxUses
+        ORDER BY createdAt DESC, id
+      """, .text(home), .integer(reader.hubNow)
+    ) { row in
+      SharingSection.Invite(
+        id: row.text(0), role: Role(Grant(rawValue: row.text(1)) ?? .readOnly),
+        usedCount: Int(row.integer(2)), maxUses: Int(row.integer(3)),
+        expiresAt: Date(milliseconds: row.integer(4)), madeAt: Date(milliseconds: row.integer(5)))
+    }
+  }
+}

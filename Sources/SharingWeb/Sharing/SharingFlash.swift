@@ -1,0 +1,43 @@
+import Web
+
+/// What was done to who has a home.
+package enum SharingFlash: FlashText {
+  case inviteRevoked
+  case roleChanged(String, Role)
+  case personRemoved(String)
+  case sharingStopped(String)
+  case leftHome(String)
+  case joinKept
+  case homeOffered(String, String)
+  case homeTaken(String)
+  case offerWithdrawn(String, String)
+  case homeRestored(String)
+  case homePurged(String)
+  case mergeUndone(String, items: Int)
+
+  package func text(in words: Catalogue) -> String {
+    switch self {
+    case .inviteRevoked: words.say("The invite no longer works")
+    case .roleChanged(let name, .viewer): words.say("\(name) can now only view")
+    case .roleChanged(let name, _): words.say("\(name) can now edit")
+    case .personRemoved(let name): words.say("\(name) no longer has this home")
+    case .sharingStopped(let name): words.say("\(name) is private again")
+    case .leftHome(let name): words.say("You left \(name)")
+    case .offerWithdrawn(let home, let name):
+      words.say("\(home) is no longer offered to \(name)")
+    case .homeOffered(let home, let name): words.say("\(name) is asked to take \(home) over")
+    case .homeTaken(let name): words.say("\(name) is yours now")
+    case .homeRestored(let name): words.say("\(name) is back, with everything in it")
+    case .mergeUndone(let name, let items):
+      words.plural(
+        items, one: "\(name) is back, with 1 item",
+        other: "\(name) is back, with \(words.number(items)) items")
+    case .homePurged(let name): words.say("\(name) is deleted for good")
+    case .joinKept: words.say("Your hub is asked as soon as it is back")
+    }
+  }
+}
+
+extension FlashMessage {
+  package static func sharing(_ message: SharingFlash) -> FlashMessage { FlashMessage(message) }
+}

@@ -1,0 +1,169 @@
+import Web
+
+extension SharingSection {
+  package static func view(
+    _ sharing: Model, of home: HomeLink, as role: Role, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return settingsSection(
+      words.sharing, id: "sharing", isOpen: sharing.invitee.problem != nil,
+      state: status(sharing, words)
+    ) {
+      if role != .owner, let owner = sharing.owner {
+        p(.class("muted")) { words.sharedBy(owner.person.name, role) }
+      }
+      ul(.class("lines")) {
+        sharing.members.map { member($0, of: home, mayChange: role == .owner, in: context) }
+      }
+      if role == .owner {
+        if !sharing.invites.isEmpty { invites(sharing, of: home, in: context) }
+        switch sharing.access {
+        case .open: inviteForm(sharing, of: home, in: context)
+        case .switchedOff: note { words.sharingSwitchedOff }
+        case .unknown: note { words.sharingNotKnown }
+        case .needsPlan: note { words.planRequiredText }
+        case .paused: note(.warn) { words.sharingPausedSettings }
+        }
+        if sharing.isShared { stop(home, words) }
+      } else {
+        div(.class("row", "wrap", "divided")) {
+          p(.class("grow", "muted")) { words.leaveText }
+          linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, .leave, style: .danger)
+        }
+      }
+    }
+  }
+
+  private static func status(_ sharing: Model, _ words: Catalogue) -> HTML {
+    span(.class("chip", sharing.isShared ? "role" : nil)) {
+      sharing.isShared ? words.sharedWith(sharing.members.count - 1) : words.notShared
+    }
+  }
+
+  private static func member(
+    _ member: Member, of home: HomeLink, mayChange: Bool, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    let home = home.id
+    let canChange = mayChange && !member.isYou && member.role != .owner
+    return li(.class("member"), .dataKey(member.person.id)) {
+      avatar(member.person)
+      div(.class("grow")) {
+        b { member.isYou ? words.personIsYou(member.person.name) : member.person.name }
+        small {
+          member.role == .owner ? words.role(.owner) : words.since(words.day(member.joinedAt))
+          if member.isOffered { " · " + words.offered }
+        }
+      }
+      if canChange {
+        context.postForm(
+          .sharing(.person(home: home, person: member.person.id)), .class("inline", "row")
+        ) {
+          select(
+            .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
+          ) {
+            [Role.editor, .viewer].map { role in
+              option(.value(role.rawValue), .selected(role == member.role)) { words.role(role) }
+            }
+          }
+          button(.class("btn", "small"), .type("submit")) { words.change }
+        }
+        if member.isOffered {
+          withdrawal(of: member, home, in: context)
+        } else {
+          a(
+            .class("btn", "quiet", "icon"),
+            .href(.sharing(.handOver(home: home, person: member.person.id))),
+            .ariaLabel(words.handOver(member.person.name)),
+            .title(words.handOver(member.person.name))
+          ) { Icon.key() }
+        }
+        a(
+          .class("btn", "quiet", "icon"),
+          .href(.sharing(.removePerson(home: home, person: member.person.id))),
+          .ariaLabel(words.removePerson(member.person.name)),
+          .title(words.removePerson(member.person.name))
+        ) { Icon.close() }
+      } else {
+        roleChip(member.role, words)
+      }
+    }
+  }
+
+  private static func withdrawal(
+    of member: Member, _ home: String, in context: ViewContext
+  ) -> HTML {
+    context.postForm(.sharing(.handOver(home: home, person: member.person.id)), .class("inline")) {
+      input(.type("hidden"), .name("withdraw"), .value("yes"))
+      button(
+        .class("btn", "quiet"), .type("submit"),
+        .ariaLabel(context.words.withdrawOffer(member.person.name))
+      ) { context.words.withdraw }
+    }
+  }
+
+  private static func invites(
+    _ sharing: Model, of home: HomeLink, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return div(.class("divided")) {
+      h3 { words.openInvites }
+      ul(.class("lines")) {
+        sharing.invites.map { invite in
+          li(.dataKey(invite.id)) {
+            Icon.ticket()
+            div(.class("grow")) {
+              b {
+                words.role(invite.role)
+                if let name = invite.boundTo { " · " + words.onlyFor(name) }
+              }
+              small(.class("num")) {
+                words.inviteState(
+                  used: invite.usedCount, of: invite.maxUses,
+                  ends: words.until(invite.expiresAt, now: context.hubNow))
+              }
+              if invite.isApart { small { words.noMergesByInvite } }
+            }
+            context.postButton(
+              .sharing(.revokeInvite(home: home.id, invite: invite.id)), words.revoke,
+              style: .quiet)
+          }
+        }
+      }
+    }
+  }
+
+  /// Posts `role`, `hours`, `uses`, `for` and `apart` to ``Route/invites(home:)``.
+  private static func inviteForm(
+    _ sharing: Model, of home: HomeLink, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return context.postForm(.sharing(.invites(home: home.id)), .class("divided")) {
+      h3 { words.inviteSomeone }
+      div(.class("columns", "three")) {
+        context.picker(
+          "role", words.mayDo, FieldValue(Role.editor.rawValue),
+          [Role.editor, .viewer].map { ($0.rawValue, words.role($0)) })
+        context.picker(
+          "hours", words.worksFor, FieldValue("24"),
+          [1, 24, 72, 168].map { (String($0), words.hoursOrDays($0)) })
+        context.picker(
+          "uses", words.forHowMany, FieldValue("1"),
+          [1, 2, 5, 10].map { (String($0), words.personCount($0)) })
+      }
+      context.field(
+        "for", words.onlyFor, sharing.invitee,
+        FieldStyle(
+          autocomplete: "off", hint: words.onlyForHint, maxLength: 64, isVerbatim: true))
+      context.checkbox("apart", value: "1", words.noMergesByInvite, isChecked: false)
+      actions { submit(words.makeInvite, .share) }
+    }
+  }
+
+  private static func stop(_ home: HomeLink, _ words: Catalogue) -> HTML {
+    div(.class("row", "wrap", "divided")) {
+      p(.class("grow", "muted")) { words.stopSharingText }
+      linkButton(.sharing(.stopSharing(home.id)), words.stopSharing, .lock, style: .danger)
+    }
+  }
+}

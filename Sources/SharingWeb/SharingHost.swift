@@ -1,0 +1,33 @@
+import HTTPServer
+import SyncProtocol
+import Web
+
+/// An area whose zones can be shared and joined: what it gives to the pages of sharing.
+package protocol SharingHost: Area {
+  static var zoneKind: ZoneKind { get }
+
+  /// The choices in the form of an invite for somebody who has homes of their own.
+  static func choices(
+    home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
+  ) -> HTML
+
+  /// What was chosen, as the hub stores it, if something has to be decided before joining; `nil`
+  /// where the zone is only added to the person's own.
+  static func choice(in form: HTTPParameters) throws -> String?
+
+  /// The settings page of a zone, with the name of an invite that could not be made.
+  static func settings(
+    of zone: ZoneID, for member: Member, invitee: FieldValue
+  ) async throws -> HTTPResponse
+
+  /// Keeps the copy of a lost zone that a notice offers.
+  static func keepCopy(ofNotice id: String, for member: Member) async throws -> HTTPResponse
+}
+
+extension Areas {
+  /// The area that has the pages of zones of a kind.
+  func sharingHost(of kind: ZoneKind) -> any SharingHost.Type {
+    for case let host as any SharingHost.Type in all where host.zoneKind == kind { return host }
+    preconditionFailure("no area has pages of zones of the kind \(kind)")
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Values
+import Web
+
+/// What happened in a home or to an item, the newest first; or one change in full.
+package enum ActivityPage {
+  /// What a change is about.
+  package enum Thing: String, CaseIterable, Sendable {
+    case item, place, label, photo, paper, policy, maintenance, template, fieldPreset
+    case itemLabel, itemField, home
+    /// A kind of record that only a newer program knows.
+    case other
+  }
+
+  package enum Verb: String, CaseIterable, Sendable {
+    case added, changed, removed
+    /// It came from another home.
+    case brought
+    /// It went to another home, or became one with another.
+    case moved
+  }
+
+  /// What was changed, by the name that it then had.
+  package struct Subject: Equatable, Sendable {
+    package var thing: Thing
+    /// Empty when it has none, as photos.
+    package var name: String
+    /// What it is part of: the item of a photo.
+    package var owner: String
+    /// Where it is shown today; `nil` when it is gone.
+    package var route: Route?
+
+    package init(_ thing: Thing, _ name: String, owner: String = "", route: Route? = nil) {
+      self.thing = thing
+      self.name = name
+      self.owner = owner
+      self.route = route
+    }
+  }
+
+  /// What a field held.
+  package enum Value: Equatable, Sendable {
+    case nothing
+    case text(String)
+    case number(Int64)
+    case money(Money)
+    case day(CalendarDay)
+    case yesNo(Bool)
+    /// Something that is gone.
+    case gone
+  }
+
+  /// A field that was changed.
+  package struct FieldChange: Equatable, Sendable {
+    package var field: ActivityField
+    package var before: Value
+    package var after: Value
+    /// The form values that restore the former value; `nil` where it cannot be restored.
+    package var restore: Restore?
+
+    package init(
+      _ field: ActivityField, before: Value, after: Value, restore: Restore? = nil
+    ) {
+      self.field = field
+      self.before = before
+      self.after = after
+      self.restore = restore
+    }
+  }
+
+  /// Names a field of a record.
+  package struct Restore: Equatable, Sendable {
+    package var table: String
+    package var id: String
+    package var register: String
+  }
+
+  /// One thing that a change did.
+  package enum Line: Equatable, Sendable {
+    case record(Verb, Subject, [FieldChange] = [])
+    case count(Verb, Thing, Int)
+    /// Somebody joined, got another role, or left.
+    case joined(String), roleChanged(String, Role), left(String)
+    /// The person who made the change joined, or left.
+    case cameIn, wentAway
+    case invited, inviteClosed
+  }
+
+  /// One change.
+  package struct Row: Equatable, Sendable {
+    package var sequence: Int64
+    package var person: PersonBadge
+    package var isYou: Bool = false
+    package var at: Date
+    package var lines: [Line]
+    package var canTakeBack: Bool = false
+  }
+
+  /// Whose past is shown.
+  package enum Scope: Equatable, Sendable {
+    case home
+    case item(id: String, name: String)
+    /// One change.
+    case change
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var scope: Scope = .home
+    package var rows: [Row] = []
+    /// The sequence that older changes come before.
+    package var older: Int64?
+    /// Whether older changes are missing: they are not kept, or are from before the viewer joined.
+    package var isCutOff: Bool = false
+    /// The hub cannot be asked now.
+    package var isUnreachable: Bool = false
+    /// Why a change was not taken back.
+    package var problem: ActivityProblem?
+  }
+}
+
+/// Why something was not taken back.
+package enum ActivityProblem: String, CaseIterable, Sendable {
+  case tooLarge, spansHomes, nothingLeft, placesDoNotFit, recordGone, otherCurrency
+  case otherAmounts
+}
+
+/// The fields whose values are told; each with the names of its registers.
+package enum ActivityField: String, CaseIterable, Sendable {
+  case name, title, description, notes, note, value, emoji
+  case quantity, price, replacement, currency
+  case purchasedOn, purchasedFrom, purchasePrice
+  case condition, serial, model, manufacturer, assetID, url
+  case warrantyUntil, isLifetimeWarranty, warrantyDetails
+  case isArchived, isInsured
+  case soldOn, soldTo, soldFor, soldNotes, lentTo, lentUntil, lastSeenOn
+  case place, inside, checkedOn
+  case address1, address2, city, state, zip, country
+  case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
+  case medicalPayments, startsOn, endsOn
+  case dueOn, doneOn, cost
+  case caption, usefulLife, residual, maintenance
+
+  /// The field of a register of the schema; `nil` for a register that no person fills in.
+  package init?(register: String) {
+    switch register {
+    case "priceMinor": self = .price
+    case "replacementMinor": self = .replacement
+    case "purchaseMinor": self = .purchasePrice
+    case "soldMinor": self = .soldFor
+    case "deductibleMinor": self = .deductible
+    case "dwellingMinor": self = .dwelling
+    case "personalPropertyMinor": self = .personalProperty
+    case "lossOfUseMinor": self = .lossOfUse
+    case "liabilityMinor": self = .liability
+    case "medicalPaymentsMinor": self = .medicalPayments
+    case "costMinor": self = .cost
+    case "maintenanceID": self = .maintenance
+    case "usefulLifeYears": self = .usefulLife
+    case "residualMinor": self = .residual
+    case "locationID": self = .place
+    case "parentID": self = .inside
+    default: self.init(rawValue: register)
+    }
+  }
+}

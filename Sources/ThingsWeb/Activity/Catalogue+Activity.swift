@@ -1,0 +1,237 @@
+import Web
+import AccountWeb
+
+// What happened in a home and to an item, and taking it back.
+extension Catalogue {
+  var activity: String { say("Activity") }
+  var activityHint: String { say("Who changed what, and taking it back") }
+  func activity(of name: String) -> String { say("Activity: \(name)") }
+  var oneChange: String { say("One change") }
+  var noActivityTitle: String { say("Nothing has happened yet") }
+  var noActivityText: String { say("What anyone adds, changes or deletes is listed here.") }
+  var activityUnreachableTitle: String { say("Your hub cannot be reached") }
+  var activityUnreachableText: String {
+    say("Who changed what is kept there. This page works again when you are connected.")
+  }
+  var activityCutOff: String {
+    say("Older changes are not kept, or are from before you joined.")
+  }
+  var olderActivity: String { say("Older changes") }
+  var takeBack: String { say("Take back") }
+  var lookAndTakeBack: String { say("Look and take back") }
+  var restore: String { say("Restore") }
+  func restoreValue(_ field: String, _ value: String) -> String {
+    say("Restore \(field): \(value)")
+  }
+  /// An account that is gone has no name.
+  func activityPerson(_ name: String) -> String { name.isEmpty ? say("Somebody") : name }
+  func fieldChange(_ field: String, from before: String, to after: String) -> String {
+    say("\(field): \(before) → \(after)")
+  }
+
+  func takenBack(left: Int) -> String {
+    plural(
+      left, one: "Taken back, but for 1 thing that has changed again since, or is gone",
+      other:
+        "Taken back, but for \(number(left)) things that have changed again since, or are gone")
+  }
+
+  func activityProblem(_ problem: ActivityProblem) -> String {
+    switch problem {
+    case .tooLarge:
+      say("This changed too much at once to be taken back here. An import is taken back in Import.")
+    case .spansHomes:
+      say("This moved something to another home. Move it back to take that back.")
+    case .nothingLeft:
+      say("Nothing was taken back: all of it has changed again since, or is gone.")
+    case .placesDoNotFit:
+      say("The place it was in is gone, or is inside of it now. Nothing was changed.")
+    case .recordGone: say("It is gone. Take back its deletion first.")
+    case .otherCurrency:
+      say("That amount was in another currency. Change the currency first, then restore it.")
+    case .otherAmounts:
+      say(
+        """
+        Its amounts have changed since and would be in the wrong currency. Edit it, and set the \
+        currency and the amounts together.
+        """)
+    }
+  }
+
+  func activity(_ line: ActivityPage.Line) -> String {
+    switch line {
+    case .record(.changed, let subject, let fields)
+    where subject.thing == .photo && fields.contains { $0.field == .caption }:
+      say("changed the caption of \(thing(subject))")
+    case .record(let verb, let subject, _): activity(verb, subject)
+    case .count(let verb, let thing, let count): activity(verb, thing, count)
+    case .joined(let name): say("\(activityPerson(name)) came in")
+    case .roleChanged(let name, let role):
+      say("made \(activityPerson(name)) \(roleArticle(role))")
+    case .left(let name): say("\(activityPerson(name)) is no longer here")
+    case .cameIn: say("came in")
+    case .wentAway: say("left this home")
+    case .invited: say("made an invite")
+    case .inviteClosed: say("closed an invite")
+    }
+  }
+
+  private func roleArticle(_ role: Role) -> String {
+    switch role {
+    case .owner: say("the owner")
+    case .editor: say("an editor")
+    case .viewer: say("a viewer")
+    }
+  }
+
+  func activity(_ verb: ActivityPage.Verb, _ subject: ActivityPage.Subject) -> String {
+    let name = subject.name
+    let owner = subject.owner.isEmpty ? say("something") : subject.owner
+    switch (subject.thing, verb) {
+    case (.itemLabel, .added): return say("labelled \(owner) \(name)")
+    case (.itemLabel, .removed): return say("took the label \(name) off \(owner)")
+    case (.itemField, .added): return say("noted \(name) of \(owner)")
+    case (.itemField, .changed): return say("changed \(name) of \(owner)")
+    case (.itemField, .removed): return say("removed \(name) of \(owner)")
+    case (.photo, .added): return say("added a photo to \(owner)")
+    case (.photo, .changed): return say("moved a photo of \(owner)")
+    case (.photo, .removed): return say("deleted a photo of \(owner)")
+    case (.home, .added): return say("made this home")
+    case (_, .added): return say("added \(thing(subject))")
+    case (_, .changed): return say("changed \(thing(subject))")
+    case (_, .removed): return say("deleted \(thing(subject))")
+    case (_, .brought): return say("brought \(thing(subject)) from another home")
+    case (_, .moved): return say("moved \(thing(subject)) away")
+    }
+  }
+
+  /// Something by its name, with what it is.
+  private func thing(_ subject: ActivityPage.Subject) -> String {
+    let name = subject.name.isEmpty ? say("something") : subject.name
+    let owner = subject.owner.isEmpty ? say("something") : subject.owner
+    return switch subject.thing {
+    case .item: name
+    case .place: say("the place \(name)")
+    case .label: say("the label \(name)")
+    case .photo: say("a photo of \(owner)")
+    case .paper: say("the paper \(name) of \(owner)")
+    case .policy: say("the policy of \(name)")
+    case .maintenance: say("the maintenance \(name) of \(owner)")
+    case .template: say("the template \(name)")
+    case .fieldPreset: say("the field \(name)")
+    case .itemLabel: say("the label \(name) of \(owner)")
+    case .itemField: say("\(name) of \(owner)")
+    case .home: say("this home")
+    case .other: say("something that a newer version keeps")
+    }
+  }
+
+  private func activity(
+    _ verb: ActivityPage.Verb, _ thing: ActivityPage.Thing, _ count: Int
+  ) -> String {
+    let things = things(thing, count)
+    return switch verb {
+    case .added: say("added \(things)")
+    case .changed: say("changed \(things)")
+    case .removed: say("deleted \(things)")
+    case .brought: say("brought \(things) from another home")
+    case .moved: say("moved \(things) away")
+    }
+  }
+
+  private func things(_ thing: ActivityPage.Thing, _ count: Int) -> String {
+    switch thing {
+    case .item: itemCount(count)
+    case .place: plural(count, one: "1 place", other: "\(number(count)) places")
+    case .label: labelCount(count)
+    case .photo: photoCount(count)
+    case .paper: plural(count, one: "1 paper", other: "\(number(count)) papers")
+    case .policy: policyCount(count)
+    case .maintenance:
+      plural(count, one: "1 maintenance entry", other: "\(number(count)) maintenance entries")
+    case .template: plural(count, one: "1 template", other: "\(number(count)) templates")
+    case .fieldPreset: plural(count, one: "1 field", other: "\(number(count)) fields")
+    case .itemLabel:
+      plural(count, one: "1 label of an item", other: "\(number(count)) labels of items")
+    case .itemField:
+      plural(count, one: "1 own field", other: "\(number(count)) own fields")
+    case .home: plural(count, one: "1 home", other: "\(number(count)) homes")
+    case .other: plural(count, one: "1 other thing", other: "\(number(count)) other things")
+    }
+  }
+
+  func activityValue(_ value: ActivityPage.Value) -> String {
+    switch value {
+    case .nothing: say("nothing")
+    case .text(let text): text
+    case .number(let number): self.number(Int(number))
+    case .money(let money): self.money(money)
+    case .day(let day): self.day(day)
+    case .yesNo(let isYes): isYes ? yes : no
+    case .gone: say("something that is gone")
+    }
+  }
+
+  func activityField(_ field: ActivityField) -> String {
+    switch field {
+    case .name: name
+    case .title: say("Title")
+    case .description: description
+    case .notes: notes
+    case .note: say("Note")
+    case .value: say("Value")
+    case .emoji: emoji
+    case .quantity: quantity
+    case .price: priceOfOne
+    case .replacement: replacement
+    case .currency: currency
+    case .purchasedOn: purchasedOn
+    case .purchasedFrom: purchasedFrom
+    case .purchasePrice: say("Bought for")
+    case .condition: condition
+    case .serial: serial
+    case .model: model
+    case .manufacturer: manufacturer
+    case .assetID: assetID
+    case .url: webAddress
+    case .warrantyUntil: warrantyUntil
+    case .isLifetimeWarranty: lifetimeWarranty
+    case .warrantyDetails: warrantyDetails
+    case .isArchived: archived
+    case .isInsured: insured
+    case .soldOn: soldOn
+    case .soldTo: soldTo
+    case .soldFor: soldFor
+    case .soldNotes: soldNotes
+    case .lentTo: lentToWhom
+    case .lentUntil: lentUntil
+    case .lastSeenOn: lastSeenOn
+    case .place: say("Place")
+    case .inside: say("Inside of")
+    case .checkedOn: say("Checked on")
+    case .address1: say("Address")
+    case .address2: say("Address, second line")
+    case .city: say("City")
+    case .state: say("State")
+    case .zip: say("Postal code")
+    case .country: say("Country")
+    case .provider: provider
+    case .policyNumber: policyNumber
+    case .deductible: say("Deductible")
+    case .dwelling: say("Dwelling")
+    case .personalProperty: say("Personal property")
+    case .lossOfUse: say("Loss of use")
+    case .liability: say("Liability")
+    case .medicalPayments: say("Medical payments")
+    case .startsOn: say("Starts on")
+    case .endsOn: say("Ends on")
+    case .dueOn: say("Due on")
+    case .doneOn: say("Done on")
+    case .cost: say("Cost")
+    case .caption: caption
+    case .maintenance: say("Paper of")
+    case .usefulLife: usefulLife
+    case .residual: residual
+    }
+  }
+}

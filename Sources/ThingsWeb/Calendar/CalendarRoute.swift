@@ -1,0 +1,31 @@
+import Web
+
+/// A person's calendar for other programs: its settings and its file.
+package enum CalendarRoute: RouteFamily {
+  /// Where the address is made, replaced and removed.
+  case calendarSettings
+  case removeCalendar
+  /// The file itself. Whoever knows the secret may read it.
+  case calendar(secret: String)
+
+  private static let ending = ".ics"
+
+  package static let readers = [of(calendarSettings), of(removeCalendar), of(calendar)]
+
+  package var place: Place {
+    switch self {
+    case .calendarSettings:
+      at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() }).marked(
+        .secret)
+    case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
+    case .calendar(let secret):
+      at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) }).marked([
+        .secret, .forPrograms,
+      ])
+    }
+  }
+}
+
+extension Route {
+  package static func calendar(_ route: CalendarRoute) -> Route { Route(route) }
+}

@@ -1,0 +1,58 @@
+import Web
+
+/// One bar of a chart.
+struct Bar {
+  var name: String
+  var emoji: String = ""
+  /// The bar's amount; bars are drawn in proportion to the largest.
+  var amount: Int128
+  /// The amount in words.
+  var text: String
+  var colour: PaletteColour
+  var route: Route?
+}
+
+/// Bars with their names and amounts. The bar itself is a drawing, so the page needs no styles.
+func barChart(_ bars: [Bar]) -> HTML {
+  let largest = max(1, bars.map(\.amount).max() ?? 1)
+  return ul(.class("bars")) {
+    bars.map { bar in
+      li {
+        span(.class("name")) {
+          if let route = bar.route { a(.href(route)) { bar.name } } else { bar.name }
+        }
+        meter(permille: permille(bar.amount, of: largest), colour: bar.colour)
+        span(.class("num", "muted")) { bar.text }
+      }
+    }
+  }
+}
+
+/// A filled track; `permille` of it is full.
+func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
+  HTML(
+    element: "svg",
+    [
+      .class("meter", colour?.className), .viewBox(1000, 8), .preserveAspectRatio("none"),
+      .ariaHidden(),
+    ],
+    HTML(joining: [
+      rect(.class("track"), .width(1000), .height(8)),
+      rect(.class("fill"), .width(min(1000, max(0, permille))), .height(8)),
+    ]))
+}
+
+/// The progress of something, with a text for people who cannot see the track.
+func progress(done: Int, total: Int, _ text: String) -> HTML {
+  div(.class("progress")) {
+    meter(permille: permille(Int128(done), of: Int128(total)))
+    p(.class("num"), .role("status")) { text }
+  }
+}
+
+/// The share of `part` in `whole`, in thousandths and without overflow; 0 for an empty whole.
+func permille(_ part: Int128, of whole: Int128) -> Int {
+  guard whole > 0, part > 0 else { return 0 }
+  let (scaled, overflow) = part.multipliedReportingOverflow(by: 1000)
+  return overflow ? 1000 : Int(clamping: scaled / whole)
+}

@@ -1,0 +1,9 @@
+import Documents
+import Household
+import Web
+
+typealias StoredItemPage = Household::ItemPage
+package typealias StoredItemRow = Household::ItemRow
+typealias StoredItemSort = Household::ItemSort
+typealias ShownItemSort = ItemSort
+typealias PrintedLabel = Documents::Label

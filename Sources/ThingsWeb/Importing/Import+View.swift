@@ -1,0 +1,84 @@
+import Web
+
+extension ImportPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    switch model {
+    case .choose(let choose): self.choose(choose, in: context)
+    case .preview(let preview): self.preview(preview, in: context)
+    case .progress(let progress): self.progress(progress, in: context)
+    case .result(let result): self.result(result, in: context)
+    }
+  }
+
+  /// Posts `file`, `home` (empty for a new one) to ``Route/importing(home:)``.
+  private static func choose(_ model: Choose, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.importTitle, isLive: false) {
+      context.top(words.importTitle, note: words.importIntro)
+      div(.class("form-page")) {
+        if let problem = model.problem { note(.bad) { words.problem(problem) } }
+        section(.class("card", "pad")) {
+          context.uploadForm(.importing(.importing())) {
+            label(.class("drop", "tall")) {
+              Icon.upload(28)
+              span { words.chooseFile }
+              small { words.fileKinds(words.fileSize(model.maxBytes)) }
+              input(
+                .type("file"), .name("file"), .accept(".csv,.tsv,.txt,.zip"), .required(),
+                .ariaLabel(words.chooseFile), .dataPreview("import-file"))
+            }
+            div(.class("previews"), .id("import-file"))
+            context.picker(
+              "home", words.importInto, FieldValue(model.homeID ?? ""),
+              model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
+            actions { submit(words.showPreview, .arrow) }
+          }
+        }
+        note { words.previewFirst }
+        actions { linkButton(.export(.exports), words.exportTitle, .download, style: .quiet) }
+        context.recentImports(model.recent)
+      }
+    }
+  }
+
+  private static func progress(_ model: Progress, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.importing, isLive: false, refreshSeconds: 2) {
+      context.top(words.importing, note: model.fileName)
+      section(.class("card", "pad")) {
+        ThingsWeb.progress(
+          done: model.doneCount, total: model.totalCount,
+          model.isOfPhotos
+            ? words.photoProgress(model.doneCount, of: model.totalCount)
+            : words.progress(model.doneCount, of: model.totalCount))
+        p(.class("muted")) { words.mayLeave }
+      }
+      actions {
+        linkButton(.importing(.importProgress(model.id)), words.howFar, .sync, style: .quiet)
+      }
+    }
+  }
+
+  private static func result(_ model: Result, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.imported, isLive: false) {
+      context.top(
+        words.imported, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
+      div(.class("stack")) {
+        buckets(
+          words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
+          needsFixing: model.skippedCount, isDone: true)
+        if model.photoCount > 0 { note(.good) { words.photosCame(model.photoCount) } }
+        problems(words.notImported, model.problems, words)
+        problems(words.goodToKnow, model.notices, total: model.noticeCount, words)
+        actions {
+          if let undoID = model.undoID {
+            linkButton(.importing(.undoImport(undoID)), words.undoImport, .undo)
+          }
+          linkButton(
+            .items(.homeItems(home: model.home.id)), words.seeItems, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Blobs
+import Household
+import Images
+import Importing
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+extension ImportPage.Preview {
+  /// The plan as the person sees it.
+  init(
+    _ plan: ImportPlan, _ entry: ImportShelf.Entry, isStale: Bool, _ reader: PageReader
+  ) {
+    let words = reader.words
+    let document = plan.document
+    func rows(_ bucket: PlannedItem.Bucket.Kind) -> [ImportPage.Row] {
+      plan.items(in: bucket).prefix(Self.maxShown).map {
+        ImportPage.Row($0, document.items[$0.index], words)
+      }
+    }
+    func count(_ bucket: PlannedItem.Bucket.Kind) -> Int {
+      plan.items.count { $0.bucket.kind == bucket }
+    }
+    let problems = plan.problemRows(words)
+    self.init(
+      id: entry.id, fileName: entry.fileName, format: words.importFormat(document.format),
+      homes: reader.surroundings.writableHomes, homeID: plan.choices.homeID,
+      newHomeName: entry.newHomeName, newCount: count(.new), updatedCount: count(.updated),
+      unchangedCount: count(.unchanged), needsFixingCount: count(.needsFixing),
+      newRows: rows(.new), updatedRows: rows(.updated),
+      newRooms: plan.locations.filter { $0.existingID == nil }.compactMap(\.path.last),
+      newLabels: plan.labels.filter { $0.existingID == nil }.map(\.name),
+      photoCount: plan.photos.count, problems: problems.blocking, notices: problems.notices)
+    // The list of columns shows the columns that match no field.
+    if !document.columns.isEmpty { notices.removeAll { $0.reason == .columnKeptAsCustomField } }
+    columns = document.columns.map { column in
+      ImportPage.Column(name: column.name, field: column.field.map { words.meaning(of: $0) })
+    }
+    elsewhereCount = plan.items.count(where: \.isElsewhere)
+    fileHomes = document.homes.map(\.name)
+    asksForHome = plan.needsHome
+    if [.movingBoxArchive, .movingBoxInventory].contains(document.format) {
+      readIn = plan.choices.currency
+    }
+    self.isStale = isStale
+  }
+}
+
+extension ImportPage.Row {
+  fileprivate init(_ planned: PlannedItem, _ item: ImportedItem, _ words: Catalogue) {
+    var changes: [String] = []
+    if case .updated(_, let fields) = planned.bucket {
+      for name in fields.map({ words.name(of: $0.field) }) where !changes.contains(name) {
+        changes.append(name)
+      }
+    }
+    self.init(
+      name: item.name, place: item.locationPath,
+      value: item.unitPrice.map { Money($0.minor, $0.currency) }, changes: changes)
+  }
+}
+
+extension ImportPage.Progress {
+  init(_ entry: ImportShelf.Entry, _ step: ImportRun.Step?) {
+    switch step {
+    case .photos(let done, let total):
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
+      isOfPhotos = true
+    case .writing(let done, let total):
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
+    case nil:
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: 0)
+    }
+  }
+}
+
+extension ImportPage.Result {
+  /// The result of an import; counts are of what was written, but for unchanged and skipped rows.
+  init(_ outcome: ImportRun.Outcome, of plan: ImportPlan, in connection: Connection) throws {
+    let profile = try Profile.own(in: connection)
+    var words = Catalogue()
+    words.region = profile.flatMap { Region.named($0.locale) } ?? words.region
+    let home = try outcome.result.homeIDs.lazy.compactMap {
+      try Home.find($0, in: connection)
+    }.first
+    let refused = outcome.refusedPhotos.map { ImportProblemRow($0) }
+    self.init(
+      home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
+      newCount: outcome.result.newItemCount, updatedCount: outcome.result.updatedItemCount,
+      unchangedCount: plan.items.count { $0.bucket.kind == .unchanged },
+      skippedCount: plan.items.count {
+        $0.bucket.kind == .needsFixing || $0.bucket.kind == .skipped
+      },
+      photoCount: outcome.result.photoCount,
+      problems: plan.problemRows(words).blocking + refused)
+  }
+}
+
+extension ImportShelf.Entry {
+  /// The suggested name of a new home; empty when the target is an existing one.
+  fileprivate var newHomeName: String {
+    if case .newHome(let name) = target { name } else { "" }
+  }
+}
+
+extension ImportPlan {
+  /// All problems found by the file's reader and by the household's rules: those that keep a row
+  /// out, and notices about rows that are imported.
+  package func problemRows(
+    _ words: Catalogue
+  ) -> (blocking: [ImportProblemRow], notices: [ImportProblemRow]) {
+    var problems = document.problems
+    problems += document.homes.flatMap(\.problems)
+    problems += document.locations.flatMap(\.problems)
+    problems += document.labels.flatMap(\.problems)
+    problems += document.items.flatMap(\.problems)
+    problems += document.policies.flatMap(\.problems)
+    // The reader has already reported rows without a name; the rules would report them again.
+    let nameless = Set(
+      problems.filter { $0.reason == .missingName }.map {
+        SourceLine(file: $0.file, line: $0.line ?? 0)
+      })
+    func isTold(_ problem: InputProblem, of source: SourceLine) -> Bool {
+      problem == InputProblem(field: .name, reason: .missing) && nameless.contains(source)
+    }
+    let rules = items.flatMap { planned -> [ImportProblemRow] in
+      guard case .needsFixing(_, let rules) = planned.bucket else { return [] }
+      let item = document.items[planned.index]
+      return rules.filter { !isTold($0, of: item.source) }.map {
+        ImportProblemRow($0, of: item, words)
+      }
+    }
+    let others = refused.filter { !isTold($0.problem, of: $0.source) }.map {
+      ImportProblemRow($0, words)
+    }
+    return (
+      problems.filter(\.isBlocking).map { ImportProblemRow($0) } + rules + others,
+      problems.filter { !$0.isBlocking }.map { ImportProblemRow($0) }
+    )
+  }
+}
+
+extension ImportProblemRow {
+  /// A problem that the household's rules found in an item of the file.
+  fileprivate init(_ problem: InputProblem, of item: ImportedItem, _ words: Catalogue) {
+    self.init(
+      file: item.source.file, line: item.source.line, column: words.name(of: problem.field),
+      text: item.name,
+      reason: .unfit(FieldProblem(problem, text: problem.field == .url ? item.url : item.name)))
+  }
+
+  /// A problem that the household's rules found in a home, place, label or policy of the file.
+  fileprivate init(_ row: RefusedRow, _ words: Catalogue) {
+    self.init(
+      file: row.source.file, line: row.source.line, column: words.name(of: row.problem.field),
+      text: row.name, reason: .unfit(FieldProblem(row.problem, text: row.name)))
+  }
+
+  /// A photo that was not imported; its item was imported without it.
+  package init(_ refused: ImportRun.RefusedPhoto) {
+    let entry = refused.photo.entryName
+    let name = entry.split(separator: "/").last.map(String.init) ?? entry
+    let reason: ImportReason =
+      switch refused.error {
+      case BlobError.wrongSize, ImportFailure.entryTooLarge:
+        .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
+      case ImportFailure.encryptedEntry: .photoEncrypted
+      case is NoFileRoom: .photoRefused(.noRoomForFiles(fileName: name))
+      case let error as ImageError:
+        FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged
+      default: .photoDamaged
+      }
+    self.init(file: entry, line: nil, text: name, reason: reason)
+  }
+}

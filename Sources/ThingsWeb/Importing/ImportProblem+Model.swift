@@ -1,0 +1,122 @@
+import Web
+
+/// Something in a file that could not be read, or that the person should know.
+package struct ImportProblemRow: Equatable, Sendable {
+  /// The file, or the entry inside an archive.
+  package var file: String
+  /// Counted from 1; `nil` when the whole file is meant.
+  package var line: Int?
+  /// The column's header as it stands in the file; `nil` when the whole row is meant.
+  package var column: String?
+  /// The text in question; may be empty.
+  package var text: String = ""
+  package var reason: ImportReason
+}
+
+/// What is wrong with a row of a file.
+package enum ImportReason: Equatable, Sendable {
+  // The row
+  case missingName
+  case wrongWidth(expected: Int, found: Int)
+  case strayQuote
+  case unnamedColumn(number: Int)
+  case hiddenCharactersInName
+  // Amounts
+  case unreadableAmount, ambiguousAmount, negativeAmount, amountTooLarge
+  case tooManyDecimals(currency: String, allowed: Int)
+  case ambiguousCurrency(sign: String)
+  case unknownCurrency
+  // Dates, yes or no, counts
+  case unreadableDate, ambiguousDate, impossibleDate
+  case yearOutOfRange(earliest: Int, latest: Int)
+  case unreadableBool
+  case unreadableQuantity, fractionalQuantity, negativeQuantity
+  case quantityTooLarge(max: Int)
+  // Identity and relations
+  case unreadableAssetID, unreadableID
+  case referenceTooLong(max: Int)
+  case duplicateReference(firstLine: Int)
+  case ownParent, parentCycle
+  case ambiguousHome(count: Int), ambiguousLocation(count: Int)
+  case locationInOtherHome, unknownHome
+  case locationTooDeep(max: Int)
+  case tooManyLabels(max: Int)
+  case unreadableColour
+  case duplicateName(firstLine: Int)
+  /// The value can be read but cannot be stored.
+  case unfit(FieldProblem)
+  // The row is imported all the same
+  case hiddenCharactersRemoved, parentNotInFile, locationNotInFile
+  case photoMissing, photoNameUnsafe, photoTypeUnsupported
+  case photoTooLarge(maxBytes: Int64)
+  /// Its bytes cannot be read out of the archive.
+  case photoDamaged
+  case photoEncrypted
+  /// The file can be read but is not a picture that Hearth accepts.
+  case photoRefused(FieldProblem)
+  case photosUnused(count: Int)
+  case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
+  case rowsBeforeHeadings(count: Int)
+  /// In an archive of Hearth's own: where a place stands now.
+  case placeLeftLoop, placeWasTooDeep(max: Int, parent: String?), placeLostParent
+  /// What a record comes without, or belongs to now, as what it named is not in the archive.
+  case labelNotInFile, labelledNotInFile, paperLostMaintenance, photoBecameHomes, keptByItem
+  /// The record is left out, because the record that it belonged to is missing.
+  case partLeftOut
+  /// The record comes without the day, or with the last moment that there is.
+  case dayRemoved, instantMoved
+}
+
+extension ImportReason {
+  /// For programs, such as `unreadableDate`.
+  package var name: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+/// Why a whole file cannot be imported.
+package enum ImportFileProblem: Equatable, Sendable {
+  case missing
+  case empty
+  case tooLarge(maxBytes: Int64)
+  case tooManyRows(max: Int)
+  /// Neither a table nor an archive that Hearth knows.
+  case unknownFormat
+  /// A table without a column for the names of things; the first of those that it has.
+  case noNameColumn([String])
+  /// The file of a spreadsheet program, which is no table in text.
+  case spreadsheetFile
+  /// The database of another program instead of what it exports.
+  case database
+  case unreadableText
+  case damagedArchive
+  /// The archive would unpack to more than so many bytes.
+  case archiveTooLarge(maxBytes: Int64)
+  case encryptedArchive
+  /// Columns without which nothing can be read.
+  case missingColumns([String])
+  case nothingInIt
+  /// Bytes that are no UTF-8.
+  case unreadableTextAt(line: Int, column: Int)
+  /// A quotation mark that is never closed.
+  case openQuote(line: Int)
+  case tooManyColumns(line: Int, max: Int)
+  case cellTooLong(line: Int, column: Int, maxBytes: Int64)
+  case rowTooLong(line: Int, maxBytes: Int64)
+  case columnTwice(String)
+  /// Too many problems, so that the whole file counts as wrong; `firstLine` is the first of them.
+  case tooManyProblems(max: Int, firstLine: Int?)
+  /// Too many files of one person wait to be imported.
+  case tooManyWaiting
+  /// An archive of Hearth's own.
+  case archive(Archive)
+
+  /// What is wrong with an archive; each names the file in it.
+  package enum Archive: Equatable, Sendable {
+    case newer
+    case missingEntry(String)
+    case wrongSum(String)
+    case unreadableManifest
+    case unreadableRecord(entry: String, line: Int)
+    case tooLarge(String, maxBytes: Int64)
+    case unsafeName(String)
+  }
+}

@@ -1,0 +1,71 @@
+import Web
+
+extension UndoImportPage {
+  /// Posts to ``Route/undoImport(_:)``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let text = words.undoImportText(
+      model.fileName, words.ago(model.importedAt, now: context.now))
+    return context.question(
+      words.undoImportTitle, model.isEmpty ? words.nothingToUndo : text, icon: .undo,
+      crumbs: [Crumb(words.importTitle, .importing(.importing()))], rows: rows(model, words)
+    ) {
+      linkButton(.importing(.importing()), words.cancel, style: .quiet)
+      if !model.isEmpty {
+        context.postButton(
+          .importing(.undoImport(model.id)), words.undoImport, .undo, style: .destructive)
+      }
+    }
+  }
+
+  private static func rows(
+    _ model: Model, _ words: Catalogue
+  ) -> [(icon: Icon, text: String, detail: String)] {
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    func add(_ icon: Icon, _ count: Int, _ text: String) {
+      if count > 0 { rows.append((icon, text, "")) }
+    }
+    add(.trash, model.removedItemCount, words.itemsGo(model.removedItemCount))
+    add(.undo, model.restoredItemCount, words.itemsAsBefore(model.restoredItemCount))
+    add(.photo, model.photoCount, words.photosGo(model.photoCount))
+    add(.door, model.roomCount, words.roomsGo(model.roomCount))
+    add(.tag, model.labelCount, words.labelsGo(model.labelCount))
+    add(.check, model.otherCount, words.otherRecords(model.otherCount))
+    add(.shield, model.policyCount, words.policiesGo(model.policyCount))
+    if !model.homes.isEmpty {
+      rows.append((.home, words.homesGo(model.homes.count), words.list(model.homes)))
+    }
+    if !model.kept.isEmpty {
+      let more = model.kept.count - maxShown
+      let names = Array(model.kept.prefix(maxShown)) + (more > 0 ? [words.andMore(more)] : [])
+      rows.append((.lock, words.itemsKept(model.kept.count), words.list(names)))
+    }
+    return rows
+  }
+}
+
+extension ViewContext {
+  /// Imports that can be taken back, the newest first; nothing when there are none.
+  func recentImports(_ imports: [ImportPage.Recent]) -> HTML {
+    guard !imports.isEmpty else { return .empty }
+    return section(.class("card", "pad"), .id("imports")) {
+      h2 { words.recentImports }
+      p(.class("muted")) { words.recentImportsNote }
+      ul(.class("lines")) {
+        imports.map { entry in
+          li {
+            div(.class("grow")) {
+              b { entry.fileName }
+              small {
+                words.importedWhen(
+                  words.ago(entry.importedAt, now: now), new: entry.newCount,
+                  updated: entry.updatedCount)
+              }
+            }
+            linkButton(.importing(.undoImport(entry.id)), words.undoStep, .undo, style: .quiet)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Values
+import Web
+
+/// An item in a list.
+package struct ItemRow: Equatable, Sendable {
+  package var id: String
+  package var name: String
+  /// Set on lists over several homes; `nil` where the home is clear.
+  package var home: HomeLink?
+  /// Names from the room down to the box; empty when it has no place.
+  package var place: [String]
+  /// Maker and model, or whatever else tells it apart; may be empty.
+  package var detail: String
+  package var thumbnail: Thumbnail
+  /// The first two are shown.
+  package var labels: [LabelLink]
+  /// Price of all pieces together; `nil` without a price.
+  package var value: Money?
+  /// Price of one piece; shown when there are several.
+  package var unitPrice: Money?
+  package var quantity: Int
+  /// The item's state, if it is out of the ordinary; `nil` otherwise.
+  package var state: State? = nil
+
+  /// The state of an item that is out of the ordinary.
+  package enum State: Equatable, Sendable {
+    case lent(to: String)
+    case sold
+    case archived
+  }
+
+  /// Whether its box is ticked; `nil` where there are no boxes, or the item may not be changed.
+  package var isTicked: Bool?
+
+  package init(
+    id: String, name: String, home: HomeLink? = nil, place: [String] = [], detail: String = "",
+    thumbnail: Thumbnail = .none, labels: [LabelLink] = [], value: Money? = nil,
+    unitPrice: Money? = nil, quantity: Int = 1, isTicked: Bool? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.home = home
+    self.place = place
+    self.detail = detail
+    self.thumbnail = thumbnail
+    self.labels = labels
+    self.value = value
+    self.unitPrice = unitPrice
+    self.quantity = quantity
+    self.isTicked = isTicked
+  }
+}
+
+extension ItemRow {
+  func view(_ words: Catalogue, from origin: ItemOrigin?) -> HTML {
+    li(.id("item-\(id)"), .dataKey(id)) {
+      if let isTicked {
+        label(.class("tick")) {
+          input(
+            .type("checkbox"), .name("item"), .value(id), .checked(isTicked),
+            .ariaLabel(words.tick(name)))
+        }
+      }
+      ThingsWeb.thumbnail(thumbnail, words)
+      div(.class("what")) {
+        div(.class("t")) { a(.class("cover"), .href(.items(.item(id)), from: origin)) { name } }
+        small { whereabouts }
+        if let state { stateChip(state, words) }
+      }
+      div(.class("labels")) { labels.prefix(2).map(labelChip) }
+      div(.class("right", "num")) {
+        if let value {
+          b { words.money(value) }
+        } else {
+          small { words.noPrice }
+        }
+        if quantity > 1 {
+          small {
+            if let unitPrice {
+              words.pieces(quantity, each: words.money(unitPrice))
+            } else {
+              words.pieces(quantity)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func stateChip(_ state: State, _ words: Catalogue) -> HTML {
+    switch state {
+    case .lent(let person): span(.class("chip", "wait")) { words.lent(to: person) }
+    case .sold: span(.class("chip")) { words.sold }
+    case .archived: span(.class("chip")) { words.archived }
+    }
+  }
+
+  private var whereabouts: HTML {
+    var parts: [String] = []
+    if !place.isEmpty { parts.append(place.joined(separator: " › ")) }
+    if !detail.isEmpty { parts.append(detail) }
+    let text = HTML(text: parts.joined(separator: " · "))
+    guard let home else { return text }
+    return HTML(joining: [homeBadge(home), HTML(text: " "), text])
+  }
+}
+
+/// Says which home something is in, where several are shown together.
+func homeBadge(_ home: HomeLink) -> HTML {
+  span(.class("chip", "home-badge")) {
+    Icon.home(12)
+    home.name
+  }
+}
+
+/// A list of items. `id` is the element that more rows are added to, and `origin` the list that the
+/// items' pages lead back to.
+func itemList(
+  _ rows: [ItemRow], id: String, _ words: Catalogue, from origin: ItemOrigin? = nil
+) -> HTML {
+  ul(.class("items", rows.contains { $0.isTicked != nil } ? "with-ticks" : nil), .id(id)) {
+    rows.map { $0.view(words, from: origin) }
+  }
+}

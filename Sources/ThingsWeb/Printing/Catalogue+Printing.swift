@@ -1,0 +1,168 @@
+import Web
+
+// Labels to print, and the report for an insurance claim.
+extension Catalogue {
+  var printLabels: String { say("Print labels") }
+  var printLabel: String { say("Print label") }
+  var printTheseLabels: String { say("Print labels for these items") }
+  /// The name of the file, without its ending.
+  func labelsFile(of home: String) -> String { say("\(home) labels") }
+  func printedLabelCount(_ count: Int) -> String {
+    plural(count, one: "1 label", other: "\(number(count)) labels")
+  }
+  func sheetCount(_ count: Int) -> String {
+    plural(count, one: "1 page", other: "\(number(count)) pages")
+  }
+  var nothingToLabelTitle: String { say("Nothing to label") }
+  var nothingToLabelText: String { say("No item is in this list. Choose other ones.") }
+  func tooManyLabels(_ count: Int) -> String {
+    say(
+      """
+      These are more than \(number(count)) labels, which is as many as one file holds. Print them \
+      room by room, or narrow the list with a search.
+      """)
+  }
+  var localCodes: String {
+    say(
+      """
+      The codes lead to this very machine, so no phone can open them. Start Hearth with \
+      --public-url, or open it at the address that your phones use, before you print.
+      """)
+  }
+  var labelsOf: String { say("Labels for") }
+  var labelsOfItems: String { say("The items in it") }
+  var labelsOfPlace: String { say("The place itself") }
+  var labelsOfPlaces: String { say("The place and the places inside it") }
+  var labelPaper: String { say("Sheet or tape") }
+  func paper(_ paper: LabelPaper) -> String {
+    switch paper {
+    case .avery5160: say("Avery 5160 · 30 labels on Letter")
+    case .avery5260: say("Avery 5260 · 30 labels on Letter")
+    case .averyL7160: say("Avery L7160 · 21 labels on A4")
+    case .dk11209: say("Brother DK-11209 · 62 × 29 mm")
+    case .dk11201: say("Brother DK-11201 · 90 × 29 mm")
+    case .dk11204: say("Brother DK-11204 · 54 × 17 mm")
+    case .dk22205: say("Brother DK-22205 · 62 mm tape, 40 mm each")
+    case .dk22210: say("Brother DK-22210 · 29 mm tape, 60 mm each")
+    case .tze12: say("Brother TZe · 12 mm tape, 50 mm each")
+    case .tze18: say("Brother TZe · 18 mm tape, 60 mm each")
+    case .tze24: say("Brother TZe · 24 mm tape, 70 mm each")
+    case .single: say("One label of 70 × 36 mm")
+    }
+  }
+  var firstLabel: String { say("First free label") }
+  func firstLabelHint(_ count: Int) -> String {
+    say("Counted row by row, from 1 to \(number(count)).")
+  }
+  var labelsOfRoll: String { say("Each label is a page of its own.") }
+  var copies: String { say("Copies of each") }
+  var labelShows: String { say("Printed beside the code and the name") }
+  var testPrint: String { say("The border of each label, to try it on plain paper") }
+  var updatePreview: String { say("Update preview") }
+  var downloadPDF: String { say("Download PDF") }
+  var preview: String { say("Preview") }
+  func previewOf(_ titles: [String], sheet: String) -> String {
+    titles.isEmpty
+      ? say("An empty sheet: \(sheet)") : say("\(sheet), with labels for \(list(titles))")
+  }
+  var previewHint: String {
+    say("The first page. Print it at its actual size, not fitted to the page.")
+  }
+  var numbersTitle: String { say("Asset numbers") }
+  func numbersText(_ count: Int) -> String {
+    plural(
+      count,
+      one: "1 item of this home has no asset number. It would get the next free one.",
+      other: """
+        \(number(count)) items of this home have no asset number. They would get the next \
+        free ones, such as 000-001, the oldest first.
+        """)
+  }
+  func giveNumbers(_ count: Int) -> String {
+    plural(count, one: "Number it", other: "Number them")
+  }
+
+  // The report
+  var claimReport: String { say("Claim report") }
+  var makeClaimReport: String { say("Make a claim report") }
+  var claimReportNote: String { say("A PDF for your insurer, with photos and receipts") }
+  var policyOfClaim: String { say("Policy") }
+  var noPolicyChosen: String { say("No policy") }
+  var noPolicyToChoose: String { say("This home has no policy yet; the report will name none.") }
+  var claimScope: String { say("What was lost or damaged") }
+  var claimScopeText: String { say("Everything in this home, unless you choose.") }
+  var claimSearch: String { say("Only items with these words") }
+  var claimOptions: String { say("What the report holds") }
+  var withPhotos: String { say("Photos") }
+  var withReceipts: String { say("Receipts, at the end") }
+  var withArchived: String { say("Archived items, too") }
+  var withSold: String { say("Sold items, too") }
+  var paperSize: String { say("Paper") }
+  var paperA4: String { say("A4") }
+  var paperLetter: String { say("US Letter") }
+  var claimSummary: String { say("This report") }
+  var claimEmpty: String { say("No item meets what you chose.") }
+  var receipts: String { say("Receipts") }
+  func photosNotHereYet(_ count: Int) -> String {
+    plural(
+      count, one: "1 photo is not here yet. The report shows an empty frame for it.",
+      other: "\(number(count)) photos are not here yet. The report shows empty frames for them.")
+  }
+  func tooManyForReport(_ count: Int) -> String {
+    say("One report holds \(number(count)) items. Choose rooms or labels.")
+  }
+  var updateSummary: String { say("Update") }
+
+  // In the report
+  func reportOf(_ home: String) -> String { say("Claim report · \(home)") }
+  var reportKind: String { say("Insurance claim report") }
+  var reportOwner: String { say("Prepared by") }
+  var reportDay: String { say("Date of this report") }
+  var totalValue: String { say("Total value") }
+  var insuredFor: String { say("Belongings insured for") }
+  var withoutPolicy: String { say("No policy was chosen for this report.") }
+  var policyPeriod: String { say("Valid") }
+  var totalsByRoom: String { say("Totals by room") }
+  var allRooms: String { say("Together") }
+  var coverageTitle: String { say("Coverage") }
+  /// Beside the sum of what is listed in the policy's currency alone.
+  var listedHere: String { say("Listed here") }
+  func notCovered(_ amount: String) -> String { say("\(amount) are not covered") }
+  var notCoveredText: String {
+    say("What is listed here is worth more than the policy pays for belongings.")
+  }
+  func covered(_ value: String, of limit: String) -> String {
+    say("\(value) are listed here, of \(limit) that are insured.")
+  }
+  func sharedInReport(_ homes: [String]) -> String {
+    say("The same policy also covers \(list(homes)). What is there is not listed here.")
+  }
+  func notPaidIn(_ values: String) -> String {
+    say("Listed here in a currency that this policy does not pay in: \(values).")
+  }
+  var noLimit: String { say("The policy does not say what it pays for belongings.") }
+  func unpricedInReport(_ count: Int) -> String {
+    plural(
+      count, one: "1 item has no price and is in no sum.",
+      other: "\(number(count)) items have no price and are in no sum.")
+  }
+  var photoNotInReport: String { say("This photo is not here.") }
+  func continuedItem(_ name: String) -> String { say("\(name) (continued)") }
+  func receiptPage(_ page: String, of count: String) -> String { say("Page \(page) of \(count)") }
+  var receiptMissing: String { say("This receipt is not here.") }
+  var receiptEncrypted: String {
+    say("This receipt is protected with a password and cannot be shown.")
+  }
+  var receiptDamaged: String { say("This receipt is damaged and cannot be shown.") }
+  var receiptTooLarge: String { say("This receipt is too large to be part of the report.") }
+  var receiptTooLong: String {
+    say("This receipt has too many pages to be part of the report.")
+  }
+  var receiptsFull: String { say("The receipts before this one fill the report.") }
+  var receiptUnknown: String { say("This receipt is neither a PDF nor a picture nor a text.") }
+  var receiptGoesOn: String {
+    say("This text goes on. It is too long for all of it to be part of the report.")
+  }
+
+  // When no document came of it
+}

@@ -1,0 +1,20 @@
+import AccountWeb
+import SyncProtocol
+import Web
+
+extension ThingsArea: ChangeHost {
+  package static func written(
+    in changeSet: ChangeSet, _ reader: PageReader
+  ) throws -> [(name: String, value: String)] {
+    try WrittenFields.all(of: changeSet, reader)
+  }
+
+  package static func copyPage(
+    of changeSet: ChangeSet, id: String, _ reader: PageReader
+  ) throws -> Route? {
+    guard try ItemCopy.isPossible(changeSet, in: reader.connection),
+      !reader.writableHomes(except: "").isEmpty
+    else { return nil }
+    return .keepingCopy(.copyChange(id))
+  }
+}

@@ -1,0 +1,146 @@
+import HTTPServer
+import Household
+import SQLite
+import SharingWeb
+import SyncProtocol
+import Web
+
+/// Homes and what is in them: inventory, insurance, import and export.
+package enum ThingsArea: Area {
+  package static let families: [any RouteFamily.Type] = [
+    HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,
+    ImportRoute.self, InsuranceRoute.self, HintRoute.self, DeletedHomeRoute.self, PrintRoute.self,
+    PaperRoute.self, MaintenanceRoute.self, ReminderRoute.self, ItemStateRoute.self,
+    SearchRoute.self, ManyRoute.self, FieldPresetRoute.self, ActivityRoute.self, GalleryRoute.self,
+    ScanRoute.self, ExportRoute.self, TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self,
+    CalendarRoute.self, MergeRoute.self, ForgottenHomeRoute.self,
+    DecisionRoute.self, KeepCopyRoute.self,
+  ]
+
+  package static func services(
+    _ configuration: WebApplication.Configuration
+  ) throws -> [any Sendable] {
+    [
+      try ImportShelf(directory: configuration.importDirectory),
+      ImportHistory(directory: configuration.historyDirectory),
+    ]
+  }
+
+  package static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)? {
+    let sidebar = surroundings.sidebar
+    let photo = try sidebar.activeHomeID.flatMap {
+      try Photo.of(.home, home: $0, in: reader.connection).first
+    }
+    let isHere = photo.map {
+      reader.state(ofFile: $0.id, blobHash: $0.blobHash, in: $0.homeID) == .available
+    }
+    return ThingsNavigation(
+      rooms: sidebar.rooms.map {
+        ThingsNavigation.Room(PlaceLink($0.location), itemCount: $0.nestedItemCount)
+      },
+      labels: sidebar.labels.compactMap { group in
+        group.labelIDs.first.map { id in
+          ThingsNavigation.Label(
+            LabelLink(
+              id: id, name: group.name, emoji: group.emoji,
+              colour: PaletteColour(index: group.colorIndex)), itemCount: group.itemCount)
+        }
+      },
+      itemCount: sidebar.itemCount,
+      searches: try SavedSearch.own(in: reader.connection).map {
+        ThingsNavigation.Search(id: $0.id, name: $0.name)
+      },
+      homePhotoID: isHere == true ? photo?.id : nil)
+  }
+
+  package static func page(
+    ofRecord id: RecordID, in table: String, _ connection: Connection
+  ) throws -> RecordPage? {
+    switch table {
+    case "items":
+      try Item.find(id, in: connection).map {
+        RecordPage(name: $0.details.name, zone: $0.homeID, route: .items(.item($0.id)))
+      }
+    case "locations":
+      try Location.find(id, in: connection).map {
+        RecordPage(
+          name: $0.name, zone: $0.homeID, route: .rooms(.room(home: $0.homeID, room: $0.id)))
+      }
+    case "labels":
+      try Label.find(id, in: connection).map {
+        RecordPage(
+          name: $0.name, zone: $0.homeID, route: .labels(.label(home: $0.homeID, label: $0.id)))
+      }
+    default: nil
+    }
+  }
+
+  /// A page of a merged home leads to the home that it became part of. A form of a home that is
+  /// merged, deleted or lost, or of something in one, is not saved, and the person is told where it
+  /// can be saved (D-MRG-20).
+  package static func explanation(
+    of missing: Endpoint.Place, to member: Member
+  ) async throws -> Stop? {
+    guard let home = missing.homeID else {
+      guard let home = member.form.first(FormField.homeOfPage) else { return nil }
+      return await member.lost(home).map { .because($0) }
+    }
+    let found = try await member.read { connection -> (HomeMerge, Home?)? in
+      guard let merge = try HomeMerge.of(source: home, in: connection) else { return nil }
+      return (merge, try Home.find(merge.restoredID ?? merge.targetID, in: connection))
+    }
+    guard let (merge, target) = found else {
+      return await member.lost(home).map { .because($0) }
+    }
+    // A merge may be sent twice: the second request leads to the result as well.
+    let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
+    guard member.guest.request.method == .post, !isMerge, let target else {
+      return .goTo(merge.restoredID.map { .homes(.home($0)) } ?? .merging(.merged(merge.id)))
+    }
+    return .because(
+      .homeMerged(
+        HomeLink(id: home, name: merge.sourceName), into: HomeLink(id: target.id, name: target.name)
+      ))
+  }
+}
+
+extension Member {
+  /// Why the person has lost the home of a form: it was deleted, or they lost access. `nil` when
+  /// nothing is known, as for a home that they never had access to.
+  fileprivate func lost(_ home: ZoneID) async -> ErrorReason? {
+    guard guest.request.method == .post else { return nil }
+    if let deleted = await deletedHomes()?.first(where: { $0.zone == home }) {
+      return .homeDeleted(HomeLink(id: home, name: deleted.title), canRestore: true)
+    }
+    for notice in await notices() where notice.zone == home {
+      let link = HomeLink(id: home, name: notice.title)
+      switch notice.kind {
+      case .zoneDeleted: return .homeDeleted(link, canRestore: false)
+      case .left, .removed: return .homeLost(link)
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension Endpoint.Place {
+  static func item(_ id: RecordID) -> Endpoint.Place {
+    .thing { try Item.find(id, in: $0)?.homeID }
+  }
+
+  static func attachment(_ id: RecordID) -> Endpoint.Place {
+    .thing { try Attachment.find(id, in: $0)?.homeID }
+  }
+
+  static func maintenance(_ id: RecordID) -> Endpoint.Place {
+    .thing { try MaintenanceEntry.find(id, in: $0)?.homeID }
+  }
+}
+
+extension WebApplication {
+  var imports: ImportShelf { service() }
+  var history: ImportHistory { service() }
+}

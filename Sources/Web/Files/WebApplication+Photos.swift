@@ -1,0 +1,114 @@
+import Blobs
+import Glibc
+import HTTPServer
+import Household
+import Images
+import SyncProtocol
+
+/// Stores uploaded pictures: cleaned, named by the hash of their bytes, and with thumbnails.
+extension WebApplication {
+  /// Cleans and keeps pictures; throws ``RefusedPhoto`` for the first that is not accepted.
+  ///
+  /// The files of earlier pictures stay then, but no row names them, so nobody can read them.
+  package func storePhotos(
+    _ files: [MultipartForm.File], of account: AccountID
+  ) async throws -> [StoredPhoto] {
+    let intake = intake(of: account)
+    var stored: [StoredPhoto] = []
+    for file in files { stored.append(try await intake.take(file.content, called: file.filename)) }
+    return stored
+  }
+
+  /// Cleans and keeps the acceptable pictures, and returns the problems of the others. Throws only
+  /// errors that are not a picture's fault.
+  package func storeGoodPhotos(
+    _ files: [MultipartForm.File], of account: AccountID
+  ) async throws -> PhotoUpload {
+    let intake = intake(of: account)
+    var upload = PhotoUpload()
+    for file in files {
+      do {
+        let photo = try await intake.take(file.content, called: file.filename)
+        upload.taken.append((file.filename, photo))
+      } catch let refused as RefusedPhoto {
+        upload.problems.append(refused.problem)
+      }
+    }
+    return upload
+  }
+
+  package func intake(of account: AccountID) -> PhotoIntake {
+    PhotoIntake(photos: photos, images: images, pool: pool, account: account)
+  }
+
+  /// The path of a photo in a size; `nil` when the photo is not here and cannot be fetched. Missing
+  /// thumbnails are made now.
+  package func picture(_ photo: Photo, _ size: PhotoSize) async throws -> String? {
+    guard let hash = BlobHash(photo.blobHash) else { return nil }
+    let isHere = try await pool.run { [photos] in photos.blobs.size(of: hash) != nil }
+    if !isHere {
+      let record = RecordPlace(zone: photo.homeID, id: photo.id)
+      guard await arrivals.bring(hash, namedBy: record) else { return nil }
+    }
+    return try await pictures.path(of: hash, size)
+  }
+}
+
+/// The outcome of an upload of photos.
+package struct PhotoUpload: Sendable {
+  /// The files that are kept, with the names that they were uploaded under.
+  package var taken: [(name: String, file: StoredPhoto)] = []
+  /// How many of them have been added to their subject as photos.
+  package var addedCount = 0
+  /// The problems of files that were refused.
+  package var problems: [FieldProblem] = []
+
+  package init(
+    taken: [(name: String, file: StoredPhoto)] = [], addedCount: Int = 0,
+    problems: [FieldProblem] = []
+  ) {
+    self.taken = taken
+    self.addedCount = addedCount
+    self.problems = problems
+  }
+
+  package var refused: RefusedFiles { RefusedFiles(problems: problems, keptCount: addedCount) }
+}
+
+extension PhotoSize {
+  /// The thumbnail for a size; `nil` for the original.
+  package var made: MadeThumbnail.Size? {
+    switch self {
+    case .thumbnail: .small
+    case .medium: .medium
+    case .large: .large
+    case .original: nil
+    }
+  }
+}
+
+extension FieldProblem {
+  /// The problem to show for a picture that was refused; `nil` when it is not the picture's fault.
+  package init?(_ error: ImageError, fileName: String) {
+    switch error {
+    case .unsupportedKind(let kind):
+      self =
+        kind.isPicture
+        ? .otherPicture(fileName: fileName, kind: kind.name)
+        : .notAPicture(fileName: fileName, looksLike: kind == .unknown ? nil : kind.name)
+    case .animated: self = .animatedPicture(fileName: fileName)
+    case .empty: self = .emptyFile(fileName: fileName)
+    case .cutOff: self = .cutOffPicture(fileName: fileName)
+    case .unsupportedCoding: self = .rarePicture(fileName: fileName)
+    case .corrupt, .workerDied, .outOfMemory, .timedOut:
+      self = .damagedPicture(fileName: fileName)
+    case .tooManyPixels(let width, let height, let max):
+      self = .tooManyPixels(fileName: fileName, width: width, height: height, max: max)
+    case .sideTooLong(let width, let height, let max):
+      self = .sideTooLong(fileName: fileName, width: width, height: height, max: max)
+    case .tooManyBytes(let maxBytes):
+      self = .fileTooLarge(fileName: fileName, maxBytes: Int64(maxBytes))
+    case .busy, .file: return nil
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import HTTPServer
+
+/// Requests that pages make by themselves.
+extension WebApplication {
+  /// The event stream that tells a page when to look for changes.
+  package func events() -> Endpoint {
+    .member { member in
+      let app = member.app
+      let fields = QueryFields(member.guest.request.head.rawQuery)
+      guard
+        let stream = app.streams.open(
+          member.workspace, app.arrivals, seen: fields["seen"],
+          max: app.configuration.limits.maxStreamsPerAccount)
+      else { throw Stop.because(.tooMany(retryAfterSeconds: 30)) }
+      return .events(stream)
+    }
+  }
+}
+
+extension WebApplication {
+  package func menuPage() -> Endpoint {
+    .member { member in try await member.page { MenuPage.view(in: $0) } }
+  }
+}

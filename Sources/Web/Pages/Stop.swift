@@ -1,0 +1,60 @@
+import HTTPServer
+
+/// An error that ends a handler early; one place maps it to an answer.
+package enum Stop: Error {
+  case because(ErrorReason)
+  /// The page needs somebody who is signed in, and nobody is.
+  case signInFirst
+  case goTo(Route)
+
+  package static let notFound = Stop.because(.notFound)
+  package static let badRequest = Stop.because(.badRequest)
+}
+
+extension Guest {
+  /// The page that tells a person of an error. It keeps what was typed into the form, and offers to
+  /// send the form again where that may succeed.
+  package func errorPage(_ reason: ErrorReason) -> ErrorPage.Model {
+    if reason == .signedOut {
+      // After signing in, go back to the form's page, if its address can be opened.
+      let page = app.page(at: route).map { _ in request.rawPath }
+      return ErrorPage.Model(reason, retry: landmarks.signIn(then: page), typed: typed)
+    }
+    if case .homeMerged(let home, let target) = reason {
+      return mergedPage(reason, home, target)
+    }
+    switch reason {
+    case .homeDeleted(let home, _), .homeLost(let home):
+      // A form that makes something new can make it in another home instead.
+      guard route.has(.makesNew) else { return ErrorPage.Model(reason, typed: typed) }
+      var page = ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
+      page.lostHomeID = home.id
+      return page
+    default: break
+    }
+    guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
+      return ErrorPage.Model(reason, typed: typed)
+    }
+    return ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
+  }
+
+  /// The page for a form of a merged home. A form that makes something new can be sent to the other
+  /// home with one press. A form that changes the home itself cannot: the other home has a name and
+  /// settings of its own.
+  private func mergedPage(
+    _ reason: ErrorReason, _ home: HomeLink, _ target: HomeLink
+  ) -> ErrorPage.Model {
+    guard let there = app.areas.routes.route(route, replacing: home.id, with: target.id),
+      there.has(.makesNew)
+    else {
+      return ErrorPage.Model(reason, retry: landmarks.home(target.id), typed: typed)
+    }
+    return ErrorPage.Model(reason, sendAgain: there, sentFields, typed: typed)
+  }
+
+  private var sentFields: [(String, String)] {
+    form.pairs.filter { !["csrf", FormField.homeOfPage].contains($0.name) }.map {
+      ($0.name, $0.value)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Blobs
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// A request by somebody who is signed in, with their workspace. Only the dispatcher makes one.
+package struct Member: Sendable {
+  package let guest: Guest
+  package let visitor: Visitor
+  package let workspace: any Workspace
+  /// Whether shared homes may only be read now.
+  package let isSharingPaused: Bool
+  /// The account's homes while its shared ones are hidden; `nil` while none is.
+  package let hidden: HiddenZones?
+
+  package init(
+    guest: Guest, visitor: Visitor, workspace: any Workspace, isSharingPaused: Bool,
+    hidden: HiddenZones?
+  ) {
+    self.guest = guest
+    self.visitor = visitor
+    self.workspace = workspace
+    self.isSharingPaused = isSharingPaused
+    self.hidden = hidden
+  }
+
+  package var app: WebApplication { guest.app }
+  package var landmarks: any Landmarks { guest.landmarks }
+  package var form: HTTPParameters { guest.form }
+  package var accountID: AccountID { visitor.accountID }
+  package func field(_ name: String) -> String { guest.field(name) }
+  package func goTo(_ route: Route, fragment: String? = nil) -> HTTPResponse {
+    guest.goTo(route, fragment: fragment)
+  }
+
+  /// Sharing, invites and sessions at the hub.
+  package var hub: any HubClient {
+    let client = app.door.hub(for: visitor, address: guest.address)
+    return hidden.map { HidingHubClient(client, zones: $0) } ?? client
+  }
+
+  package func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await workspace.read(body)
+  }
+
+  package func write<Result: Sendable>(
+    relyingOn reliance: Replica.Reliance = .nothing,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await workspace.write(relyingOn: reliance, body)
+  }
+
+  /// Goes to a page that says what was done, with a button to undo it where `undo` is given.
+  package func goTo(_ route: Route, saying message: FlashMessage, undo: Undo? = nil) -> HTTPResponse
+  {
+    let undoID = undo.map { app.notes.keep($0, of: accountID, now: guest.now) }
+    let id = app.notes.keep(Flash(message, undoID: undoID), of: accountID, now: guest.now)
+    var response = goTo(route)
+    let seconds = Int(Notes.flashMilliseconds / 1000)
+    response.headers.add(
+      guest.browser.cookie(guest.browser.names.note, id, maxAgeSeconds: seconds))
+    return response
+  }
+
+  /// Shows a page. Its model and its frame are read in one transaction.
+  ///
+  /// - Parameters:
+  ///   - home: the home that the page is about; it becomes the active one of this browser
+  ///    (D-WEB-4).
+  ///   - place: the place in it that the page is about.
+  ///   - load: makes the model, or returns `nil` for a page that is not found.
+  package func page<Model: Sendable>(
+    home: ZoneID? = nil, place: RecordID? = nil, status: HTTPStatus = .ok,
+    _ view: @escaping @Sendable (Model, ViewContext) -> HTML,
+    load: @escaping @Sendable (PageReader) throws -> Model?
+  ) async throws -> HTTPResponse {
+    let syncState = workspace.syncState
+    let flash = flash
+    let version = LiveStreams.version(of: workspace, app.arrivals)
+    let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
+      let surroundings = try Surroundings(
+        of: self, active: home ?? lastUsed.homeID, in: connection)
+      let hubNow = guest.now.addingSaturating(try clockOffset(in: connection))
+      let reader = PageReader(
+        connection: connection, accountID: accountID, words: surroundings.words,
+        hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals,
+        areas: app.areas)
+      guard let model = try load(reader) else { return nil }
+      var frame = surroundings.frame(syncState, isDevice: app.door.device != nil)
+      frame.areas = try app.areas.all.compactMap { try $0.navigation(surroundings, reader) }
+      var context = ViewContext(
+        words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
+        route: guest.route, frame: frame,
+        flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses,
+        areas: app.areas, origin: guest.itemOrigin)
+      context.hubNow = Date(milliseconds: hubNow)
+      context.version = version
+      context.homeID = home
+      return (view(model, context), surroundings.sidebar)
+    }
+    guard let shown else { throw Stop.notFound }
+    var response = HTTPResponse.page(shown.html, status: status)
+    countPage(of: home, beside: shown.sidebar, followsForm: flash != nil)
+    if let home, home == shown.sidebar.activeHomeID {
+      remember(home: home, place: place, in: &response)
+    }
+    if flash != nil, !guest.isHTMX {
+      response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
+    }
+    return response
+  }
+
+  /// Shows a page whose model needs nothing from the replica.
+  package func page(
+    status: HTTPStatus = .ok, _ view: @escaping @Sendable (ViewContext) -> HTML
+  ) async throws -> HTTPResponse {
+    try await page(status: status, { (_: Bool, context) in view(context) }, load: { _ in true })
+  }
+
+  /// The time by the hub's clock, as far as this machine knows it; its own clock may be wrong.
+  package func hubNow() async throws -> Date {
+    let offset = try await read { connection in try clockOffset(in: connection) }
+    return Date(milliseconds: guest.now.addingSaturating(offset))
+  }
+
+  /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.
+  private func clockOffset(in connection: Connection) throws -> Int64 {
+    guard app.door.device != nil else { return 0 }
+    return try connection.first("SELECT clockOffset FROM syncState") { $0.integer(0) } ?? 0
+  }
+
+  private var flash: Flash? {
+    guard !guest.isHTMX, let id = guest.browser.noteID else { return nil }
+    return app.notes.flash(id, of: accountID, now: guest.now)
+  }
+}
+
+/// The sources of a page's model: one read transaction of the replica, and the person's words.
+package struct PageReader {
+  package let connection: Connection
+  package let accountID: AccountID
+  package let words: Catalogue
+  /// The time by the hub's clock, milliseconds since 1970.
+  package let hubNow: Int64
+  package let surroundings: Surroundings
+  package let arrivals: FileArrivals
+  package let areas: Areas
+  package var landmarks: any Landmarks { areas.landmarks }
+
+  /// The state of the file that a row names. On a device a missing file is asked for.
+  package func state(ofFile id: RecordID, blobHash: String, in home: ZoneID) -> FileState {
+    // No file can have a name that is no hash.
+    guard let hash = BlobHash(blobHash) else { return .failed }
+    return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))
+  }
+
+  /// The person's role in a home as it holds now: less than the granted one while sharing is
+  /// paused. `nil` when they have no access.
+  package func role(in home: ZoneID) -> Role? {
+    surroundings.sidebar.homes.first { $0.id == home }.map { Role($0.role) }
+  }
+
+  /// The person's granted role in a home, for actions that work even while sharing is paused.
+  package func grantedRole(in home: ZoneID) -> Role? { surroundings.grantedRole(in: home) }
+}
+
+/// A request about one home, by somebody whose grant allows what `Permission` says. Only the
+/// dispatcher makes one, after it has checked the grant.
+package struct AtHome<Permission>: Sendable {
+  package let member: Member
+  package let homeID: ZoneID
+  package let homeName: String
+  package let role: Role
+
+  package var app: WebApplication { member.app }
+  package var landmarks: any Landmarks { member.landmarks }
+  package var guest: Guest { member.guest }
+  package var form: HTTPParameters { member.form }
+  package var link: HomeLink { HomeLink(id: homeID, name: homeName) }
+  package func field(_ name: String) -> String { member.field(name) }
+
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await member.write(body)
+  }
+}
+
+/// May see the home.
+package enum Viewing {}
+/// May change what is in the home.
+package enum Editing {}
+/// Owns the home.
+package enum Owning {}

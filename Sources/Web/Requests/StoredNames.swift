@@ -1,0 +1,29 @@
+import Household
+import Images
+import SyncProtocol
+
+// Some types have the same name in the household, for rows, and in the pages, for what is shown.
+// In this target the plain name is the page's type; these aliases name the others.
+
+/// What an account may do in a zone.
+package typealias Grant = SyncProtocol::Role
+package typealias DrawnQRCode = Images::QRCode
+package typealias MadeThumbnail = Images::Thumbnail
+
+extension Role {
+  package init(_ grant: Grant) {
+    switch grant {
+    case .owner: self = .owner
+    case .readWrite: self = .editor
+    case .readOnly: self = .viewer
+    }
+  }
+
+  package var grant: Grant {
+    switch self {
+    case .owner: .owner
+    case .editor: .readWrite
+    case .viewer: .readOnly
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// What the frame around every page shows: the person's settings and homes, and what the active
+/// home has first.
+package struct Surroundings: Sendable {
+  package let profile: Profile?
+  /// Its roles hold for now: while sharing is paused they are less than the granted ones.
+  package let sidebar: Sidebar
+  package let words: Catalogue
+  package let person: PersonBadge
+  /// Whether shared homes may only be read now.
+  private let isSharingPaused: Bool
+  /// Whether shared homes are hidden now.
+  private let hidesShared: Bool
+  private let granted: [ZoneID: Grant]
+  /// Whether the person is an administrator and stored data is damaged.
+  private let isDamaged: Bool
+  /// Since when the active home is set aside, so that its news cannot be shown; `nil` if it is not.
+  private let asideSince: Date?
+
+  package init(of member: Member, active: ZoneID?, in connection: Connection) throws {
+    isSharingPaused = member.isSharingPaused
+    hidesShared = member.hidden != nil
+    profile = try Profile.own(in: connection)
+    var sidebar = try Sidebar(active: active, in: connection)
+    granted = sidebar.homes.reduce(into: [:]) { $0[$1.id] = $1.role }
+    for index in sidebar.homes.indices where isSharingPaused {
+      if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
+    }
+    self.sidebar = sidebar
+    isDamaged = member.visitor.isAdministrator && member.app.door.isDamaged
+    asideSince = try sidebar.activeHomeID.flatMap { active in
+      try Replica.zonesAside(in: connection).first { $0.zone == active }
+    }.map { Date(milliseconds: $0.since) }
+    var words = Catalogue()
+    if let profile {
+      // For a setting that this program does not know, a default is used.
+      words.region = Region.named(profile.locale) ?? member.guest.words.region
+      words.timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
+    }
+    self.words = words
+    person = PersonBadge(
+      id: member.accountID,
+      name: profile.map(\.displayName).flatMap { $0.isEmpty ? nil : $0 }
+        ?? member.visitor.displayName)
+  }
+
+  /// The person's granted role in a home, which a pause of sharing does not change.
+  package func grantedRole(in home: ZoneID) -> Role? { granted[home].map { Role($0) } }
+
+  package func frame(_ sync: SyncState, isDevice: Bool) -> Frame {
+    let homes = sidebar.homes.map { Frame.Home($0) }
+    var frame = Frame(
+      person: person, homes: homes.filter(\.isPrimary) + homes.filter { !$0.isPrimary },
+      activeHomeID: sidebar.activeHomeID,
+      sync: sync, isDevice: isDevice)
+    frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
+    frame.hidesShared = hidesShared
+    frame.asideSince = asideSince
+    frame.isDamaged = isDamaged
+    return frame
+  }
+}
+
+extension Frame.Home {
+  package init(_ row: HomeList.Row) {
+    self.init(
+      id: row.id, name: row.name, itemCount: row.itemCount, role: Role(row.role),
+      isShared: row.participants.count > 1, isPrimary: row.isPrimary,
+      colour: PaletteColour(index: row.colorIndex))
+  }
+}
+
+extension PaletteColour {
+  /// The colour at an index of the palette; grey for an index that only a newer program knows.
+  package init(index: Int) { self = PaletteColour(rawValue: index) ?? .grey }
+}
+
+extension PlaceLink {
+  package init(_ location: Location) {
+    self.init(id: location.id, name: location.name, emoji: location.emoji)
+  }
+}
+
+extension LabelLink {
+  package init(_ label: Label) {
+    self.init(
+      id: label.id, name: label.name, emoji: label.emoji,
+      colour: PaletteColour(index: label.colorIndex))
+  }
+}
+
+extension PersonBadge {
+  package init(_ participant: Participant) {
+    self.init(id: participant.accountID, name: participant.name)
+  }
+}

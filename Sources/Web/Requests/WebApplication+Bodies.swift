@@ -1,0 +1,61 @@
+import Foundation
+import HTTPServer
+
+extension WebApplication {
+  /// How a request's body is received, decided by its headers alone. Only people who are signed in
+  /// can store files on the disk. Blocks for one indexed read where files may be uploaded.
+  package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
+    guard head.method == .post,
+      let route = areas.routes.route(path: head.rawPath, query: head.rawQuery),
+      action(at: route) != nil
+    else { return .none }
+    let limits = configuration.limits
+    // People whose session has ended are shown the words that they typed; their files are not kept.
+    let wordsOnly = BodyPolicy.multipart(
+      MultipartLimits(
+        maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes, keepsFiles: false),
+      directory: configuration.spoolDirectory)
+    guard let upload = route.place.upload else { return .buffer(maxBytes: limits.maxFormBytes) }
+    guard isSignedIn(head) else { return wordsOnly }
+    let (maxBytes, maxFileBytes) =
+      switch upload {
+      case .photos: (limits.maxUploadBytes, limits.maxPhotoBytes)
+      // One file may be as large as the whole upload here: a later check names each one that is too
+      // large, and the others are kept.
+      case .papers: (limits.maxUploadBytes, limits.maxUploadBytes)
+      case .onePhoto: (limits.maxPhotoBytes, limits.maxPhotoBytes)
+      case .importFile: (limits.maxImportBytes, limits.maxImportBytes)
+      }
+    return .multipart(
+      MultipartLimits(maxBytes: maxBytes, maxFileBytes: maxFileBytes),
+      directory: configuration.spoolDirectory)
+  }
+
+  private func isSignedIn(_ head: HTTPRequestHead) -> Bool {
+    guard let token = BrowserSession(head, names: cookieNames).sessionToken else { return false }
+    // If the store cannot be read now, the handler answers with that.
+    return (try? door.visitor(token: token)) != nil
+  }
+
+  /// The error page for a request that the server refuses before it is handled, because its body is
+  /// too large or too many requests arrive at once.
+  package func refusal(_ status: HTTPStatus) -> HTTPResponse {
+    let reason: ErrorReason =
+      switch status {
+      case .contentTooLarge: .tooLarge(maxBytes: Int64(configuration.limits.maxUploadBytes))
+      case .unsupportedMediaType: .unsupportedFile
+      case .tooManyRequests: .tooMany(retryAfterSeconds: 10)
+      case .serviceUnavailable: .unavailable
+      case .insufficientStorage: .noRoom
+      default: .badRequest
+      }
+    let context = ViewContext(
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()),
+      route: areas.landmarks.front,
+      assets: Assets.addresses, areas: areas)
+    var response = HTTPResponse.page(
+      ErrorPage.view(ErrorPage.Model(reason), in: context), status: status)
+    SecurityHeaders.apply(to: &response, route: nil, isSecure: isSecure)
+    return response
+  }
+}

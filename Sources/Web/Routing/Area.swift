@@ -1,0 +1,64 @@
+import HTTPServer
+import SQLite
+import SyncProtocol
+
+/// A part of the web app with pages of its own, such as the inventory or the account: what it gives
+/// to the frame that all pages share. What stands around a page knows areas by this alone.
+package protocol Area: Sendable {
+  /// The addresses of the area's pages, one family for each feature.
+  static var families: [any RouteFamily.Type] { get }
+
+  /// What the area keeps while the program runs, found by its type with
+  /// ``WebApplication/service(_:)``.
+  static func services(_ configuration: WebApplication.Configuration) throws -> [any Sendable]
+
+  /// The page that a person has to see before the one that they asked for; `nil` for none.
+  static func interruption(of guest: Guest, at route: Route) -> Route?
+
+  /// What is known about something that is not there for this person, such as a home that was
+  /// merged or deleted; `nil` when nothing is.
+  static func explanation(of missing: Endpoint.Place, to member: Member) async throws -> Stop?
+
+  /// The area's part of the navigation; `nil` if it has none.
+  static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)?
+
+  /// The page of a record, for a message that names it; `nil` if it is not the area's or is gone.
+  static func page(
+    ofRecord id: RecordID, in table: String, _ connection: Connection
+  ) throws -> RecordPage?
+}
+
+/// The name of a record, where it is, and the page that shows it.
+package struct RecordPage: Equatable, Sendable {
+  package var name: String
+  package var zone: ZoneID
+  package var route: Route
+
+  package init(name: String, zone: ZoneID, route: Route) {
+    self.name = name
+    self.zone = zone
+    self.route = route
+  }
+}
+
+extension Area {
+  package static func services(
+    _ configuration: WebApplication.Configuration
+  ) throws -> [any Sendable] { [] }
+
+  package static func interruption(of guest: Guest, at route: Route) -> Route? { nil }
+
+  package static func explanation(
+    of missing: Endpoint.Place, to member: Member
+  ) async throws -> Stop? { nil }
+
+  package static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)? { nil }
+
+  package static func page(
+    ofRecord id: RecordID, in table: String, _ connection: Connection
+  ) throws -> RecordPage? { nil }
+}

@@ -1,0 +1,34 @@
+import SyncProtocol
+
+/// Places of areas that pages of any other lead to.
+package protocol Landmarks: Sendable {
+  /// The first page of somebody who is signed in.
+  var front: Route { get }
+  func signIn(then path: String?) -> Route
+  /// - Parameter invite: the token that admits the sign-up.
+  func signUp(invite: String?) -> Route
+  /// Where the first visitor of a new Hearth begins.
+  var setUp: Route { get }
+  /// Where somebody with a new account begins.
+  var start: Route { get }
+  /// Where a device is connected to its hub.
+  var connectDevice: Route { get }
+  var account: Route { get }
+  var sync: Route { get }
+  /// The address of a calendar of what is due.
+  var calendar: Route { get }
+  /// What has come back after a restore, for administrators.
+  var recovery: Route { get }
+  var homes: Route { get }
+  var newHome: Route { get }
+  func home(_ id: ZoneID) -> Route
+  func homeSettings(_ id: ZoneID) -> Route
+  /// Where a deleted home is restored.
+  func deletedHome(_ id: ZoneID) -> Route
+  /// Where a home that the hub has forgotten is removed.
+  func forgottenHome(_ id: ZoneID) -> Route
+  /// The copy of the contents of a lost home, which a notice offers.
+  func copy(ofNotice id: String) -> Route
+  /// Where somebody decides what becomes of their own homes when they join one.
+  func decision(ofJoin id: String) -> Route
+}

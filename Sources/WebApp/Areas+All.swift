@@ -1,0 +1,33 @@
+import AccountWeb
+import SharingWeb
+import SyncProtocol
+import ThingsWeb
+import Web
+
+extension Areas {
+  /// All areas, in the order of the navigation; a new one is added here.
+  package static let all = Areas(
+    [ThingsArea.self, SharingArea.self, AccountArea.self], landmarks: AllLandmarks())
+}
+
+private struct AllLandmarks: Landmarks {
+  let front: Route = .homes(.dashboard)
+  let setUp: Route = .session(.setUp)
+  let start: Route = .homes(.start)
+  let connectDevice: Route = .session(.device)
+  let account: Route = .account(.account)
+  let sync: Route = .syncing(.sync)
+  let calendar: Route = .calendar(.calendarSettings)
+  let recovery: Route = .recovery(.recovery)
+  let homes: Route = .homes(.homes)
+  let newHome: Route = .homes(.newHome)
+
+  func signIn(then path: String?) -> Route { .session(.signIn(then: path)) }
+  func signUp(invite: String?) -> Route { .session(.signUp(invite: invite)) }
+  func home(_ id: ZoneID) -> Route { .homes(.home(id)) }
+  func homeSettings(_ id: ZoneID) -> Route { .homes(.homeSettings(id)) }
+  func deletedHome(_ id: ZoneID) -> Route { .deletedHome(.restoreHome(id)) }
+  func forgottenHome(_ id: ZoneID) -> Route { .forgotten(.removeForgotten(home: id)) }
+  func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }
+  func decision(ofJoin id: String) -> Route { .deciding(.decideJoin(id)) }
+}
