@@ -36,12 +36,7 @@ extension HostedDomain {
     erase: { try HouseholdIndex.eraseRemoved($0, now: $1) },
     wantsDefaults: { connection in
       // The hub creates a home for an account that has none left, but without rooms and labels.
-      try connection.first(
-        """
-        SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id
-          WHERE h.defaultsVersion = 0 AND z.role = 'owner'
-        """
-      ) { $0.integer(0) > 0 } ?? false
+      try AddDefaults.isNeeded(in: connection)
     },
     addDefaults: { transaction in
       for home in try AddDefaults.pending(in: transaction) {

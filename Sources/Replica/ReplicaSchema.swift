@@ -237,3 +237,11 @@ public struct ZoneRow: Equatable, Sendable {
     try connection.query(inOrder) { ZoneRow($0) }
   }
 }
+
+extension Replica {
+  /// How far the hub's clock is ahead of this machine's, in milliseconds, as far as the hub has
+  /// told it.
+  public static func clockOffset(in connection: Connection) throws -> Int64 {
+    try connection.first("SELECT clockOffset FROM syncState") { $0.integer(0) } ?? 0
+  }
+}

@@ -1,3 +1,4 @@
+import Household
 import Foundation
 import SQLite
 import Testing

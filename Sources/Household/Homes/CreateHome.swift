@@ -1,3 +1,4 @@
+import SQLite
 import Replica
 import SyncProtocol
 
@@ -56,6 +57,16 @@ package struct AddDefaults: Sendable {
     try HomeDefaults.insert(
       rooms: Set(HomeDefaults.rooms.filter(\.isPicked).map(\.name)), into: homeID,
       now: transaction.nowMilliseconds, in: transaction.connection)
+  }
+
+  /// Whether a home of this account still needs its defaults.
+  package static func isNeeded(in connection: Connection) throws -> Bool {
+    try connection.first(
+      """
+      SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id
+        WHERE h.defaultsVersion = 0 AND z.role = 'owner'
+      """
+    ) { $0.integer(0) > 0 } ?? false
   }
 
   /// The homes that still need their defaults: owned by this account, and not given any yet.

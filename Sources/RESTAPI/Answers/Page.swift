@@ -1,4 +1,5 @@
 import Household
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -68,11 +69,8 @@ extension Call {
 extension Role {
   /// The account's role in a home that it has access to.
   static func own(in home: ZoneID, _ connection: Connection) throws -> Role {
-    let text = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
-      $0.text(0)
-    }
     // A home being created in this transaction has no row yet, and belongs to its creator.
-    return text.flatMap { Role(rawValue: $0) } ?? .owner
+    try ZoneRow.find(home, in: connection)?.role ?? .owner
   }
 
   /// The role's name in the API.

@@ -4,7 +4,6 @@ import SQLite
 import SyncProtocol
 import Usage
 import Values
-import struct ThingsWeb.HomeContents
 
 /// The fields of a home that a request can send.
 struct HomeDraft: Sendable {

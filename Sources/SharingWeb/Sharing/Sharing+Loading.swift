@@ -7,16 +7,10 @@ import Web
 extension SharingSection.Model {
   /// The members and open invites of a home as the replica knows them, so without asking the hub.
   package init(home: ZoneID, _ role: Role, _ reader: PageReader) throws {
-    let members = try reader.connection.query(
-      """
-      SELECT accountID, name, role, joinedAt FROM participants WHERE zoneID = ?
-        ORDER BY role <> 'owner', name, accountID
-      """, .text(home)
-    ) { row in
+    let members = try Participant.all(home: home, in: reader.connection).map {
       SharingSection.Member(
-        PersonBadge(id: row.text(0), name: row.text(1)),
-        role: Role(Grant(rawValue: row.text(2)) ?? .readOnly),
-        isYou: row.text(0) == reader.accountID, joinedAt: Date(milliseconds: row.integer(3)))
+        PersonBadge($0), role: Role($0.role), isYou: $0.accountID == reader.accountID,
+        joinedAt: Date(milliseconds: $0.joinedAt))
     }
     let invites = role == .owner ? try SharingSection.Invite.open(home: home, reader) : []
     self.init(members: members, invites: invites)
@@ -90,17 +84,12 @@ extension Member {
 extension SharingSection.Invite {
   /// The invites to a home that still work, newest first.
   static func open(home: ZoneID, _ reader: PageReader) throws -> [SharingSection.Invite] {
-    try reader.connection.query(
-      """
-      SELECT id, role, usedCount, maxUses, expiresAt, createdAt FROM invites
-        WHERE zoneID = ? AND revokedAt IS NULL AND expiresAt > ? AND usedCount < maxUses
-        ORDER BY createdAt DESC, id
-      """, .text(home), .integer(reader.hubNow)
-    ) { row in
-      SharingSection.Invite(
-        id: row.text(0), role: Role(Grant(rawValue: row.text(1)) ?? .readOnly),
-        usedCount: Int(row.integer(2)), maxUses: Int(row.integer(3)),
-        expiresAt: Date(milliseconds: row.integer(4)), madeAt: Date(milliseconds: row.integer(5)))
-    }
+    try Household::Invite.all(home: home, in: reader.connection)
+      .filter { $0.isOpen(at: reader.hubNow) }
+      .map {
+        SharingSection.Invite(
+          id: $0.id, role: Role($0.role), usedCount: $0.usedCount, maxUses: $0.maxUses,
+          expiresAt: Date(milliseconds: $0.expiresAt), madeAt: Date(milliseconds: $0.createdAt))
+      }
   }
 }

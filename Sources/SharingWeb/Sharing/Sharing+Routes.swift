@@ -59,9 +59,7 @@ extension WebApplication {
   func revokeInvite(_ invite: String, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let isHere = try await at.member.read { connection in
-        try connection.first(
-          "SELECT 1 FROM invites WHERE id = ? AND zoneID = ?", .text(invite), .text(home)
-        ) { _ in true } ?? false
+        try Invite.all(home: home, in: connection).contains { $0.id == invite }
       }
       guard isHere else { throw Stop.notFound }
       try await at.member.hub.revokeInvite(invite)

@@ -134,7 +134,7 @@ private struct ActivityTeller {
     if thing == .itemLabel { subject.name = try name(of: text("labelID"), "labels", entry) }
     if let item = registers["itemID"]?.text {
       subject.owner = try name(of: item, "items", entry)
-      subject.route = try isThere(item, "items") ? .items(.item(item)) : nil
+      subject.route = try record(item, "items") == nil ? nil : .items(.item(item))
     } else if let policy = registers["policyID"]?.text {
       subject.owner = try name(of: policy, "policies", entry)
     } else if let place = registers["locationID"]?.text, thing == .photo {
@@ -143,7 +143,7 @@ private struct ActivityTeller {
     if subject.name.isEmpty, change.kind == .patch {
       subject.name = try name(of: change.id, change.table, entry)
     }
-    guard change.kind != .drop, try isThere(change.id, change.table) else { return subject }
+    guard change.kind != .drop, try record(change.id, change.table) != nil else { return subject }
     switch thing {
     case .item: subject.route = .items(.item(change.id))
     case .place: subject.route = .rooms(.room(home: home, room: change.id))
@@ -157,24 +157,18 @@ private struct ActivityTeller {
   private func addOwners(
     of change: RecordChange, to registers: inout SortedMap<SyncProtocol.FieldValue>
   ) throws {
-    guard let table = Household.schema.table(change.table), try isThere(change.id, table.name)
+    guard let table = Household.schema.table(change.table),
+      let record = try record(change.id, table.name)
     else { return }
     for owner in table.references where owner.rule == .contained {
       guard registers[owner.register] == nil else { continue }
-      let id = try reader.connection.first(
-        "SELECT \(owner.column) FROM \(table.name) WHERE id = ?", .text(change.id)
-      ) { $0.optionalText(0) }
-      if case .some(.some(let id)) = id { registers[owner.register] = .text(id) }
+      if let id = try record.text(owner.column) { registers[owner.register] = .text(id) }
     }
   }
 
-  private func isThere(_ id: RecordID, _ table: String) throws -> Bool {
-    guard let schema = Household.schema.table(table), let column = schema.zoneColumn else {
-      return id == home
-    }
-    return try reader.connection.first(
-      "SELECT 1 FROM \(table) WHERE id = ? AND \(column) = ?", .text(id), .text(home)
-    ) { _ in true } ?? false
+  /// The record as it is today; `nil` if it is not in the home.
+  private func record(_ id: RecordID, _ table: String) throws -> StoredRecord? {
+    try StoredRecord(id, in: table, of: home, reader.connection)
   }
 
   /// The name of a record today, or else at the time of the change. Empty when neither is known.
@@ -183,11 +177,7 @@ private struct ActivityTeller {
   ) throws -> String {
     let thing = ActivityPage.Thing(table: table)
     guard !id.isEmpty, !thing.nameRegister.isEmpty else { return "" }
-    if try isThere(id, table) {
-      return try reader.connection.first(
-        "SELECT \(thing.nameRegister) FROM \(table) WHERE id = ?", .text(id)
-      ) { $0.text(0) } ?? ""
-    }
+    if let record = try record(id, table) { return try record.text(thing.nameRegister) ?? "" }
     let change = entry.changes.first { $0.key == RecordKey(table, id) }
     return (change?.before[thing.nameRegister] ?? change?.after[thing.nameRegister])?.text ?? ""
   }
@@ -200,7 +190,7 @@ private struct ActivityTeller {
     guard !change.before.isEmpty, let table = Household.schema.table(change.table) else {
       return []
     }
-    let canRestore = try canEdit && !entry.isSpanning && isThere(change.id, change.table)
+    let canRestore = try canEdit && !entry.isSpanning && record(change.id, change.table) != nil
     var fields: [ActivityPage.FieldChange] = []
     for (register, after) in change.after {
       guard let field = ActivityField(register: register),

@@ -12,24 +12,6 @@ extension Member {
   }
 }
 
-/// How many items, places and labels a home has, archived items included.
-package struct HomeContents: Sendable {
-  package let items: Int
-  package let locations: Int
-  package let labels: Int
-
-  package init(of home: ZoneID, in connection: Connection) throws {
-    func count(_ table: String) throws -> Int {
-      try connection.first("SELECT count(*) FROM \(table) WHERE homeID = ?", .text(home)) {
-        Int($0.integer(0))
-      } ?? 0
-    }
-    (items, locations, labels) = (
-      try count("items"), try count("locations"), try count("labels")
-    )
-  }
-}
-
 extension ImportPlan {
   /// The events to count for the homes that an import has made.
   package func homesMade(

@@ -296,9 +296,7 @@ extension PageReader {
       return JoinDecisionPage.Candidate(
         home: HomeLink(id: row.id, name: row.name),
         itemCount: row.itemCount + row.archivedCount,
-        placeCount: try connection.first(
-          "SELECT count(*) FROM locations WHERE homeID = ?", .text(row.id)
-        ) { Int($0.integer(0)) } ?? 0,
+        placeCount: try HomeContents(of: row.id, in: connection).locations,
         obstacle: try failure.map { try MergeHomePage.Obstacle($0, home: row.id, self) })
     }
   }

@@ -75,9 +75,9 @@ private enum JoinOutcome {
     let homes = try HomeList.rows(in: connection).reduce(into: [:]) { $0[$1.id] = $1.role }
     func isJoined(_ zone: ZoneID) -> Bool { homes[zone].map { $0 != .owner } ?? false }
     // Every member of a home knows its invites.
-    let invited = try connection.query("SELECT id, zoneID FROM invites") { row in
-      (id: row.text(0), zone: row.text(1))
-    }.first { PendingJoin.id(of: account, by: $0.id) == id }?.zone
+    let invited = try Invite.all(home: nil, in: connection).first {
+      PendingJoin.id(of: account, by: $0.id) == id
+    }?.homeID
     let joined = [invited, home].compactMap { $0 }.first(where: isJoined)
     let merge =
       try home.flatMap { try HomeMerge.of(source: $0, in: connection) }

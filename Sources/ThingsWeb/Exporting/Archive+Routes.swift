@@ -15,16 +15,10 @@ extension WebApplication {
       let maxBytes = Int64(member.app.configuration.limits.maxImportBytes)
       return try await member.page({ ExportPage.view($0, in: $1) }) { reader in
         let homes = reader.surroundings.sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }
-        let items = try reader.connection.first("SELECT count(*) FROM items") { $0.integer(0) }
-        let files = try reader.connection.first(
-          """
-          SELECT count(*), CAST(total(byteCount) AS INTEGER) FROM (
-            SELECT byteCount FROM photos UNION ALL SELECT byteCount FROM attachments)
-          """
-        ) { (count: $0.integer(0), bytes: $0.integer(1)) }
+        let size = try InventorySize(in: reader.connection)
         var model = ExportPage.Model(
-          homes: homes, itemCount: Int(items ?? 0), fileCount: Int(files?.count ?? 0),
-          byteCount: files?.bytes ?? 0, maxImportBytes: maxBytes)
+          homes: homes, itemCount: size.items, fileCount: size.files, byteCount: size.fileBytes,
+          maxImportBytes: maxBytes)
         model.losses = try MovingBoxLoss.all(in: reader.connection).mapValues {
           ExportPage.Loss(
             leftOutCount: $0.leftOutCount, otherCurrencyItemCount: $0.otherCurrencyItemCount,

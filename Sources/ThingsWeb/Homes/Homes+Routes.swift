@@ -202,17 +202,11 @@ extension HomeSettingsPage.Model {
 
 extension HomeSettingsPage.Contents {
   init(of home: ZoneID, in connection: Connection) throws {
-    func count(_ table: String, and condition: String = "") throws -> Int {
-      try connection.first(
-        "SELECT count(*) FROM \(table) WHERE homeID = ? \(condition)", .text(home)
-      ) { Int($0.integer(0)) } ?? 0
-    }
+    let contents = try HomeContents(of: home, in: connection)
     // Shelves and boxes do not count as rooms, here as on the dashboard.
     self.init(
-      items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
-      labels: try count("labels"), photos: try count("photos"),
-      papers: try count("attachments"), policies: try count("policies"),
-      fields: try count("fieldPresets"))
-    templates = try count("templates")
+      items: contents.items, rooms: contents.rooms, labels: contents.labels,
+      photos: contents.photos, papers: contents.papers, policies: contents.policies,
+      fields: contents.fields, templates: contents.templates)
   }
 }

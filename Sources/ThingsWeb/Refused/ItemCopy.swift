@@ -64,9 +64,8 @@ struct ItemCopy {
   func details(in home: ZoneID, _ connection: Connection) throws -> ItemDetails {
     var details = details
     guard let placeID else { return details }
-    details.locationID = try connection.first(
-      "SELECT id FROM locations WHERE id = ? AND homeID = ?", .text(placeID), .text(home)
-    ) { $0.text(0) }
+    let place = try Location.find(placeID, in: connection)
+    details.locationID = place?.homeID == home ? placeID : nil
     return details
   }
 

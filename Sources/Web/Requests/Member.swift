@@ -131,7 +131,7 @@ package struct Member: Sendable {
   /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.
   private func clockOffset(in connection: Connection) throws -> Int64 {
     guard app.door.device != nil else { return 0 }
-    return try connection.first("SELECT clockOffset FROM syncState") { $0.integer(0) } ?? 0
+    return try Replica.clockOffset(in: connection)
   }
 
   private var flash: Flash? {
