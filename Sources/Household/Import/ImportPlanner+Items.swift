@@ -15,7 +15,7 @@ extension ImportPlanner {
     let base =
       existing?.details ?? ItemDetails(name: item.name, currency: plan.choices.currency)
     let details = check.clean(item.details(over: base), ItemDetails.fields)
-    if item.residualValue != nil { check.residual(details) }
+    if item.values["residualMinor"] != nil { check.residual(details) }
     let lastSeenOn = check.date(item.lastSeenOn, .lastSeenOn) ?? existing?.lastSeenOn
     let fields = check.fields(
       item.fields(parentName: item.parentReference.flatMap { parentNames[$0] }))

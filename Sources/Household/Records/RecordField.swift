@@ -115,7 +115,8 @@ package struct RecordField<Details>: Sendable {
     RecordField("currency", .optionalCurrency(path), about, example)
   }
 
-  static func reference(_ name: String, _ path: Path<String?>, _ about: String = "") -> RecordField {
+  static func reference(_ name: String, _ path: Path<String?>, _ about: String = "") -> RecordField
+  {
     RecordField(name, .reference(path), about)
   }
 
@@ -181,14 +182,15 @@ extension RecordField {
 
 extension Array {
   /// The columns of a list of fields, in its order.
-  func columns<Details>() -> [String] where Element == RecordField<Details> { map(\.name) }
+  package func columns<Details>() -> [String] where Element == RecordField<Details> { map(\.name) }
 
   func registers<Details>() -> [RegisterSchema] where Element == RecordField<Details> {
     map(\.register)
   }
 
   /// What is stored in the columns, in the list's order.
-  func values<Details>(of details: Details) -> [Value] where Element == RecordField<Details> {
+  package func values<Details>(of details: Details) -> [Value]
+  where Element == RecordField<Details> {
     map { field in
       switch field.value(of: details) {
       case .text(let text): .text(text)
