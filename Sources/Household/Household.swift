@@ -52,4 +52,14 @@ package enum Household {
     HouseholdIndex.erasingSQL,
     Origin.sql,
   ]
+
+  /// The names of the fields that people fill in, by table, in the order in which they are told.
+  package static let fieldNames: [String: [String]] = [
+    "homes": HomeDetails.fields.columns(), "locations": LocationDetails.fields.columns(),
+    "labels": LabelDetails.fields.columns(), "items": ItemDetails.fields.columns(),
+    "policies": PolicyDetails.fields.columns(),
+    "maintenance": MaintenanceDetails.fields.columns(),
+    "templates": TemplateDetails.fields.columns(),
+    "fieldPresets": FieldPresetDetails.fields.columns(),
+  ]
 }

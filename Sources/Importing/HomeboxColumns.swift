@@ -25,6 +25,8 @@ struct HomeboxColumns {
 
   /// By the field's raw value, for speed: rows look up every column.
   private var indexes = [Int?](repeating: nil, count: ItemField.allCases.count)
+  /// The columns that only Hearth writes, by the item's register.
+  let hearths: [String: Int]
   /// Columns without a typed field, with the name of their custom field.
   let custom: [(index: Int, name: String)]
   /// Columns that do not begin with `HB.field.`, but are kept nevertheless.
@@ -38,6 +40,7 @@ struct HomeboxColumns {
   init(header: [String]) {
     var custom: [(index: Int, name: String)] = []
     var unknown: [Int] = []
+    var hearths: [String: Int] = [:]
     var hasHearths = false
     for (index, name) in header.enumerated() {
       let key = Self.key(name)
@@ -45,8 +48,10 @@ struct HomeboxColumns {
         indexes[field.rawValue] = index
       } else if name.hasPrefix(Self.customPrefix) {
         let own = CleanText.cleaned(String(name.dropFirst(Self.customPrefix.count))).text
-        if let field = HearthColumn(rawValue: own)?.field {
-          indexes[field.rawValue] = index
+        let column = HearthColumn.all.first { $0.name == own }
+        if let column, column.kind != .currency {
+          if let field = column.field { indexes[field.rawValue] = index }
+          hearths[column.register] = index
           hasHearths = true
         } else {
           custom.append((index, HearthColumn.fieldName(own)))
@@ -56,9 +61,10 @@ struct HomeboxColumns {
         if !CleanText.trimmed(name).isEmpty { unknown.append(index) }
       }
     }
+    self.hearths = hearths
     self.custom = custom
     self.unknown = unknown
-    currency = header.firstIndex { CleanText.trimmed($0) == HearthColumn.currency.header }
+    currency = header.firstIndex { CleanText.trimmed($0) == HearthColumn.currencyHeader }
     let isHomebox = indexes[ItemField.parent.rawValue] != nil
     isHearths = currency != nil && !isHomebox && (hasHearths || custom.count == 1)
   }

@@ -93,7 +93,6 @@ package struct HomeboxReader {
     item.manufacturer = sheet.line(columns[.manufacturer])
     item.url = sheet.line(columns[.url])
     item.condition = sheet.line(columns[.condition])
-    item.lentTo = sheet.line(columns[.lentTo])
   }
 
   private mutating func readValues(_ item: inout ImportedItem) {
@@ -125,11 +124,26 @@ package struct HomeboxReader {
   /// Reads the columns that only Hearth writes.
   private mutating func readHearthsValues(_ item: inout ImportedItem, _ currency: Currency?) {
     item.replacementCost = amount(columns[.replacementCost], currency)
-    item.usefulLifeYears = sheet.value(columns[.usefulLife], PlainValueText.quantity)
-    item.residualValue = amount(columns[.residualValue], currency)
-    item.lentUntil = day(columns[.lentUntil])
     item.lastSeenOn = day(columns[.lastSeen])
     item.createdAtMilliseconds = sheet.value(columns[.createdAt], DateText.milliseconds)
+    for column in HearthColumn.all where column.field == nil {
+      guard let index = columns.hearths[column.register] else { continue }
+      item.values[column.register] = value(column.kind, index, currency)
+    }
+  }
+
+  private mutating func value(
+    _ kind: HearthColumn.Kind, _ column: Int, _ currency: Currency?
+  ) -> ImportedValue? {
+    switch kind {
+    case .line:
+      let text = sheet.line(column)
+      return text.isEmpty ? nil : .text(text)
+    case .day: return day(column).map { .text($0) }
+    case .number: return sheet.value(column, PlainValueText.quantity).map { .number($0) }
+    case .amount: return amount(column, currency).map { .amount($0) }
+    case .instant, .currency: return nil
+    }
   }
 
   /// The currency of the row; `nil` if there is none, or none that is known.
@@ -296,8 +310,10 @@ package struct HomeboxReader {
   private mutating func locationFields() -> [ImportedField] {
     let taken: Set<ItemField> = [.name, .description, .notes, .location, .reference, .url]
     var fields: [ImportedField] = []
-    for field in ItemField.allCases where !taken.contains(field) {
-      guard let column = columns[field], sheet.isFilled(column) else { continue }
+    let hearths = HearthColumn.all.filter { $0.field == nil }.map { columns.hearths[$0.register] }
+    for column in ItemField.allCases.filter({ !taken.contains($0) }).map({ columns[$0] }) + hearths
+    {
+      guard let column, sheet.isFilled(column) else { continue }
       let text = sheet.text(column)
       if Self.defaults.contains(text) { continue }
       fields.append(ImportedField(name: sheet.header[column], text: text))

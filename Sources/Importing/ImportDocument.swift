@@ -61,7 +61,7 @@ package enum ItemField: Int, CaseIterable, Equatable, Hashable, Sendable {
   case warranty, warrantyExpires, isLifetimeWarranty, warrantyDetails
   case isArchived, isInsured, soldDate, soldTo, soldPrice, soldNotes
   case assetID, url, labels, location, home, reference, parent, photos, createdAt, currency
-  case usefulLife, residualValue, lentTo, lentUntil, lastSeen
+  case lastSeen
 }
 
 /// The position of a row: its file, or the entry of an archive, and its physical line from 1.

@@ -10,9 +10,6 @@ package struct ImportedItem: Equatable, Sendable {
   /// Price of one piece. Both programs write `0` for an unknown price, which is `nil` here.
   package var unitPrice: ImportedAmount?
   package var replacementCost: ImportedAmount?
-  package var usefulLifeYears: Int?
-  /// The value of one piece at the end of its useful life.
-  package var residualValue: ImportedAmount?
   /// The ISO 4217 code that a column gives for all amounts of the row; `nil` if there is none.
   package var currency: String?
   /// `YYYY-MM-DD`, like every date of a document.
@@ -26,12 +23,12 @@ package struct ImportedItem: Equatable, Sendable {
   package var isArchived: Bool?
   package var isInsured: Bool?
   package var sale: ImportedSale?
-  package var lentTo = ""
-  package var lentUntil: String?
   package var lastSeenOn: String?
   /// `000-001` from Homebox; from other programs the text as it is.
   package var assetID = ""
   package var url = ""
+  /// What only Hearth's own columns say, by the item's register.
+  package var values: [String: ImportedValue] = [:]
   package var customFields: [ImportedField] = []
   package var labelNames: [String] = []
   /// From the outermost place inwards; empty if the item is in no particular place.
@@ -53,6 +50,13 @@ package struct ImportedItem: Equatable, Sendable {
 
   /// Whether the row must be corrected before it can be imported.
   package var needsFixing: Bool { problems.contains(where: \.isBlocking) }
+}
+
+/// The content of one of Hearth's own columns.
+package enum ImportedValue: Equatable, Sendable {
+  case text(String)
+  case number(Int)
+  case amount(ImportedAmount)
 }
 
 /// What the file says about a warranty.

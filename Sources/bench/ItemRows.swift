@@ -46,13 +46,12 @@ struct ItemRows {
   }
 
   /// What an item says of what is not known.
-  private static let unset: [String: Value] = [
-    "replacementMinor": .null, "warrantyUntil": .null, "soldOn": .null, "soldMinor": .null,
-    "lentUntil": .null, "lastSeenOn": .null, "importSource": .null, "importRef": .null,
-    "usefulLifeYears": .null, "residualMinor": .null,
-    "isLifetimeWarranty": 0,
-    "isArchived": 0, "isInsured": 0,
-  ]
+  private static let unset: [String: Value] = {
+    let nothing = ItemDetails(name: "", currency: "")
+    let fields = zip(ItemDetails.fields.columns(), ItemDetails.fields.values(of: nothing))
+    return ["lastSeenOn": .null, "importSource": .null, "importRef": .null]
+      .merging(fields) { $1 }
+  }()
 }
 
 /// A small generator: the same numbers in every run.

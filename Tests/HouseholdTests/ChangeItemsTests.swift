@@ -95,7 +95,9 @@ import Testing
     #expect(
       try store.texts("SELECT condition FROM items ORDER BY condition") == ["", "Good as new"])
     #expect(
-      throws: ChangeItems.Failure.invalid([InputProblem(field: .warrantyUntil, reason: .notADate)])
+      throws: ChangeItems.Failure.invalid([
+        InputProblem(field: InputField("warrantyUntil"), reason: .notADate)
+      ])
     ) {
       _ = try change([ids[0]], .edit(.warrantyUntil("soon")), store)
     }

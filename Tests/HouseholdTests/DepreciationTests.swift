@@ -126,8 +126,8 @@ struct DepreciationTests {
           reason: .outOfRange(
             min: MoneyLimit.minor.lowerBound, max: MoneyLimit.minor.upperBound))
       ),
-      (1, 0, .init(field: .usefulLifeYears, reason: .outOfRange(min: 1, max: 100))),
-      (1, 101, .init(field: .usefulLifeYears, reason: .outOfRange(min: 1, max: 100))),
+      (1, 0, .init(field: InputField("usefulLifeYears"), reason: .outOfRange(min: 1, max: 100))),
+      (1, 101, .init(field: InputField("usefulLifeYears"), reason: .outOfRange(min: 1, max: 100))),
     ] as [(Int64?, Int64?, InputProblem)] {
       #expect(throws: EditItem.Failure.invalid([problem])) { try edit(residual, years) }
     }

@@ -58,9 +58,9 @@ import Testing
       Issue.record("it was stored")
     } catch AddItem.Failure.invalid(let problems) {
       #expect(
-        Set(problems.map(\.field)) == [
-          .name, .currency, .quantity, .priceMinor, .purchasedOn, .url, .serial, .locationID,
-          .labels,
+        Set(problems.map(\.field.rawValue)) == [
+          "name", "currency", "quantity", "priceMinor", "purchasedOn", "url", "serial",
+          "locationID", "labels",
         ])
     }
     #expect(try store.integer("SELECT count(*) FROM items") == 0)

@@ -143,7 +143,9 @@ import Testing
       _ = try add(wrong, to: item, store)
       Issue.record("nothing was refused")
     } catch AddMaintenance.Failure.invalid(let problems) {
-      let fields: Set<InputField> = [.title, .dueOn, .currency, .costMinor, .everyCount]
+      let fields: Set<InputField> = [
+        .title, InputField("dueOn"), .currency, .costMinor, .everyCount,
+      ]
       #expect(Set(problems.map(\.field)) == fields)
     }
     let entry = try add(details("Service", due: "2026-01-01"), to: item, store)

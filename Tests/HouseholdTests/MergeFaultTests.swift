@@ -39,7 +39,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count > 50)
+    #expect(count > 40)
     #expect(try Home.find(store.id("one"), in: store.connection) == nil)
   }
 

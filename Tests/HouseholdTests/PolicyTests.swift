@@ -80,9 +80,9 @@ import Testing
       Issue.record("it was taken")
     } catch AddPolicy.Failure.invalid(let problems) {
       #expect(
-        problems.map(\.field) == [
-          .provider, .policyNumber, .currency, .deductibleMinor, .personalPropertyMinor, .startsOn,
-          .endsOn, .notes,
+        problems.map(\.field.rawValue) == [
+          "provider", "policyNumber", "currency", "deductibleMinor", "personalPropertyMinor",
+          "startsOn", "endsOn", "notes",
         ])
     }
     #expect(

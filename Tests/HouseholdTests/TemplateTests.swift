@@ -60,7 +60,7 @@ import Testing
     #expect(
       throws: AddTemplate.Failure.invalid([
         .init(field: .name, reason: .missing),
-        .init(field: .quantity, reason: .outOfRange(min: 0, max: 100_000)),
+        .init(field: InputField("quantity"), reason: .outOfRange(min: 0, max: 100_000)),
       ])
     ) { try add(details(" \u{202e} ") { $0.quantity = -1 }, store) }
     #expect(

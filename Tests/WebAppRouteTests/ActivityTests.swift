@@ -37,7 +37,7 @@ import Testing
     #expect(page.main.contains(catalogue.activity(.changed, .init(.item, "Kettle"))))
     #expect(
       page.main.contains(
-        catalogue.fieldChange(catalogue.activityField(.price), from: "€20.00", to: "€25.00")))
+        catalogue.fieldChange(catalogue.title(of: "priceMinor")!, from: "€20.00", to: "€25.00")))
     #expect(page.main.contains(catalogue.activity(.added, .init(.item, "Kettle"))))
     #expect(page.main.contains(catalogue.activity(.cameIn)))
     try await editor.get("/items/\(item)/delete")

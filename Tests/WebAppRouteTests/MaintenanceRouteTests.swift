@@ -57,7 +57,7 @@ import Values
     }
     // What follows is there: the day alone is not restored, the whole change is taken back.
     let told = try await owner.get("/items/\(item)/activity").main
-    let (doneOn, nothing) = (catalogue.activityField(.doneOn), catalogue.activityValue(.nothing))
+    let (doneOn, nothing) = (catalogue.title(of: "doneOn")!, catalogue.activityValue(.nothing))
     #expect(
       told.contains(catalogue.fieldChange(doneOn, from: nothing, to: catalogue.day(lastOfMay))))
     #expect(!told.contains(catalogue.restoreValue(doneOn, nothing)))

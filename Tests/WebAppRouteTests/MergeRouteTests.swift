@@ -235,7 +235,7 @@ import Values
       "/homes/\(flat)/merge", ["into": cabin, "names": "combine"])
     let done = try await owner.get(try #require(moved.location)).main
     #expect(done.contains(catalogue.vanishedName(.policy, "Allianz")))
-    let liability = catalogue.labelled(catalogue.activityField(.liability), "€777.00")
+    let liability = catalogue.labelled(catalogue.title(of: "liabilityMinor")!, "€777.00")
     #expect(done.contains(liability) && !done.contains("77700"))
     let label = catalogue.vanishedName(.label, "#").prefix { $0 != "#" }
     #expect(!done.contains(label) && !done.contains("<p>EUR</p>"))

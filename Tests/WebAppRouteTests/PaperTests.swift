@@ -69,7 +69,7 @@ import Values
     #expect(
       activity.contains(
         catalogue.fieldChange(
-          catalogue.activityField(.maintenance), from: "New chain",
+          catalogue.title(of: "maintenanceID")!, from: "New chain",
           to: catalogue.activityValue(.nothing))))
     let change = try #require(activity.firstMatch(of: /\/homes\/[0-9a-f-]+\/activity\/[0-9]+/)).0
     try await owner.get(String(change))

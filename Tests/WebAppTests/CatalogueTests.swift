@@ -203,7 +203,8 @@ import Values
     .account(.syncAsked), .transfer(.importCancelled), .transfer(.importUndone(items: 3)),
     .things(.itemsNumbered(1)),
     .undone, .activity(.takenBack(left: 0)), .activity(.takenBack(left: 1)),
-    .activity(.takenBack(left: 2)), .activity(.valueRestored(.price)),
+    .activity(.takenBack(left: 2)),
+    .activity(.valueRestored(ActivityField(register: "priceMinor")!)),
   ]
 
   static let problems: [FieldProblem] =

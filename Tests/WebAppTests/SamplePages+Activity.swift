@@ -21,7 +21,13 @@ extension Samples {
       .nothing, .text(t("Gaggia")), .number(3), .money(Money(44900, "EUR")),
       .day(CalendarDay("2026-05-04")!), .yesNo(true), .gone,
     ]
-    return ActivityField.allCases.enumerated().map { index, field in
+    let fields = [
+      "name", "title", "description", "note", "emoji", "quantity", "priceMinor", "currency",
+      "purchasedOn", "usefulLifeYears", "warrantyUntil", "isArchived", "soldTo", "lentUntil",
+      "locationID", "parentID", "address1", "zip", "provider", "deductibleMinor", "dueOn",
+      "costMinor", "caption", "maintenanceID",
+    ].compactMap { ActivityField(register: $0) }
+    return fields.enumerated().map { index, field in
       ActivityPage.FieldChange(
         field, before: values[index % values.count], after: values[(index + 1) % values.count],
         restore: index % 2 == 0 ? .init(table: "items", id: t("i1"), register: "name") : nil)

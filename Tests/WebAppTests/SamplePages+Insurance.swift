@@ -63,7 +63,8 @@ extension Samples {
       policyID: t("q1"), home: home,
       values: FormValues([
         .provider: FieldValue("", problem: .missing),
-        .personalProperty: FieldValue(t("a lot"), problem: .unreadableAmount(t("a lot"))),
+        FormName(register: "personalPropertyMinor"): FieldValue(
+          t("a lot"), problem: .unreadableAmount(t("a lot"))),
         .startsOn: FieldValue(t("last May"), problem: .unreadableDate(t("last May"))),
         .endsOn: FieldValue("2024-01-31", problem: .dayTooEarly),
         .currency: FieldValue("EUR"), .notes: FieldValue(t("Call first.")),

@@ -15,10 +15,21 @@ extension HouseholdExport {
       (self.header, self.sql, self.kind) = (header, sql, kind)
     }
 
+    init(_ column: HearthColumn) {
+      let kind: Kind =
+        switch column.kind {
+        case .line, .day, .currency: .text
+        case .number: .count
+        case .amount: .amount
+        case .instant: .instant
+        }
+      self.init(column.header, "i.\(column.register)", kind)
+    }
+
     enum Kind { case text, count, flag, amount, instant }
   }
 
-  private static let columns: [Column] = [
+  private static let homeboxColumns: [Column] = [
     Column(
       // The reference that the row was imported with, so that its first source recognises it.
       "HB.import_ref",
@@ -43,16 +54,9 @@ extension HouseholdExport {
     Column("HB.warranty_expires", "i.warrantyUntil"),
     Column("HB.warranty_details", "i.warrantyDetails"), Column("HB.sold_to", "i.soldTo"),
     Column("HB.sold_price", "i.soldMinor", .amount), Column("HB.sold_date", "i.soldOn"),
-    Column("HB.sold_notes", "i.soldNotes"), Column(HearthColumn.currency.header, "i.currency"),
-    Column(HearthColumn.condition.header, "i.condition"),
-    Column(HearthColumn.replacementValue.header, "i.replacementMinor", .amount),
-    Column(HearthColumn.usefulLife.header, "i.usefulLifeYears", .count),
-    Column(HearthColumn.residualValue.header, "i.residualMinor", .amount),
-    Column(HearthColumn.lentTo.header, "i.lentTo"),
-    Column(HearthColumn.lentUntil.header, "i.lentUntil"),
-    Column(HearthColumn.lastSeen.header, "i.lastSeenOn"),
-    Column(HearthColumn.added.header, "i.createdAt", .instant),
+    Column("HB.sold_notes", "i.soldNotes"),
   ]
+  private static let columns = homeboxColumns + HearthColumn.all.map { Column($0) }
 
   /// Writes a home's items in Homebox's format, archived ones last.
   ///

@@ -21,13 +21,14 @@ package struct FieldPreset: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "fieldPresets",
-    ["id", "homeID", "name", "nameKey", "kind", "choices", "sortOrder", "createdAt"],
+    ["id", "homeID"] + FieldPresetDetails.fields.columns()
+      + ["nameKey", "choices", "sortOrder", "createdAt"],
     origin: .told)
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), .text(name), .text(nameKey), .text(kind.rawValue),
-      .text(choices.joined(separator: "\n")), .integer(Int64(sortOrder)), .integer(createdAt),
+    [.text(id), .text(homeID)] + FieldPresetDetails.fields.values(of: details) + [
+      .text(nameKey), .text(choices.joined(separator: "\n")), .integer(Int64(sortOrder)),
+      .integer(createdAt),
     ]
   }
 
@@ -49,9 +50,9 @@ package struct FieldPreset: Record, Identifiable {
     id = row.text()
     homeID = row.text()
     name = row.text()
-    nameKey = row.text()
     // A kind that a newer program wrote is read as text.
     kind = Kind(rawValue: row.text()) ?? .text
+    nameKey = row.text()
     choices = row.text().split(separator: "\n").map { String($0) }
     sortOrder = row.int()
     createdAt = row.instant()
@@ -69,10 +70,8 @@ extension FieldPreset {
 
   static let schema = TableSchema(
     "fieldPresets", in: [.home], zoneColumn: "homeID",
-    registers: [
-      .text("name", .name),
+    registers: FieldPresetDetails.fields.registers() + [
       .nameKey(of: "name"),
-      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
       .plain("choices", .notes),
       .integer("sortOrder", Location.sortOrders, defaultValue: 0),
       .instant("createdAt", rule: .appendOnly),

@@ -9,6 +9,12 @@ package struct FieldPresetDetails: Equatable, Sendable {
   package var choices: [String] = []
 
   package init(name: String) { self.name = name }
+
+  /// All but the choices, which are a list.
+  package static let fields: [RecordField<FieldPresetDetails>] = [
+    .name("name", \.name),
+    .choice("kind", \.kind.asField, FieldPreset.Kind.allCases.map(\.rawValue)),
+  ]
 }
 
 extension FieldPreset {
@@ -58,8 +64,8 @@ extension FieldPreset {
 
 extension InputCheck {
   mutating func fieldPreset(_ input: FieldPresetDetails) -> FieldPresetDetails {
-    var details = FieldPresetDetails(name: name(input.name))
-    details.kind = input.kind
+    var details = clean(input, FieldPresetDetails.fields)
+    details.choices = []
     guard input.kind == .choice else { return details }
     var keys: Set<String> = []
     for choice in input.choices {

@@ -39,19 +39,14 @@ package struct Home: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "homes",
-    [
-      "id", "name", "nameKey", "emoji", "colorIndex", "note", "address1", "address2", "city",
-      "state", "zip", "country", "purchasedOn", "purchaseMinor", "currency", "defaultsVersion",
-      "importSource", "importRef", "createdAt",
+    ["id"] + HomeDetails.fields.columns() + [
+      "nameKey", "defaultsVersion", "importSource", "importRef", "createdAt",
     ])
 
   package var values: [Value] {
-    [
-      .text(id), .text(name), .text(nameKey), .text(emoji), .integer(Int64(colorIndex)),
-      .text(note), .text(address.address1), .text(address.address2), .text(address.city),
-      .text(address.state), .text(address.zip), .text(address.country), Value(purchasedOn),
-      Value(purchaseMinor), Value(currency), .integer(Int64(defaultsVersion)),
-      Value(importSource), Value(importRef), .integer(createdAt),
+    [.text(id)] + HomeDetails.fields.values(of: details) + [
+      .text(nameKey), .integer(Int64(defaultsVersion)), Value(importSource), Value(importRef),
+      .integer(createdAt),
     ]
   }
 
@@ -70,7 +65,6 @@ package struct Home: Record, Identifiable {
   package init(_ row: inout RowReader) {
     id = row.text()
     name = row.text()
-    nameKey = row.text()
     emoji = row.text()
     colorIndex = row.int()
     note = row.text()
@@ -84,6 +78,7 @@ package struct Home: Record, Identifiable {
     purchasedOn = row.optionalText()
     purchaseMinor = row.amount()
     currency = row.optionalText()
+    nameKey = row.text()
     defaultsVersion = row.int()
     importSource = row.optionalText()
     importRef = row.optionalText()
@@ -97,21 +92,8 @@ extension Home {
 
   static let schema = TableSchema(
     "homes", in: [.home], zoneColumn: nil,
-    registers: [
-      .text("name", .homeName),
+    registers: HomeDetails.fields.registers() + [
       .nameKey(of: "name"),
-      .plain("emoji", .emoji),
-      .integer("colorIndex", colors, defaultValue: 3),
-      .plain("note", .notes),
-      .plain("address1", .line),
-      .plain("address2", .line),
-      .plain("city", .line),
-      .plain("state", .line),
-      .plain("zip", .line),
-      .plain("country", .line),
-      .day("purchasedOn"),
-      .money("purchaseMinor"),
-      .currency("currency", isNullable: true),
       .integer("defaultsVersion", 0...1000, defaultValue: 0),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),

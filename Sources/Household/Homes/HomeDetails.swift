@@ -13,6 +13,26 @@ package struct HomeDetails: Equatable, Sendable {
   package var currency: String?
 
   package init(name: String) { self.name = name }
+
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<HomeDetails>] = [
+    .name("name", \.name, "What it is called.", limit: .homeName, example: "Harbour Street"),
+    .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🏠"),
+    .number(
+      "colorIndex", \.colorIndex.asField, Home.colors,
+      standard: Int64(Home.defaultColorIndex), "One of 12 colours.", example: 3),
+    .lines("note", \.note, "Whatever is to be known.", example: "Keys at Ben's"),
+    .line("address1", \.address.address1, "Street.", example: "Harbour Street 4"),
+    .line("address2", \.address.address2, "More of it.", example: "2nd floor"),
+    .line("city", \.address.city, "City.", example: "Bergen"),
+    .line("state", \.address.state, "State or region.", example: "Vestland"),
+    .line("zip", \.address.zip, "Postal code.", example: "5003"),
+    .line("country", \.address.country, "Country.", example: "Norway"),
+    .day("purchasedOn", \.purchasedOn, "When it was bought.", example: "2019-03-01"),
+    .amount("purchaseMinor", \.purchaseMinor, "What it cost."),
+    .optionalCurrency(
+      \.currency, "ISO 4217, for new things in it; null: the person's own.", example: "NOK"),
+  ]
 }
 
 extension Home {
@@ -56,22 +76,7 @@ extension Home {
 extension InputCheck {
   /// Returns the cleaned details; problems are added to `problems`.
   mutating func home(_ input: HomeDetails) -> HomeDetails {
-    var details = HomeDetails(
-      name: line(input.name, .name, .homeName, isRequired: true))
-    details.emoji = emoji(input.emoji)
-    details.colorIndex = input.colorIndex
-    range(Int64(input.colorIndex), .colorIndex, Home.colors)
-    details.note = lines(input.note, .note)
-    details.address.address1 = line(input.address.address1, .address1)
-    details.address.address2 = line(input.address.address2, .address2)
-    details.address.city = line(input.address.city, .city)
-    details.address.state = line(input.address.state, .state)
-    details.address.zip = line(input.address.zip, .zip)
-    details.address.country = line(input.address.country, .country)
-    details.purchasedOn = date(input.purchasedOn, .purchasedOn)
-    details.purchaseMinor = input.purchaseMinor
-    amount(input.purchaseMinor, .purchaseMinor)
-    if let code = input.currency, !code.isEmpty { details.currency = currency(code) }
+    let details = clean(input, HomeDetails.fields)
     if details.purchaseMinor != nil, details.currency == nil { fail(.currency, .missing) }
     return details
   }

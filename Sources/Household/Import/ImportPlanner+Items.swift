@@ -14,8 +14,8 @@ extension ImportPlanner {
     let existing = try home.flatMap { try existingItem(source, reference, home: $0) }
     let base =
       existing?.details ?? ItemDetails(name: item.name, currency: plan.choices.currency)
-    let details = check.item(item.details(over: base))
-    if item.residualValue != nil { check.residual(details) }
+    let details = check.clean(item.details(over: base), ItemDetails.fields)
+    if item.values["residualMinor"] != nil { check.residual(details) }
     let lastSeenOn = check.date(item.lastSeenOn, .lastSeenOn) ?? existing?.lastSeenOn
     let fields = check.fields(
       item.fields(parentName: item.parentReference.flatMap { parentNames[$0] }))
@@ -148,15 +148,11 @@ extension ImportPlanner {
     photos: [ImportedPhoto]
   ) throws -> [ImportChange] {
     var changes: [ImportChange] = []
-    let columns = ItemDetails.columns + ItemDetails.laterColumns
-    let values = (
-      item.details.values + item.details.laterValues, details.values + details.laterValues
-    )
-    for (index, column) in columns.enumerated() where column != "locationID" {
-      let (old, new) = (values.0[index], values.1[index])
-      // Every column of the details is a field of the form.
-      guard old != new, let field = InputField(rawValue: column) else { continue }
-      changes.append(ImportChange(field: field, old: old.shown, new: new.shown))
+    for field in ItemDetails.fields where field.name != "locationID" {
+      let (old, new) = (field.value(of: item.details), field.value(of: details))
+      guard old != new else { continue }
+      changes.append(
+        ImportChange(field: InputField(field.name), old: old.shown, new: new.shown))
     }
     if let location,
       plan.locations[location].existingID != item.details.locationID
@@ -207,7 +203,7 @@ extension ItemField {
   }
 }
 
-extension Value {
+extension FieldValue {
   fileprivate var shown: String {
     switch self {
     case .text(let text): text

@@ -1,9 +1,14 @@
 import Importing
+import SyncProtocol
 
 extension ImportedItem {
   /// The currencies of the amounts in the row; empty if it has no amounts.
   var currencies: Set<String> {
-    Set([unitPrice, replacementCost, residualValue, sale?.price].compactMap { $0?.currency })
+    let others = values.values.map { value -> ImportedAmount? in
+      if case .amount(let amount) = value { amount } else { nil }
+    }
+    return Set(
+      ([unitPrice, replacementCost, sale?.price] + others).compactMap { $0?.currency })
   }
 
   /// `base` with the values of the row. An empty cell leaves the value of `base`.
@@ -19,8 +24,6 @@ extension ImportedItem {
     if let currency = currencies.first ?? currency { details.currency = currency }
     if let unitPrice { details.priceMinor = unitPrice.minor }
     if let replacementCost { details.replacementMinor = replacementCost.minor }
-    if let usefulLifeYears { details.usefulLifeYears = Int64(usefulLifeYears) }
-    if let residualValue { details.residualMinor = residualValue.minor }
     if let purchaseDate { details.purchasedOn = purchaseDate }
     take(purchaseFrom, \.purchasedFrom)
     take(condition, \.condition)
@@ -38,8 +41,14 @@ extension ImportedItem {
     take(sale?.to ?? "", \.soldTo)
     if let price = sale?.price { details.soldMinor = price.minor }
     take(sale?.notes ?? "", \.soldNotes)
-    take(lentTo, \.lentTo)
-    if let lentUntil { details.lentUntil = lentUntil }
+    for field in ItemDetails.fields {
+      switch values[field.name] {
+      case .text(let text)?: field.take(.text(text), into: &details)
+      case .number(let number)?: field.take(.integer(Int64(number)), into: &details)
+      case .amount(let amount)?: field.take(.integer(amount.minor), into: &details)
+      case nil: break
+      }
+    }
     // Homebox marks most sold items as not archived.
     if sale != nil, details.isSold { details.isArchived = true }
     return details

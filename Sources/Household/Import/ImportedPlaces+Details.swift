@@ -82,17 +82,10 @@ extension ImportedPolicy {
   /// The problems that prevent the policy from being stored.
   func check() -> [InputProblem] {
     var check = InputCheck()
-    _ = check.name(providerName, .provider)
-    _ = check.line(policyNumber, .policyNumber)
-    _ = check.lines(note, .notes)
-    _ = check.date(startDate, .startsOn)
-    _ = check.date(endDate, .endsOn)
-    check.amount(amounts.deductibleMinor, .deductibleMinor)
-    check.amount(amounts.dwellingMinor, .dwellingMinor)
-    check.amount(amounts.personalPropertyMinor, .personalPropertyMinor)
-    check.amount(amounts.lossOfUseMinor, .lossOfUseMinor)
-    check.amount(amounts.liabilityMinor, .liabilityMinor)
-    check.amount(amounts.medicalPaymentsMinor, .medicalPaymentsMinor)
+    var details = PolicyDetails(provider: providerName, currency: "")
+    (details.policyNumber, details.notes, details.amounts) = (policyNumber, note, amounts)
+    (details.startsOn, details.endsOn) = (startDate, endDate)
+    _ = check.clean(details, PolicyDetails.fields.filter { $0.name != "currency" })
     if currencies.count > 1 { check.fail(.currency, .severalCurrencies) }
     return check.problems
   }

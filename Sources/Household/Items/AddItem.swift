@@ -26,7 +26,7 @@ package struct AddItem: Sendable {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.item(details)
+    let details = check.clean(details, ItemDetails.fields)
     check.residual(details)
     let fields = check.fields(fields)
     try check.kinds(of: fields, before: [], home: homeID, in: connection)

@@ -27,7 +27,7 @@ package struct EditItem: Sendable {
     var check = InputCheck()
     var (shown, item) = (old, old)
     if let base, !isPlanted(.formIgnoresBase) { shown.setDetails(base) }
-    item.setDetails(check.item(details))
+    item.setDetails(check.clean(details, ItemDetails.fields))
     // Only checked if one of the two changes: a conflict that two people left together is no fault
     // of somebody who edits something else.
     if item.details.priceMinor != shown.details.priceMinor

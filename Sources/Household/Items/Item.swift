@@ -18,19 +18,18 @@ package struct Item: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "items",
-    ["id", "homeID"] + ItemDetails.columns
-      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"]
-      + ItemDetails.laterColumns, origin: .told)
+    ["id", "homeID"] + ItemDetails.fields.columns()
+      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"],
+    origin: .told)
 
   package var values: [Value] {
     var values: [Value] = [.text(id), .text(homeID)]
     values.reserveCapacity(Self.sql.columns.count)
-    values += details.values
+    values += ItemDetails.fields.values(of: details)
     values += [
       .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt), .text(createdBy),
       Value(lastSeenOn),
     ]
-    values += details.laterValues
     return values
   }
 
@@ -58,7 +57,6 @@ package struct Item: Record, Identifiable {
     createdAt = row.instant()
     createdBy = row.text()
     lastSeenOn = row.optionalText()
-    details.readLater(&row)
   }
 }
 
@@ -107,29 +105,49 @@ package struct ItemDetails: Equatable, Sendable {
     self.currency = currency
   }
 
-  static let columns = [
-    "locationID", "name", "description", "notes", "quantity", "priceMinor", "currency",
-    "replacementMinor", "purchasedOn", "purchasedFrom", "condition", "serial", "model",
-    "manufacturer", "warrantyUntil", "isLifetimeWarranty", "warrantyDetails", "assetID", "url",
-    "isArchived", "isInsured", "soldOn", "soldTo", "soldMinor", "soldNotes", "lentTo", "lentUntil",
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<ItemDetails>] = [
+    .reference("locationID", \.locationID, "The place in the home; null: no particular one."),
+    .name("name", \.name, "What it is called.", example: "Kettle"),
+    .lines("description", \.description, "In some words.", example: "1.7 litres"),
+    .lines("notes", \.notes, "Whatever else is to be known.", example: "Descale it"),
+    .number(
+      "quantity", \.quantity, MoneyLimit.quantity, standard: 1, "How many.", example: 1),
+    .currency(
+      \.currency, "ISO 4217, of all amounts; the home's or the person's own when it is not said."),
+    .amount("priceMinor", \.priceMinor, "Price of one piece."),
+    .amount("replacementMinor", \.replacementMinor, "What buying one again would cost."),
+    .day("purchasedOn", \.purchasedOn, "When it was bought.", example: "2024-05-01"),
+    .optionalNumber(
+      "usefulLifeYears", \.usefulLifeYears, Depreciation.lives,
+      "Years over which its value falls from the price to the residual value, by straight line.",
+      example: 10),
+    .amount("residualMinor", \.residualMinor, "What one piece is worth in the end."),
+    .line("purchasedFrom", \.purchasedFrom, "Where it was bought.", example: "Shop"),
+    .line("condition", \.condition, "What state it is in.", example: "Good"),
+    .line("serial", \.serial, "Serial number.", example: "SN-1"),
+    .line("model", \.model, "Model.", example: "KT-17"),
+    .line("manufacturer", \.manufacturer, "Who made it.", example: "Acme"),
+    .day("warrantyUntil", \.warrantyUntil, "Last day of the warranty.", example: "2027-05-01"),
+    .flag("isLifetimeWarranty", \.isLifetimeWarranty, "Whether the warranty never ends."),
+    .lines("warrantyDetails", \.warrantyDetails, "Its terms.", example: "Parts only"),
+    .line("assetID", \.assetID, "A number of your own.", example: "000-017"),
+    .url("url", \.url, "A web address, http or https.", example: "https://a.example"),
+    .flag(
+      "isArchived", \.isArchived,
+      """
+      Whether it is kept out of lists, totals and insurance. What is sold is archived: a first \
+      `soldOn`, `soldTo` or `soldMinor` sets it, unless it is sent as well. To take a sale back, \
+      send those three as null or empty and `isArchived` as false.
+      """),
+    .flag("isInsured", \.isInsured, "Whether it is insured by itself."),
+    .day("soldOn", \.soldOn, "When it was sold.", example: "2026-01-31"),
+    .line("soldTo", \.soldTo, "To whom it was sold.", example: "Ben"),
+    .amount("soldMinor", \.soldMinor, "What it was sold for."),
+    .lines("soldNotes", \.soldNotes, "About the sale.", example: "Cash"),
+    .line("lentTo", \.lentTo, "Who has borrowed it.", example: "Cleo"),
+    .day("lentUntil", \.lentUntil, "When it is to come back.", example: "2026-12-24"),
   ]
-  /// Columns that the table got later; they come after all others, see `Record.mark`.
-  static let laterColumns = ["usefulLifeYears", "residualMinor"]
-
-  /// In the order of `columns`.
-  var values: [Value] {
-    [
-      Value(locationID), .text(name), .text(description), .text(notes), .integer(quantity),
-      Value(priceMinor), .text(currency), Value(replacementMinor), Value(purchasedOn),
-      .text(purchasedFrom), .text(condition), .text(serial), .text(model), .text(manufacturer),
-      Value(warrantyUntil), Value(isLifetimeWarranty), .text(warrantyDetails), .text(assetID),
-      .text(url), Value(isArchived), Value(isInsured), Value(soldOn), .text(soldTo),
-      Value(soldMinor), .text(soldNotes), .text(lentTo), Value(lentUntil),
-    ]
-  }
-
-  /// In the order of `laterColumns`.
-  var laterValues: [Value] { [Value(usefulLifeYears), Value(residualMinor)] }
 
   init(_ row: inout RowReader) {
     locationID = row.optionalText()
@@ -137,10 +155,12 @@ package struct ItemDetails: Equatable, Sendable {
     description = row.text()
     notes = row.text()
     quantity = row.integer()
-    priceMinor = row.amount()
     currency = row.text()
+    priceMinor = row.amount()
     replacementMinor = row.amount()
     purchasedOn = row.optionalText()
+    usefulLifeYears = row.optionalInteger()
+    residualMinor = row.amount()
     purchasedFrom = row.text()
     condition = row.text()
     serial = row.text()
@@ -159,10 +179,5 @@ package struct ItemDetails: Equatable, Sendable {
     soldNotes = row.text()
     lentTo = row.text()
     lentUntil = row.optionalText()
-  }
-
-  mutating func readLater(_ row: inout RowReader) {
-    usefulLifeYears = row.optionalInteger()
-    residualMinor = row.amount()
   }
 }

@@ -18,7 +18,7 @@ package struct AddLabel: Sendable {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.label(details)
+    let details = check.clean(details, LabelDetails.fields)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var label = Label(
       id: transaction.newID(), homeID: homeID, name: details.name,

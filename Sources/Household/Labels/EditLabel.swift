@@ -24,7 +24,7 @@ package struct EditLabel: Sendable {
     try transaction.requireWritable(
       old.homeID, orThrow: Failure.labelNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.label(details)
+    let details = check.clean(details, LabelDetails.fields)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var (shown, label) = (old, old)
     if let base { shown.details = base }

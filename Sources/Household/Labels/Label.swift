@@ -15,14 +15,12 @@ package struct Label: Record, Identifiable {
   package var createdAt: Int64
 
   package static let sql = RecordSQL(
-    "labels", ["id", "homeID", "name", "nameKey", "emoji", "colorIndex", "note", "createdAt"],
+    "labels", ["id", "homeID"] + LabelDetails.fields.columns() + ["nameKey", "createdAt"],
     origin: .told)
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), .text(name), .text(nameKey), .text(emoji),
-      .integer(Int64(colorIndex)), .text(note), .integer(createdAt),
-    ]
+    [.text(id), .text(homeID)] + LabelDetails.fields.values(of: details)
+      + [.text(nameKey), .integer(createdAt)]
   }
 
   init(
@@ -43,10 +41,10 @@ package struct Label: Record, Identifiable {
     id = row.text()
     homeID = row.text()
     name = row.text()
-    nameKey = row.text()
     emoji = row.text()
     colorIndex = row.int()
     note = row.text()
+    nameKey = row.text()
     createdAt = row.instant()
   }
 }
@@ -56,12 +54,8 @@ extension Label {
 
   static let schema = TableSchema(
     "labels", in: [.home], zoneColumn: "homeID",
-    registers: [
-      .text("name", .name),
+    registers: LabelDetails.fields.registers() + [
       .nameKey(of: "name"),
-      .plain("emoji", .emoji),
-      .integer("colorIndex", colors, defaultValue: 0),
-      .plain("note", .notes),
       .instant("createdAt"),
       Origin.register,
     ],

@@ -9,6 +9,16 @@ package struct LabelDetails: Equatable, Sendable {
   package var note = ""
 
   package init(name: String) { self.name = name }
+
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<LabelDetails>] = [
+    .name("name", \.name, "What it says.", example: "Tools"),
+    .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🔧"),
+    .number(
+      "colorIndex", \.colorIndex.asField, Label.colors, standard: 0, "One of 12 colours.",
+      example: 0),
+    .lines("note", \.note, "What it is for.", example: "Also borrowed ones"),
+  ]
 }
 
 extension Label {
@@ -38,16 +48,5 @@ extension Label {
       where: "homeID = ? AND nameKey = ? ORDER BY id LIMIT 1", [.text(home), .text(nameKey)],
       in: connection
     ).first
-  }
-}
-
-extension InputCheck {
-  mutating func label(_ input: LabelDetails) -> LabelDetails {
-    var details = LabelDetails(name: name(input.name))
-    details.emoji = emoji(input.emoji)
-    details.colorIndex = input.colorIndex
-    range(Int64(input.colorIndex), .colorIndex, Label.colors)
-    details.note = lines(input.note, .note)
-    return details
   }
 }

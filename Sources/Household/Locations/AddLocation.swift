@@ -21,7 +21,7 @@ package struct AddLocation: Sendable {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.location(details)
+    let details = check.clean(details, LocationDetails.fields)
     if try !transaction.isLocation(parentID, in: homeID) {
       check.fail(.parentID, .notInThisHome)
     } else if let parentID,

@@ -26,7 +26,7 @@ package struct EditLocation: Sendable {
     try transaction.requireWritable(
       old.homeID, orThrow: Failure.locationNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.location(details)
+    let details = check.clean(details, LocationDetails.fields)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var (shown, location) = (old, old)
     if let base { shown.details = base }

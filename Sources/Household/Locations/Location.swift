@@ -29,16 +29,14 @@ package struct Location: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "locations",
-    [
-      "id", "homeID", "parentID", "kind", "name", "nameKey", "emoji", "note", "sortOrder",
-      "importSource", "importRef", "createdAt", "checkStartedOn", "checkedOn",
+    ["id", "homeID", "parentID"] + LocationDetails.fields.columns() + [
+      "nameKey", "importSource", "importRef", "createdAt", "checkStartedOn", "checkedOn",
     ], origin: .told)
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), Value(parentID), .text(kind.rawValue), .text(name),
-      .text(nameKey), .text(emoji), .text(note), .integer(Int64(sortOrder)), Value(importSource),
-      Value(importRef), .integer(createdAt), Value(checkStartedOn), Value(checkedOn),
+    [.text(id), .text(homeID), Value(parentID)] + LocationDetails.fields.values(of: details) + [
+      .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt),
+      Value(checkStartedOn), Value(checkedOn),
     ]
   }
 
@@ -62,13 +60,13 @@ package struct Location: Record, Identifiable {
     id = row.text()
     homeID = row.text()
     parentID = row.optionalText()
+    name = row.text()
     // A kind that a newer program wrote is read as `other`.
     kind = Kind(rawValue: row.text()) ?? .other
-    name = row.text()
-    nameKey = row.text()
     emoji = row.text()
     note = row.text()
     sortOrder = row.int()
+    nameKey = row.text()
     importSource = row.optionalText()
     importRef = row.optionalText()
     createdAt = row.instant()
@@ -85,14 +83,9 @@ extension Location {
   /// Ids are natural, because two devices that give one home its defaults make the same ones.
   static let schema = TableSchema(
     "locations", in: [.home], zoneColumn: "homeID",
-    registers: [
+    registers: LocationDetails.fields.registers() + [
       .optionalText("parentID", .id),
-      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
-      .text("name", .name),
       .nameKey(of: "name"),
-      .plain("emoji", .emoji),
-      .plain("note", .notes),
-      .integer("sortOrder", sortOrders, defaultValue: 0),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),

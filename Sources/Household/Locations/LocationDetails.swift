@@ -11,6 +11,18 @@ package struct LocationDetails: Equatable, Sendable {
   package var sortOrder = 0
 
   package init(name: String) { self.name = name }
+
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<LocationDetails>] = [
+    .name("name", \.name, "What it is called.", example: "Shed"),
+    .choice(
+      "kind", \.kind.asField, Location.Kind.allCases.map(\.rawValue), "What it is."),
+    .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🏚️"),
+    .lines("note", \.note, "What is to be known.", example: "Behind the house"),
+    .number(
+      "sortOrder", \.sortOrder.asField, Location.sortOrders, standard: 0,
+      "Places of one parent are shown by this, then by name.", example: 0),
+  ]
 }
 
 extension Location {
@@ -77,17 +89,5 @@ extension Location {
         WHERE homeID = ? AND parentID IS ? AND nameKey = ? AND id IS NOT ? ORDER BY id LIMIT 1
       """, .text(home), Value(parent), .text(nameKey), Value(id)
     ) { $0.text(0) }
-  }
-}
-
-extension InputCheck {
-  mutating func location(_ input: LocationDetails) -> LocationDetails {
-    var details = LocationDetails(name: name(input.name))
-    details.kind = input.kind
-    details.emoji = emoji(input.emoji)
-    details.note = lines(input.note, .note)
-    details.sortOrder = input.sortOrder
-    range(Int64(input.sortOrder), .sortOrder, Location.sortOrders)
-    return details
   }
 }

@@ -16,6 +16,16 @@ package struct MaintenanceDetails: Equatable, Sendable {
     self.title = title
     self.currency = currency
   }
+
+  /// All but the interval, which is one thing in two columns.
+  package static let fields: [RecordField<MaintenanceDetails>] = [
+    .name("title", \.title, "What is to be done.", example: "Descale"),
+    .lines("notes", \.notes, "How, with what.", example: "Citric acid, 20 g"),
+    .day(
+      "dueOn", \.dueOn, "When it is due; null: at no particular day.", example: "2026-12-01"),
+    .amount("costMinor", \.costMinor, "What it cost."),
+    .currency(\.currency, "ISO 4217; the item's own when it is not said."),
+  ]
 }
 
 extension MaintenanceEntry {
@@ -46,12 +56,7 @@ extension MaintenanceEntry {
 extension InputCheck {
   /// Returns the cleaned details; problems are added to `problems`.
   mutating func maintenance(_ input: MaintenanceDetails) -> MaintenanceDetails {
-    var details = input
-    details.title = name(input.title, .title)
-    details.notes = lines(input.notes, .notes)
-    details.dueOn = date(input.dueOn, .dueOn)
-    details.currency = currency(input.currency)
-    amount(input.costMinor, .costMinor)
+    let details = clean(input, MaintenanceDetails.fields)
     if let interval = input.interval {
       range(Int64(interval.count), .everyCount, 1...MaintenanceEntry.counts.upperBound)
     }

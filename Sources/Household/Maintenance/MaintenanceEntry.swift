@@ -41,17 +41,14 @@ package struct MaintenanceEntry: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "maintenance",
-    [
-      "id", "homeID", "itemID", "title", "notes", "dueOn", "doneOn", "everyCount", "everyUnit",
-      "costMinor", "currency", "createdAt", "createdBy",
+    ["id", "homeID", "itemID"] + MaintenanceDetails.fields.columns() + [
+      "doneOn", "everyCount", "everyUnit", "createdAt", "createdBy",
     ])
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), .text(itemID), .text(title), .text(notes), Value(dueOn),
+    [.text(id), .text(homeID), .text(itemID)] + MaintenanceDetails.fields.values(of: details) + [
       Value(doneOn), .integer(Int64(interval?.count ?? 0)),
-      .text((interval?.unit ?? .month).rawValue), Value(costMinor), .text(currency),
-      .integer(createdAt), .text(createdBy),
+      .text((interval?.unit ?? .month).rawValue), .integer(createdAt), .text(createdBy),
     ]
   }
 
@@ -76,13 +73,13 @@ package struct MaintenanceEntry: Record, Identifiable {
     title = row.text()
     notes = row.text()
     dueOn = row.optionalText()
+    costMinor = row.amount()
+    currency = row.text()
     doneOn = row.optionalText()
     let count = Int(row.integer(in: MaintenanceEntry.counts))
     // If a newer program wrote the unit, the entry does not repeat, rather than by a guess.
     let unit = Interval.Unit(rawValue: row.text())
     interval = count > 0 ? unit.map { Interval(count: count, unit: $0) } : nil
-    costMinor = row.amount()
-    currency = row.text()
     createdAt = row.instant()
     createdBy = row.text()
   }
@@ -108,16 +105,11 @@ extension MaintenanceEntry {
 
   static let schema = TableSchema(
     "maintenance", in: [.home], zoneColumn: "homeID",
-    registers: [
+    registers: MaintenanceDetails.fields.registers() + [
       .text("itemID", .id, rule: .appendOnly),
-      .text("title", .name),
-      .plain("notes", .notes),
-      .day("dueOn"),
       .day("doneOn"),
       .integer("everyCount", counts, defaultValue: 0),
       .text("everyUnit", .choice, choices: Set(Interval.Unit.allCases.map(\.rawValue))),
-      .money("costMinor"),
-      .currency("currency"),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ],

@@ -199,14 +199,9 @@ package enum ItemEdit: Equatable, Sendable {
   /// The problem with the value, checked before anything is done; `nil` if there is none.
   package var problem: InputProblem? {
     var check = InputCheck()
-    switch self {
-    case .archived, .insured: break
-    case .condition(let text): _ = check.line(text, .condition)
-    case .manufacturer(let text): _ = check.line(text, .manufacturer)
-    case .purchasedFrom(let text): _ = check.line(text, .purchasedFrom)
-    case .purchasedOn(let day): _ = check.date(day, .purchasedOn)
-    case .warrantyUntil(let day): _ = check.date(day, .warrantyUntil)
-    }
+    var details = ItemDetails(name: "-", currency: "EUR")
+    apply(to: &details)
+    _ = check.clean(details, ItemDetails.fields)
     return check.problems.first
   }
 

@@ -42,20 +42,13 @@ package struct Policy: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "policies",
-    [
-      "id", "homeID", "policyKey", "provider", "nameKey", "policyNumber", "currency",
-      "deductibleMinor", "dwellingMinor", "personalPropertyMinor", "lossOfUseMinor",
-      "liabilityMinor", "medicalPaymentsMinor", "startsOn", "endsOn", "notes", "importSource",
-      "importRef", "createdAt",
+    ["id", "homeID", "policyKey"] + PolicyDetails.fields.columns() + [
+      "nameKey", "importSource", "importRef", "createdAt",
     ], origin: .told)
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), .text(policyKey), .text(provider), .text(nameKey),
-      .text(policyNumber), .text(currency),
-    ] + amounts.all.map { Value($0) } + [
-      Value(startsOn), Value(endsOn), .text(notes), Value(importSource), Value(importRef),
-      .integer(createdAt),
+    [.text(id), .text(homeID), .text(policyKey)] + PolicyDetails.fields.values(of: details) + [
+      .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt),
     ]
   }
 
@@ -77,7 +70,6 @@ package struct Policy: Record, Identifiable {
     homeID = row.text()
     policyKey = row.text()
     provider = row.text()
-    nameKey = row.text()
     policyNumber = row.text()
     currency = row.text()
     amounts = Amounts()
@@ -90,6 +82,7 @@ package struct Policy: Record, Identifiable {
     startsOn = row.optionalText()
     endsOn = row.optionalText()
     notes = row.text()
+    nameKey = row.text()
     importSource = row.optionalText()
     importRef = row.optionalText()
     createdAt = row.instant()
@@ -99,21 +92,9 @@ package struct Policy: Record, Identifiable {
 extension Policy {
   static let schema = TableSchema(
     "policies", in: [.home], zoneColumn: "homeID",
-    registers: [
+    registers: PolicyDetails.fields.registers() + [
       .text("policyKey", .id),
-      .text("provider", .name),
       .nameKey(of: "provider"),
-      .plain("policyNumber", .line),
-      .currency("currency"),
-      .money("deductibleMinor"),
-      .money("dwellingMinor"),
-      .money("personalPropertyMinor"),
-      .money("lossOfUseMinor"),
-      .money("liabilityMinor"),
-      .money("medicalPaymentsMinor"),
-      .day("startsOn"),
-      .day("endsOn"),
-      .plain("notes", .notes),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),

@@ -16,6 +16,24 @@ package struct PolicyDetails: Equatable, Sendable {
     self.provider = provider
     self.currency = currency
   }
+
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<PolicyDetails>] = [
+    .name("provider", \.provider, "Who insures.", example: "Harbour Mutual"),
+    .line("policyNumber", \.policyNumber, "Its number.", example: "HM-4711"),
+    .currency(
+      \.currency, "ISO 4217, of all amounts; the home's or the person's own when it is not said."),
+    .amount("deductibleMinor", \.amounts.deductibleMinor, "The person's own share."),
+    .amount("dwellingMinor", \.amounts.dwellingMinor, "At most for the building."),
+    .amount(
+      "personalPropertyMinor", \.amounts.personalPropertyMinor, "At most for belongings."),
+    .amount("lossOfUseMinor", \.amounts.lossOfUseMinor, "At most for living elsewhere."),
+    .amount("liabilityMinor", \.amounts.liabilityMinor, "At most for liability."),
+    .amount("medicalPaymentsMinor", \.amounts.medicalPaymentsMinor, "At most for treatment."),
+    .day("startsOn", \.startsOn, "The first day.", example: "2026-01-01"),
+    .day("endsOn", \.endsOn, "The last day.", example: "2026-12-31"),
+    .lines("notes", \.notes, "What else is to be known.", example: "Glass, too"),
+  ]
 }
 
 extension Policy {
@@ -45,24 +63,12 @@ extension Policy {
 extension InputCheck {
   /// Returns the cleaned details; problems are added to `problems`.
   mutating func policy(_ input: PolicyDetails) -> PolicyDetails {
-    var details = input
-    details.provider = name(input.provider, .provider)
-    details.policyNumber = line(input.policyNumber, .policyNumber)
-    details.currency = currency(input.currency)
-    amount(input.amounts.deductibleMinor, .deductibleMinor)
-    amount(input.amounts.dwellingMinor, .dwellingMinor)
-    amount(input.amounts.personalPropertyMinor, .personalPropertyMinor)
-    amount(input.amounts.lossOfUseMinor, .lossOfUseMinor)
-    amount(input.amounts.liabilityMinor, .liabilityMinor)
-    amount(input.amounts.medicalPaymentsMinor, .medicalPaymentsMinor)
-    details.startsOn = date(input.startsOn, .startsOn)
-    details.endsOn = date(input.endsOn, .endsOn)
+    let details = clean(input, PolicyDetails.fields)
     if let start = details.startsOn, let end = details.endsOn, CalendarDate.isValid(start),
       CalendarDate.isValid(end), end < start
     {
       fail(.endsOn, .tooEarly)
     }
-    details.notes = lines(input.notes, .notes)
     return details
   }
 }

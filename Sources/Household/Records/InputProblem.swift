@@ -45,19 +45,58 @@ package struct InputProblem: Equatable, Sendable {
   }
 }
 
-/// The fields that people fill in. The raw value is the column's name.
-package enum InputField: String, CaseIterable, Sendable {
-  case name, emoji, colorIndex, note, notes, description, kind
-  case parentID, homeID, locationID, labels, rooms
-  case displayName, locale, timeZone, currency
-  case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
-  case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
-  case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
-  case soldNotes, lentTo, lentUntil, value, fields, choices, photos, attachments, sortOrder
-  case byteCount, width, height, blobHash, caption
-  case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
-  case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
-  case usefulLifeYears, residualMinor, lastSeenOn
-  case title, dueOn, doneOn, everyCount, costMinor
-  case isLifetimeWarranty, isArchived, isInsured, query, itemName
+/// A field that people fill in. The raw value is the column's name; the names below are those that
+/// code mentions.
+package struct InputField: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package init(_ name: String) { rawValue = name }
+}
+
+extension InputField: CustomStringConvertible {
+  package var description: String { rawValue }
+}
+
+extension InputField {
+  package static let name = InputField("name")
+  package static let emoji = InputField("emoji")
+  package static let note = InputField("note")
+  package static let kind = InputField("kind")
+  package static let parentID = InputField("parentID")
+  package static let homeID = InputField("homeID")
+  package static let locationID = InputField("locationID")
+  package static let labels = InputField("labels")
+  package static let rooms = InputField("rooms")
+  package static let displayName = InputField("displayName")
+  package static let locale = InputField("locale")
+  package static let timeZone = InputField("timeZone")
+  package static let currency = InputField("currency")
+  package static let purchaseMinor = InputField("purchaseMinor")
+  package static let url = InputField("url")
+  package static let soldOn = InputField("soldOn")
+  package static let soldTo = InputField("soldTo")
+  package static let soldMinor = InputField("soldMinor")
+  package static let soldNotes = InputField("soldNotes")
+  package static let lentTo = InputField("lentTo")
+  package static let lentUntil = InputField("lentUntil")
+  package static let value = InputField("value")
+  package static let fields = InputField("fields")
+  package static let choices = InputField("choices")
+  package static let photos = InputField("photos")
+  package static let attachments = InputField("attachments")
+  package static let byteCount = InputField("byteCount")
+  package static let width = InputField("width")
+  package static let height = InputField("height")
+  package static let blobHash = InputField("blobHash")
+  package static let caption = InputField("caption")
+  package static let endsOn = InputField("endsOn")
+  package static let residualMinor = InputField("residualMinor")
+  package static let lastSeenOn = InputField("lastSeenOn")
+  package static let title = InputField("title")
+  package static let doneOn = InputField("doneOn")
+  package static let everyCount = InputField("everyCount")
+  package static let costMinor = InputField("costMinor")
+  package static let query = InputField("query")
+  package static let startsOn = InputField("startsOn")
 }

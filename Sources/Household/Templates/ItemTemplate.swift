@@ -34,19 +34,13 @@ package struct ItemTemplate: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "templates",
-    [
-      "id", "homeID", "name", "nameKey", "itemName", "description", "notes", "quantity",
-      "manufacturer", "model", "purchasedFrom", "warrantyDetails", "isLifetimeWarranty",
-      "isInsured", "locationID", "labelIDs", "fieldNames", "createdAt",
+    ["id", "homeID"] + TemplateDetails.fields.columns() + [
+      "nameKey", "labelIDs", "fieldNames", "createdAt",
     ], origin: .told)
 
   package var values: [Value] {
-    [
-      .text(id), .text(homeID), .text(name), .text(nameKey), .text(content.itemName),
-      .text(content.description), .text(content.notes), .integer(content.quantity),
-      .text(content.manufacturer), .text(content.model), .text(content.purchasedFrom),
-      .text(content.warrantyDetails), Value(content.isLifetimeWarranty), Value(content.isInsured),
-      Value(content.locationID), .text(content.labelIDs.joined(separator: " ")),
+    [.text(id), .text(homeID)] + TemplateDetails.fields.values(of: details) + [
+      .text(nameKey), .text(content.labelIDs.joined(separator: " ")),
       .text(content.fieldNames.joined(separator: "\n")), .integer(createdAt),
     ]
   }
@@ -64,7 +58,6 @@ package struct ItemTemplate: Record, Identifiable {
     id = row.text()
     homeID = row.text()
     name = row.text()
-    nameKey = row.text()
     content = Content()
     content.itemName = row.text()
     content.description = row.text()
@@ -77,6 +70,7 @@ package struct ItemTemplate: Record, Identifiable {
     content.isLifetimeWarranty = row.bool()
     content.isInsured = row.bool()
     content.locationID = row.optionalText()
+    nameKey = row.text()
     content.labelIDs = row.text().split(separator: " ").map { String($0) }
     content.fieldNames = row.text().split(separator: "\n").map { String($0) }
     createdAt = row.instant()
@@ -89,20 +83,8 @@ extension ItemTemplate {
 
   static let schema = TableSchema(
     "templates", in: [.home], zoneColumn: "homeID",
-    registers: [
-      .text("name", .name),
+    registers: TemplateDetails.fields.registers() + [
       .nameKey(of: "name"),
-      .plain("itemName", .name),
-      .plain("description", .notes),
-      .plain("notes", .notes),
-      .integer("quantity", MoneyLimit.quantity, defaultValue: 1),
-      .plain("manufacturer", .line),
-      .plain("model", .line),
-      .plain("purchasedFrom", .line),
-      .plain("warrantyDetails", .notes),
-      .flag("isLifetimeWarranty"),
-      .flag("isInsured"),
-      .optionalText("locationID", .id),
       .plain("labelIDs", .notes),
       .plain("fieldNames", .notes),
       .instant("createdAt", rule: .appendOnly),

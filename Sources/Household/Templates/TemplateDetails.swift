@@ -7,7 +7,25 @@ package struct TemplateDetails: Equatable, Sendable {
   package var name: String
   package var content = ItemTemplate.Content()
 
-  package init(name: String) { self.name = name }
+  package init(name: String, content: ItemTemplate.Content = .init()) {
+    (self.name, self.content) = (name, content)
+  }
+
+  /// All but the labels and the names of fields, which are lists.
+  package static let fields: [RecordField<TemplateDetails>] = [
+    .name("name", \.name),
+    .line("itemName", \.content.itemName, limit: .name),
+    .lines("description", \.content.description),
+    .lines("notes", \.content.notes),
+    .number("quantity", \.content.quantity, MoneyLimit.quantity, standard: 1),
+    .line("manufacturer", \.content.manufacturer),
+    .line("model", \.content.model),
+    .line("purchasedFrom", \.content.purchasedFrom),
+    .lines("warrantyDetails", \.content.warrantyDetails),
+    .flag("isLifetimeWarranty", \.content.isLifetimeWarranty),
+    .flag("isInsured", \.content.isInsured),
+    .reference("locationID", \.content.locationID),
+  ]
 }
 
 extension ItemTemplate {
@@ -18,9 +36,7 @@ extension ItemTemplate {
 
   package var details: TemplateDetails {
     get {
-      var details = TemplateDetails(name: name)
-      details.content = content
-      return details
+      TemplateDetails(name: name, content: content)
     }
     set {
       name = newValue.name
@@ -83,16 +99,8 @@ extension ItemTemplate.Content {
 extension InputCheck {
   /// Returns the cleaned details, each label and field once; problems are added to `problems`.
   mutating func template(_ input: TemplateDetails) -> TemplateDetails {
-    var details = TemplateDetails(name: name(input.name))
-    var content = input.content
-    content.itemName = line(content.itemName, .itemName, .name)
-    content.description = lines(content.description, .description)
-    content.notes = lines(content.notes, .notes)
-    range(content.quantity, .quantity, MoneyLimit.quantity)
-    content.manufacturer = line(content.manufacturer, .manufacturer)
-    content.model = line(content.model, .model)
-    content.purchasedFrom = line(content.purchasedFrom, .purchasedFrom)
-    content.warrantyDetails = lines(content.warrantyDetails, .warrantyDetails)
+    var details = clean(input, TemplateDetails.fields)
+    var content = details.content
     var seen: Set<String> = []
     content.labelIDs = content.labelIDs.sorted()
       .filter { isRecordID($0) && seen.insert($0).inserted }

@@ -131,19 +131,6 @@ extension Field {
       })
   }
 
-  /// A whole number for a property of type `Int`.
-  static func number(
-    _ name: String, _ path: Path<Draft, Int>, _ range: ClosedRange<Int64>,
-    _ description: String, example: Int64
-  ) -> Field {
-    Field(
-      name: name, schema: .range(range, description, example),
-      show: { .integer(Int64($0[keyPath: path])) },
-      take: { (json: JSON, draft: inout Draft) throws(Problem.Fault) in
-        draft[keyPath: path] = Int(try Taken(json, name).integer())
-      })
-  }
-
   static func flag(_ name: String, _ path: Path<Draft, Bool>, _ description: String) -> Field {
     Field(
       name: name, schema: ["type": "boolean", "description": .string(description)],
@@ -154,23 +141,23 @@ extension Field {
   }
 
   /// One of a fixed list of words.
-  static func choice<Choice>(
-    _ name: String, _ path: Path<Draft, Choice>, _ description: String
-  ) -> Field where Choice: CaseIterable & RawRepresentable<String> & Sendable {
-    let words = Choice.allCases.map { JSON.string($0.rawValue) }
-    return Field(
+  static func choice(
+    _ name: String, _ path: Path<Draft, String>, _ words: [String], _ description: String
+  ) -> Field {
+    Field(
       name: name,
       schema: [
-        "type": "string", "enum": .array(words), "description": .string(description),
+        "type": "string", "enum": .array(words.map { .string($0) }),
+        "description": .string(description),
       ],
-      show: { .string($0[keyPath: path].rawValue) },
+      show: { .string($0[keyPath: path]) },
       take: { (json: JSON, draft: inout Draft) throws(Problem.Fault) in
         let text = try Taken(json, name).text(orNull: nil)
-        guard let choice = Choice(rawValue: text) else {
-          let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Problem.Fault(name, "unknown_choice", "must be one of \(known)")
+        guard words.contains(text) else {
+          throw Problem.Fault(
+            name, "unknown_choice", "must be one of \(words.joined(separator: ", "))")
         }
-        draft[keyPath: path] = choice
+        draft[keyPath: path] = text
       })
   }
 }

@@ -20,7 +20,8 @@ extension Shape<AttachmentDraft> {
         "name", \.name, .name, isRequired: true,
         "The name of the file; it gets the ending of its kind when it has none.",
         example: "receipt-2024.pdf"),
-      .choice("kind", \.kind, "What it is."),
+      .choice(
+        "kind", \.kind.asField, Attachment.Kind.allCases.map(\.rawValue), "What it is."),
     ],
     readOnly: [
       .init("id", ["type": "string"]),

@@ -16,26 +16,7 @@ struct HomeDraft: Sendable {
 extension Shape<HomeDraft> {
   static let home = Shape(
     name: "Home",
-    fields: [
-      .text(
-        "name", \.details.name, .homeName, isRequired: true, "What it is called.",
-        example: "Harbour Street"),
-      .text("emoji", \.details.emoji, .emoji, "One emoji, or empty.", example: "🏠"),
-      .number("colorIndex", \.details.colorIndex, Home.colors, "One of 12 colours.", example: 3),
-      .text("note", \.details.note, .notes, "Whatever is to be known.", example: "Keys at Ben's"),
-      .text("address1", \.details.address.address1, .line, "Street.", example: "Harbour Street 4"),
-      .text("address2", \.details.address.address2, .line, "More of it.", example: "2nd floor"),
-      .text("city", \.details.address.city, .line, "City.", example: "Bergen"),
-      .text("state", \.details.address.state, .line, "State or region.", example: "Vestland"),
-      .text("zip", \.details.address.zip, .line, "Postal code.", example: "5003"),
-      .text("country", \.details.address.country, .line, "Country.", example: "Norway"),
-      .day("purchasedOn", \.details.purchasedOn, "When it was bought.", example: "2019-03-01"),
-      .money("purchaseMinor", \.details.purchaseMinor, "What it cost."),
-      .optionalText(
-        "currency", \.details.currency, "ISO 4217, for new things in it; null: the person's own.",
-        example: "NOK", maxLength: 3),
-      primary, rooms,
-    ],
+    fields: Field.all(HomeDetails.fields, at: \.details) + [primary, rooms],
     readOnly: [
       .init("id", ["type": "string"]),
       .init(

@@ -25,7 +25,7 @@ extension Shape<InviteDraft> {
   static let invite = Shape(
     name: "Invite",
     fields: [
-      .guestRole(\.role),
+      .guestRole(\.role.asField),
       hidden(
         .integer("hours", \.hours, 1...maxHours, "How long it works; 24 by default.", example: 24)),
       hidden(

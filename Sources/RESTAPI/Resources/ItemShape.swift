@@ -33,7 +33,10 @@ extension Shape<ItemDraft> {
 
   static let item = Shape(
     name: "Item",
-    fields: itemBasics + itemPurchase + itemOwnership + [labelIDs, customFields],
+    fields: [
+      .id("homeID", \.homeID, "The home; another one moves the item.", example: Examples.home)
+    ]
+      + Field.all(ItemDetails.fields, at: \.details) + [labelIDs, customFields],
     readOnly: [
       .init("id", ["type": "string"]),
       .init("homeName", ["type": "string", "description": "The name of the item's home."]),
@@ -49,61 +52,6 @@ extension Shape<ItemDraft> {
       .init("photoCount", ["type": "integer"]),
       .init("createdAt", ["type": "string", "format": "date-time"]),
     ])
-
-  private static let itemBasics: [Field<ItemDraft>] = [
-    .id("homeID", \.homeID, "The home; another one moves the item.", example: Examples.home),
-    .optionalText(
-      "locationID", \.details.locationID, "The place in the home; null: no particular one.",
-      example: Examples.location),
-    .text("name", \.details.name, .name, isRequired: true, "What it is called.", example: "Kettle"),
-    .text("description", \.details.description, .notes, "In some words.", example: "1.7 litres"),
-    .text("notes", \.details.notes, .notes, "Whatever else is to be known.", example: "Descale it"),
-    .integer("quantity", \.details.quantity, MoneyLimit.quantity, "How many.", example: 1),
-    .currency(
-      "currency", \.details.currency,
-      "ISO 4217, of all amounts; the home's or the person's own when it is not said."),
-    .money("priceMinor", \.details.priceMinor, "Price of one piece."),
-    .money("replacementMinor", \.details.replacementMinor, "What buying one again would cost."),
-  ]
-
-  private static let itemPurchase: [Field<ItemDraft>] = [
-    .day("purchasedOn", \.details.purchasedOn, "When it was bought.", example: "2024-05-01"),
-    .optionalInteger(
-      "usefulLifeYears", \.details.usefulLifeYears, Depreciation.lives,
-      "Years over which its value falls from the price to the residual value, by straight line.",
-      example: 10),
-    .money("residualMinor", \.details.residualMinor, "What one piece is worth in the end."),
-    .text("purchasedFrom", \.details.purchasedFrom, .line, "Where it was bought.", example: "Shop"),
-    .text("condition", \.details.condition, .line, "What state it is in.", example: "Good"),
-    .text("serial", \.details.serial, .line, "Serial number.", example: "SN-1"),
-    .text("model", \.details.model, .line, "Model.", example: "KT-17"),
-    .text("manufacturer", \.details.manufacturer, .line, "Who made it.", example: "Acme"),
-    .day(
-      "warrantyUntil", \.details.warrantyUntil, "Last day of the warranty.", example: "2027-05-01"),
-    .flag("isLifetimeWarranty", \.details.isLifetimeWarranty, "Whether the warranty never ends."),
-    .text(
-      "warrantyDetails", \.details.warrantyDetails, .notes, "Its terms.", example: "Parts only"),
-    .text("assetID", \.details.assetID, .line, "A number of your own.", example: "000-017"),
-    .text(
-      "url", \.details.url, .url, "A web address, http or https.", example: "https://a.example"),
-  ]
-
-  private static let itemOwnership: [Field<ItemDraft>] = [
-    .flag(
-      "isArchived", \.details.isArchived,
-      """
-      Whether it is kept out of lists, totals and insurance. What is sold is archived: a first \
-      `soldOn`, `soldTo` or `soldMinor` sets it, unless it is sent as well. To take a sale back, \
-      send those three as null or empty and `isArchived` as false.
-      """),
-    .flag("isInsured", \.details.isInsured, "Whether it is insured by itself."),
-    .day("soldOn", \.details.soldOn, "When it was sold.", example: "2026-01-31"),
-    .text("soldTo", \.details.soldTo, .line, "To whom it was sold.", example: "Ben"),
-    .money("soldMinor", \.details.soldMinor, "What it was sold for."),
-    .text("soldNotes", \.details.soldNotes, .notes, "About the sale.", example: "Cash"),
-    .text("lentTo", \.details.lentTo, .line, "Who has borrowed it.", example: "Cleo"),
-    .day("lentUntil", \.details.lentUntil, "When it is to come back.", example: "2026-12-24"),
-  ]
 
   private static let labelIDs = Field<ItemDraft>(
     name: "labelIDs",

@@ -12,13 +12,8 @@ struct LabelDraft: RecordDraft {
 extension Shape<LabelDraft> {
   static let label = Shape(
     name: "Label",
-    fields: [
-      .id("homeID", \.homeID, "The home it is in.", example: Examples.home),
-      .text("name", \.details.name, .name, isRequired: true, "What it says.", example: "Tools"),
-      .text("emoji", \.details.emoji, .emoji, "One emoji, or empty.", example: "🔧"),
-      .number("colorIndex", \.details.colorIndex, Label.colors, "One of 12 colours.", example: 0),
-      .text("note", \.details.note, .notes, "What it is for.", example: "Also borrowed ones"),
-    ],
+    fields: [.id("homeID", \.homeID, "The home it is in.", example: Examples.home)]
+      + Field.all(LabelDetails.fields, at: \.details),
     readOnly: [
       .init("id", ["type": "string"]),
       .init("createdAt", ["type": "string", "format": "date-time"]),

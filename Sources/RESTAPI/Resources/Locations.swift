@@ -18,14 +18,7 @@ extension Shape<LocationDraft> {
       .optionalText(
         "parentID", \.parentID, "The place it is in; null: directly in the home.",
         example: Examples.location),
-      .text("name", \.details.name, .name, isRequired: true, "What it is called.", example: "Shed"),
-      .choice("kind", \.details.kind, "What it is."),
-      .text("emoji", \.details.emoji, .emoji, "One emoji, or empty.", example: "🏚️"),
-      .text("note", \.details.note, .notes, "What is to be known.", example: "Behind the house"),
-      .number(
-        "sortOrder", \.details.sortOrder, -1_000_000...1_000_000,
-        "Places of one parent are shown by this, then by name.", example: 0),
-    ],
+    ] + Field.all(LocationDetails.fields, at: \.details),
     readOnly: [
       .init("id", ["type": "string"]),
       .init("createdAt", ["type": "string", "format": "date-time"]),

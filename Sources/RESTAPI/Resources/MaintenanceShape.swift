@@ -11,14 +11,7 @@ struct MaintenanceDraft: Sendable {
 extension Shape<MaintenanceDraft> {
   static let maintenance = Shape(
     name: "Maintenance",
-    fields: [
-      .text(
-        "title", \.details.title, .name, isRequired: true, "What is to be done.",
-        example: "Descale"),
-      .text("notes", \.details.notes, .notes, "How, with what.", example: "Citric acid, 20 g"),
-      .day(
-        "dueOn", \.details.dueOn, "When it is due; null: at no particular day.",
-        example: "2026-12-01"),
+    fields: record.prefix(3) + [
       .day(
         "doneOn", \.doneOn,
         """
@@ -27,10 +20,7 @@ extension Shape<MaintenanceDraft> {
         """,
         example: "2026-06-01"),
       every,
-      .money("costMinor", \.details.costMinor, "What it cost."),
-      .currency(
-        "currency", \.details.currency, "ISO 4217; the item's own when it is not said."),
-    ],
+    ] + record.dropFirst(3),
     readOnly: [
       .init("id", ["type": "string"]),
       .init("homeID", ["type": "string"]),
@@ -45,6 +35,8 @@ extension Shape<MaintenanceDraft> {
       .init("createdAt", ["type": "string", "format": "date-time"]),
     ], fixed: ["doneOn"])
 
+  private static let record = Field<MaintenanceDraft>.all(
+    MaintenanceDetails.fields, at: \.details)
   private static let counts: ClosedRange<Int64> = 1...1000
 
   private static let every = Field<MaintenanceDraft>(

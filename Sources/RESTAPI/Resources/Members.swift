@@ -21,16 +21,17 @@ enum GuestRole: String, CaseIterable, Sendable {
 
 extension Field {
   /// The role of a guest, a required field.
-  static func guestRole(_ path: Path<Draft, GuestRole>) -> Field {
+  static func guestRole(_ path: Path<Draft, String>) -> Field {
     var field = Field.choice(
-      "role", path, "What they may do: editors write, viewers read.")
+      "role", path, GuestRole.allCases.map(\.rawValue),
+      "What they may do: editors write, viewers read.")
     field.isRequired = true
     return field
   }
 }
 
 extension Shape<MemberDraft> {
-  static let member = Shape(name: "Member", fields: [.guestRole(\.role)], readOnly: [])
+  static let member = Shape(name: "Member", fields: [.guestRole(\.role.asField)], readOnly: [])
 }
 
 /// The people who have access to a home.

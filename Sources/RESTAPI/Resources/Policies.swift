@@ -12,28 +12,8 @@ struct PolicyDraft: RecordDraft {
 extension Shape<PolicyDraft> {
   static let policy = Shape(
     name: "Policy",
-    fields: [
-      .id("homeID", \.homeID, "The home it covers.", example: Examples.home),
-      .text(
-        "provider", \.details.provider, .name, isRequired: true, "Who insures.",
-        example: "Harbour Mutual"),
-      .text("policyNumber", \.details.policyNumber, .line, "Its number.", example: "HM-4711"),
-      .currency(
-        "currency", \.details.currency,
-        "ISO 4217, of all amounts; the home's or the person's own when it is not said."),
-      .money("deductibleMinor", \.details.amounts.deductibleMinor, "The person's own share."),
-      .money("dwellingMinor", \.details.amounts.dwellingMinor, "At most for the building."),
-      .money(
-        "personalPropertyMinor", \.details.amounts.personalPropertyMinor,
-        "At most for belongings."),
-      .money("lossOfUseMinor", \.details.amounts.lossOfUseMinor, "At most for living elsewhere."),
-      .money("liabilityMinor", \.details.amounts.liabilityMinor, "At most for liability."),
-      .money(
-        "medicalPaymentsMinor", \.details.amounts.medicalPaymentsMinor, "At most for treatment."),
-      .day("startsOn", \.details.startsOn, "The first day.", example: "2026-01-01"),
-      .day("endsOn", \.details.endsOn, "The last day.", example: "2026-12-31"),
-      .text("notes", \.details.notes, .notes, "What else is to be known.", example: "Glass, too"),
-    ],
+    fields: [.id("homeID", \.homeID, "The home it covers.", example: Examples.home)]
+      + Field.all(PolicyDetails.fields, at: \.details),
     readOnly: [
       .init("id", ["type": "string"]),
       .init("createdAt", ["type": "string", "format": "date-time"]),

@@ -126,42 +126,13 @@ package enum ActivityProblem: String, CaseIterable, Sendable {
   case otherAmounts
 }
 
-/// The fields whose values are told; each with the names of its registers.
-package enum ActivityField: String, CaseIterable, Sendable {
-  case name, title, description, notes, note, value, emoji
-  case quantity, price, replacement, currency
-  case purchasedOn, purchasedFrom, purchasePrice
-  case condition, serial, model, manufacturer, assetID, url
-  case warrantyUntil, isLifetimeWarranty, warrantyDetails
-  case isArchived, isInsured
-  case soldOn, soldTo, soldFor, soldNotes, lentTo, lentUntil, lastSeenOn
-  case place, inside, checkedOn
-  case address1, address2, city, state, zip, country
-  case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
-  case medicalPayments, startsOn, endsOn
-  case dueOn, doneOn, cost
-  case caption, usefulLife, residual, maintenance
+/// A field whose values are told.
+package struct ActivityField: Equatable, Sendable {
+  package let register: String
 
-  /// The field of a register of the schema; `nil` for a register that no person fills in.
+  /// `nil` for a register that no person fills in: one that the catalogue has no name for.
   package init?(register: String) {
-    switch register {
-    case "priceMinor": self = .price
-    case "replacementMinor": self = .replacement
-    case "purchaseMinor": self = .purchasePrice
-    case "soldMinor": self = .soldFor
-    case "deductibleMinor": self = .deductible
-    case "dwellingMinor": self = .dwelling
-    case "personalPropertyMinor": self = .personalProperty
-    case "lossOfUseMinor": self = .lossOfUse
-    case "liabilityMinor": self = .liability
-    case "medicalPaymentsMinor": self = .medicalPayments
-    case "costMinor": self = .cost
-    case "maintenanceID": self = .maintenance
-    case "usefulLifeYears": self = .usefulLife
-    case "residualMinor": self = .residual
-    case "locationID": self = .place
-    case "parentID": self = .inside
-    default: self.init(rawValue: register)
-    }
+    guard Catalogue().title(of: register) != nil else { return nil }
+    self.register = register
   }
 }

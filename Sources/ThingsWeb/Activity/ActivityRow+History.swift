@@ -205,13 +205,11 @@ private struct ActivityTeller {
           // Maintenance entries are left out: the entry may be gone or belong to another item, and
           // a completed date has already led to its next entry. The whole change can be taken back
           // instead.
-          restore: canRestore && rule == .lastWriter && ![.maintenance, .doneOn].contains(field)
+          restore: canRestore && rule == .lastWriter
+            && !["maintenanceID", "doneOn"].contains(register)
             ? .init(table: change.table, id: change.id, register: register) : nil))
     }
-    let order = ActivityField.allCases
-    return fields.sorted { left, right in
-      order.firstIndex(of: left.field) ?? 0 < order.firstIndex(of: right.field) ?? 0
-    }
+    return FieldOrder(table: change.table).sorted(fields, by: \.field)
   }
 
   private func value(

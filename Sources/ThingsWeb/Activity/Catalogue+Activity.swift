@@ -61,7 +61,7 @@ extension Catalogue {
   func activity(_ line: ActivityPage.Line) -> String {
     switch line {
     case .record(.changed, let subject, let fields)
-    where subject.thing == .photo && fields.contains { $0.field == .caption }:
+    where subject.thing == .photo && fields.contains { $0.field.register == "caption" }:
       say("changed the caption of \(thing(subject))")
     case .record(let verb, let subject, _): activity(verb, subject)
     case .count(let verb, let thing, let count): activity(verb, thing, count)
@@ -173,65 +173,6 @@ extension Catalogue {
   }
 
   func activityField(_ field: ActivityField) -> String {
-    switch field {
-    case .name: name
-    case .title: say("Title")
-    case .description: description
-    case .notes: notes
-    case .note: say("Note")
-    case .value: say("Value")
-    case .emoji: emoji
-    case .quantity: quantity
-    case .price: priceOfOne
-    case .replacement: replacement
-    case .currency: currency
-    case .purchasedOn: purchasedOn
-    case .purchasedFrom: purchasedFrom
-    case .purchasePrice: say("Bought for")
-    case .condition: condition
-    case .serial: serial
-    case .model: model
-    case .manufacturer: manufacturer
-    case .assetID: assetID
-    case .url: webAddress
-    case .warrantyUntil: warrantyUntil
-    case .isLifetimeWarranty: lifetimeWarranty
-    case .warrantyDetails: warrantyDetails
-    case .isArchived: archived
-    case .isInsured: insured
-    case .soldOn: soldOn
-    case .soldTo: soldTo
-    case .soldFor: soldFor
-    case .soldNotes: soldNotes
-    case .lentTo: lentToWhom
-    case .lentUntil: lentUntil
-    case .lastSeenOn: lastSeenOn
-    case .place: say("Place")
-    case .inside: say("Inside of")
-    case .checkedOn: say("Checked on")
-    case .address1: say("Address")
-    case .address2: say("Address, second line")
-    case .city: say("City")
-    case .state: say("State")
-    case .zip: say("Postal code")
-    case .country: say("Country")
-    case .provider: provider
-    case .policyNumber: policyNumber
-    case .deductible: say("Deductible")
-    case .dwelling: say("Dwelling")
-    case .personalProperty: say("Personal property")
-    case .lossOfUse: say("Loss of use")
-    case .liability: say("Liability")
-    case .medicalPayments: say("Medical payments")
-    case .startsOn: say("Starts on")
-    case .endsOn: say("Ends on")
-    case .dueOn: say("Due on")
-    case .doneOn: say("Done on")
-    case .cost: say("Cost")
-    case .caption: caption
-    case .maintenance: say("Paper of")
-    case .usefulLife: usefulLife
-    case .residual: residual
-    }
+    title(of: field.register) ?? field.register
   }
 }

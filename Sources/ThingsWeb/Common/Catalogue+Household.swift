@@ -49,49 +49,13 @@ extension Catalogue {
   /// The name of an item's field, in a sentence about what an import changes.
   func name(of field: InputField) -> String {
     switch field {
-    case .name: name
     case .locationID: room
     case .labels: labels
-    case .quantity: quantity
-    case .priceMinor: priceOfOne
-    case .currency: currency
-    case .replacementMinor: replacement
-    case .description: description
-    case .purchasedOn: purchasedOn
-    case .purchasedFrom: purchasedFrom
-    case .condition: condition
-    case .serial: serial
-    case .model: model
-    case .manufacturer: manufacturer
-    case .warrantyUntil: warrantyUntil
-    case .warrantyDetails: warrantyDetails
-    case .isLifetimeWarranty: lifetimeWarranty
-    case .assetID: assetID
-    case .url: webAddress
-    case .isInsured: insured
-    case .soldOn: soldOn
-    case .soldTo: soldTo
-    case .soldMinor: soldFor
-    case .soldNotes: soldNotes
-    case .usefulLifeYears: usefulLife
-    case .residualMinor: residual
-    case .lentTo: lentToWhom
-    case .lentUntil: lentUntil
-    case .lastSeenOn: lastSeenOn
-    case .isArchived: archived
     case .fields, .value: customFields
     case .photos: photosWord
-    case .provider: provider
-    case .policyNumber: policyNumber
-    case .startsOn: policyStartsOn
-    case .endsOn: policyEndsOn
-    case .deductibleMinor: amount(.deductible)
-    case .dwellingMinor: amount(.dwelling)
-    case .personalPropertyMinor: amount(.personalProperty)
-    case .lossOfUseMinor: amount(.lossOfUse)
-    case .liabilityMinor: amount(.liability)
-    case .medicalPaymentsMinor: amount(.medicalPayments)
-    default: notes
+    default:
+      PolicyAmount(rawValue: FormName(register: field.rawValue).rawValue).map { amount($0) }
+        ?? title(of: field.rawValue) ?? notes
     }
   }
 

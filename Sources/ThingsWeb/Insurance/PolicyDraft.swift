@@ -15,36 +15,18 @@ struct PolicyDraft: Sendable {
   let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
-    for field in Field.allCases { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
+    values = FormValues(form, PolicyDetails.fields)
     version = form.first("version") ?? ""
     alsoIn = form.all("alsoIn")
-    let currency = InputText.line(values[.currency].text).uppercased()
-    details = PolicyDetails(provider: values[.provider].text, currency: currency)
-    details.policyNumber = values[.policyNumber].text
-    details.notes = values[.notes].text
-    for amount in PolicyAmount.allCases {
-      details.amounts[keyPath: amount.path] = values.amount(Field(amount), currency, words)
-    }
-    details.startsOn = values.day(.startsOn)
-    details.endsOn = values.day(.endsOn)
+    details = PolicyDetails(provider: "", currency: "")
+    values.read(PolicyDetails.fields, into: &details, words: words) { .unreadableAmount($0) }
   }
 
   /// The form of a stored policy.
   init(_ details: PolicyDetails, words: Catalogue) {
     self.details = details
-    values[.provider] = FieldValue(details.provider)
-    values[.policyNumber] = FieldValue(details.policyNumber)
-    values[.currency] = FieldValue(details.currency)
-    values[.startsOn] = FieldValue(details.startsOn ?? "")
-    values[.endsOn] = FieldValue(details.endsOn ?? "")
-    values[.notes] = FieldValue(details.notes)
-    for amount in PolicyAmount.allCases {
-      let minor = details.amounts[keyPath: amount.path]
-      values[Field(amount)] = FieldValue(
-        minor.map { words.moneyInput(Money($0, details.currency)) } ?? "")
-    }
-    let values = values
-    version = URLCoding.encode(Field.allCases.map { ($0.rawValue, values[$0].text) })
+    values = FormValues(details, PolicyDetails.fields, words: words)
+    version = URLCoding.encode(values.pairs(PolicyDetails.fields))
   }
 
   /// The form's original values; `nil` if they cannot be read, and then every field is written.
@@ -56,14 +38,7 @@ struct PolicyDraft: Sendable {
 
   /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
-    for problem in problems {
-      let name = problem.field.rawValue
-      let field =
-        Field(rawValue: name) ?? Field(rawValue: String(name.dropLast("Minor".count))) ?? .provider
-      if values[field].problem == nil {
-        values[field].problem = FieldProblem(problem, text: values[field].text)
-      }
-    }
+    values.show(problems, among: PolicyDetails.fields.map(\.formName), other: .provider)
   }
 }
 

@@ -3,22 +3,7 @@ import Web
 /// The form that adds or changes an insurance policy.
 package enum PolicyFormPage {
   /// The names of the form's fields; those of amounts are those of ``PolicyAmount``.
-  package enum Field: String, CaseIterable, Sendable {
-    case provider, policyNumber, startsOn, endsOn, currency
-    case personalProperty, dwelling, lossOfUse, liability, medicalPayments, deductible
-    case notes
-
-    init(_ amount: PolicyAmount) {
-      switch amount {
-      case .personalProperty: self = .personalProperty
-      case .dwelling: self = .dwelling
-      case .lossOfUse: self = .lossOfUse
-      case .liability: self = .liability
-      case .medicalPayments: self = .medicalPayments
-      case .deductible: self = .deductible
-      }
-    }
-  }
+  package typealias Field = FormName
 
   /// Another home to which the policy can be added with the same form.
   package struct OtherHome: Equatable, Sendable {

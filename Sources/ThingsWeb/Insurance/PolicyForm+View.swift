@@ -106,7 +106,7 @@ extension PolicyFormPage {
       div(.class("columns")) {
         PolicyAmount.allCases.map { amount in
           context.field(
-            amount.rawValue, words.amount(amount), model.values[Field(amount)],
+            amount.rawValue, words.amount(amount), model.values[Field(rawValue: amount.rawValue)],
             FieldStyle(inputmode: "decimal", hint: words.hint(amount), maxLength: 24))
         }
       }

@@ -19,8 +19,7 @@ struct ItemDraft: Sendable {
   let templateID: String?
 
   init(_ form: HTTPParameters, words: Catalogue) {
-    func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
-    for field in Field.texts { values[field] = FieldValue(typed(field)) }
+    values = FormValues(form, ItemDetails.fields)
     labelIDs = Set(form.all("labels"))
     version = form.first("version") ?? ""
     templateID = form.first("template").flatMap { $0.isEmpty ? nil : $0 }
@@ -30,79 +29,20 @@ struct ItemDraft: Sendable {
       value.isEmpty && (name.isEmpty || offered.contains(NameKey.make(name)))
         ? nil : CustomField(name: name, value: value)
     }
-    let currency = InputText.line(typed(.currency)).uppercased()
-    details = ItemDetails(name: typed(.name), currency: currency)
-    let place = typed(.locationID)
-    details.locationID = place.isEmpty ? nil : place
-    details.manufacturer = typed(.manufacturer)
-    details.model = typed(.model)
-    details.serial = typed(.serial)
-    details.assetID = typed(.assetID)
-    details.condition = typed(.condition)
-    details.url = typed(.url)
-    details.purchasedFrom = typed(.purchasedFrom)
-    details.warrantyDetails = typed(.warrantyDetails)
-    details.lentTo = typed(.lentTo)
-    details.soldTo = typed(.soldTo)
-    details.soldNotes = typed(.soldNotes)
-    details.description = typed(.description)
-    details.notes = typed(.notes)
-    details.isLifetimeWarranty = typed(.isLifetimeWarranty) == "yes"
-    details.isInsured = typed(.isInsured) == "yes"
-    details.isArchived = typed(.isArchived) == "yes"
-    readNumbers(currency, words)
-    details.purchasedOn = values.day(.purchasedOn)
-    details.warrantyUntil = values.day(.warrantyUntil)
-    details.lentUntil = values.day(.lentUntil)
-    details.soldOn = values.day(.soldOn)
+    details = ItemDetails(name: "", currency: "")
+    values.read(ItemDetails.fields, into: &details, words: words)
     // If anything cannot be read, all other problems are shown with it at once.
     if values.hasProblems { take(details.problems(with: customFields)) }
   }
 
-  private mutating func readNumbers(_ currency: String, _ words: Catalogue) {
-    details.priceMinor = price(.price, currency, words)
-    details.replacementMinor = price(.replacement, currency, words)
-    details.soldMinor = price(.sold, currency, words)
-    details.residualMinor = price(.residual, currency, words)
-    let years = InputText.line(values[.usefulLife].text)
-    details.usefulLifeYears = Int64(years)
-    if !years.isEmpty, details.usefulLifeYears == nil {
-      values[.usefulLife].problem = .outOfRange(
-        min: Depreciation.lives.lowerBound, max: Depreciation.lives.upperBound)
-    }
-    let quantity = InputText.line(values[.quantity].text)
-    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 0 {
-      details.quantity = number
-    } else {
-      values[.quantity].problem = .unreadableQuantity(quantity)
-    }
-  }
-
-  private mutating func price(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
-    values.amount(field, currency, words) { .unreadablePrice($0) }
-  }
-
   /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
-    for problem in problems {
-      let field = Self.field(problem.field)
-      if values[field].problem == nil {
-        values[field].problem = FieldProblem(problem, text: values[field].text)
-      }
+    let problems = problems.map {
+      $0.field == .value ? InputProblem(field: .fields, reason: $0.reason) : $0
     }
-  }
-
-  private static func field(_ input: InputField) -> Field {
-    switch input {
-    case .priceMinor: .price
-    case .replacementMinor: .replacement
-    case .soldMinor: .sold
-    case .usefulLifeYears: .usefulLife
-    case .residualMinor: .residual
-    case .photos: .photos
-    case .value: .fields
-    default: Field(rawValue: input.rawValue) ?? .name
-    }
+    values.show(
+      problems, among: ItemDetails.fields.map(\.formName) + [.photos, .labels, .fields],
+      other: .name)
   }
 
   /// Writes only what the person changed in the form, so that it undoes nobody else's change.
@@ -141,50 +81,10 @@ struct ItemDraft: Sendable {
 
   /// The original content of an item's form, for ``version``.
   static func beginning(_ page: StoredItemPage, words: Catalogue) -> String {
-    let values = values(of: page.item.details, words: words)
-    var pairs = Field.texts.map { ($0.rawValue, values[$0].text) }
+    let values = FormValues(page.item.details, ItemDetails.fields, words: words)
+    var pairs = values.pairs(ItemDetails.fields)
     pairs += page.labels.map { ("labels", $0.id) }
     for field in page.fields { pairs += [("fieldName", field.name), ("fieldValue", field.value)] }
     return URLCoding.encode(pairs)
-  }
-
-  /// The texts of the form for stored details.
-  static func values(of details: ItemDetails, words: Catalogue) -> FormValues<Field> {
-    var values = FormValues<Field>()
-    func set(_ field: Field, _ text: String?) { values[field] = FieldValue(text ?? "") }
-    func money(_ minor: Int64?) -> String? {
-      minor.map { words.moneyInput(Money($0, details.currency)) }
-    }
-    func flag(_ isOn: Bool) -> String { isOn ? "yes" : "" }
-    set(.name, details.name)
-    set(.locationID, details.locationID)
-    set(.quantity, String(details.quantity))
-    set(.price, money(details.priceMinor))
-    set(.currency, details.currency)
-    set(.replacement, money(details.replacementMinor))
-    set(.manufacturer, details.manufacturer)
-    set(.model, details.model)
-    set(.serial, details.serial)
-    set(.assetID, details.assetID)
-    set(.condition, details.condition)
-    set(.url, details.url)
-    set(.purchasedOn, details.purchasedOn)
-    set(.purchasedFrom, details.purchasedFrom)
-    set(.usefulLife, details.usefulLifeYears.map { String($0) })
-    set(.residual, money(details.residualMinor))
-    set(.warrantyUntil, details.warrantyUntil)
-    set(.isLifetimeWarranty, flag(details.isLifetimeWarranty))
-    set(.warrantyDetails, details.warrantyDetails)
-    set(.isInsured, flag(details.isInsured))
-    set(.isArchived, flag(details.isArchived))
-    set(.lentTo, details.lentTo)
-    set(.lentUntil, details.lentUntil)
-    set(.soldOn, details.soldOn)
-    set(.soldTo, details.soldTo)
-    set(.sold, money(details.soldMinor))
-    set(.soldNotes, details.soldNotes)
-    set(.description, details.description)
-    set(.notes, details.notes)
-    return values
   }
 }

@@ -1,56 +1,71 @@
 import Web
 
 extension ItemFormPage {
-  static func makeFields(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    return HTML(joining: [
-      pair(
-        text(.manufacturer, words.manufacturer, model, context),
-        text(.model, words.model, model, context)),
-      pair(
-        text(.serial, words.serial, model, context, isVerbatim: true),
-        text(.assetID, words.assetID, model, context, hint: words.assetIDHint, isVerbatim: true)),
-      pair(
-        text(.condition, words.condition, model, context),
-        context.field(
-          "url", words.webAddress, model.values[.url],
-          FieldStyle(type: "url", inputmode: "url", maxLength: 2000, isVerbatim: true))),
-    ])
+  /// A field of the form by its register, and how it is entered.
+  enum Entry {
+    case line(String), verbatim(String), url(String), day(String), amount(String)
+    case number(String, digits: Int), flag(String)
+
+    fileprivate var register: String {
+      switch self {
+      case .line(let register), .verbatim(let register), .url(let register), .day(let register),
+        .amount(let register), .number(let register, _), .flag(let register):
+        register
+      }
+    }
+
+    fileprivate var name: FormName { FormName(register: register) }
+
+    /// Whether something was entered, or could not be read.
+    func isFilled(_ values: FormValues<FormName>) -> Bool {
+      if case .flag = self { return false }
+      return !values[name].text.isEmpty || values[name].problem != nil
+    }
   }
 
-  static func purchaseFields(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    return HTML(joining: [
-      pair(
-        day(.purchasedOn, words.purchasedOn, model, context),
-        text(.purchasedFrom, words.purchasedFrom, model, context)),
-      pair(
-        amount(.replacement, words.replacement, model, context, hint: words.replacementHint),
-        day(.warrantyUntil, words.warrantyUntil, model, context)),
-      pair(
-        context.field(
-          Field.usefulLife.rawValue, words.usefulLife, model.values[.usefulLife],
-          FieldStyle(inputmode: "numeric", hint: words.usefulLifeHint, maxLength: 3)),
-        amount(.residual, words.residual, model, context, hint: words.residualHint)),
-      text(.warrantyDetails, words.warrantyDetails, model, context),
-      flag(.isLifetimeWarranty, words.lifetimeWarranty, model, context),
-      flag(.isInsured, words.insured, model, context),
-    ])
+  // Rows of fields that stand beside each other.
+  static let make: [[Entry]] = [
+    [.line("manufacturer"), .line("model")], [.verbatim("serial"), .verbatim("assetID")],
+    [.line("condition"), .url("url")],
+  ]
+  static let purchase: [[Entry]] = [
+    [.day("purchasedOn"), .line("purchasedFrom")],
+    [.amount("replacementMinor"), .day("warrantyUntil")],
+    [.number("usefulLifeYears", digits: 3), .amount("residualMinor")],
+    [.line("warrantyDetails")], [.flag("isLifetimeWarranty")], [.flag("isInsured")],
+  ]
+  static let lent: [[Entry]] = [
+    [.line("lentTo"), .day("lentUntil")], [.line("soldTo"), .day("soldOn")],
+    [.amount("soldMinor"), .line("soldNotes")], [.flag("isArchived")],
+  ]
+
+  static func rows(_ rows: [[Entry]], _ model: Model, in context: ViewContext) -> HTML {
+    HTML(
+      joining: rows.map { row in
+        let fields = row.map { field($0, model, in: context) }
+        return fields.count == 1 ? fields[0] : div(.class("columns")) { fields }
+      })
   }
 
-  static func lentFields(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    return HTML(joining: [
-      pair(
-        text(.lentTo, words.lentToWhom, model, context),
-        day(.lentUntil, words.lentUntil, model, context)),
-      pair(
-        text(.soldTo, words.soldTo, model, context), day(.soldOn, words.soldOn, model, context)),
-      pair(
-        amount(.sold, words.soldFor, model, context),
-        text(.soldNotes, words.soldNotes, model, context)),
-      flag(.isArchived, words.archivedHint, model, context),
-    ])
+  static func field(_ entry: Entry, _ model: Model, in context: ViewContext) -> HTML {
+    let (words, name, value) = (context.words, entry.name.rawValue, model.values[entry.name])
+    let title = words.title(of: entry.register) ?? entry.register
+    let hint = words.itemHint(of: entry.register)
+    let style: FieldStyle
+    switch entry {
+    case .line: style = FieldStyle(autocomplete: "off", hint: hint, maxLength: 200)
+    case .verbatim:
+      style = FieldStyle(autocomplete: "off", hint: hint, maxLength: 200, isVerbatim: true)
+    case .url: style = FieldStyle(type: "url", inputmode: "url", maxLength: 2000, isVerbatim: true)
+    // A day that could not be read would vanish from a date field, so it is shown as text.
+    case .day: style = FieldStyle(type: value.problem == nil ? "date" : "text")
+    case .amount: style = FieldStyle(inputmode: "decimal", hint: hint, maxLength: 24)
+    case .number(_, let digits):
+      style = FieldStyle(inputmode: "numeric", hint: hint, maxLength: digits)
+    case .flag:
+      return context.checkbox(name, value: "yes", hint ?? title, isChecked: value.text == "yes")
+    }
+    return context.field(name, title, value, style)
   }
 
   static func noteFields(_ model: Model, in context: ViewContext) -> HTML {
@@ -77,44 +92,5 @@ extension ItemFormPage {
         }
       },
     ])
-  }
-
-  private static func pair(_ left: HTML, _ right: HTML) -> HTML {
-    div(.class("columns")) {
-      left
-      right
-    }
-  }
-
-  private static func text(
-    _ field: Field, _ title: String, _ model: Model, _ context: ViewContext, hint: String? = nil,
-    isVerbatim: Bool = false
-  ) -> HTML {
-    context.field(
-      field.rawValue, title, model.values[field],
-      FieldStyle(autocomplete: "off", hint: hint, maxLength: 200, isVerbatim: isVerbatim))
-  }
-
-  private static func day(
-    _ field: Field, _ title: String, _ model: Model, _ context: ViewContext
-  ) -> HTML {
-    // A day that could not be read would vanish from a date field, so it is shown as text.
-    let type = model.values[field].problem == nil ? "date" : "text"
-    return context.field(field.rawValue, title, model.values[field], FieldStyle(type: type))
-  }
-
-  private static func amount(
-    _ field: Field, _ title: String, _ model: Model, _ context: ViewContext, hint: String? = nil
-  ) -> HTML {
-    context.field(
-      field.rawValue, title, model.values[field],
-      FieldStyle(inputmode: "decimal", hint: hint, maxLength: 24))
-  }
-
-  private static func flag(
-    _ field: Field, _ title: String, _ model: Model, _ context: ViewContext
-  ) -> HTML {
-    context.checkbox(
-      field.rawValue, value: "yes", title, isChecked: model.values[field].text == "yes")
   }
 }

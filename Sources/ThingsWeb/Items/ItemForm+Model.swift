@@ -4,17 +4,7 @@ import Web
 package enum ItemFormPage {
   /// The names of the form's fields. `labels` is sent once for each ticked label, `photos` is a
   /// file field, and `fields` stands for the pairs of `fieldName` and `fieldValue`.
-  package enum Field: String, CaseIterable, Sendable {
-    case name, locationID, newLocation, quantity, price, currency, replacement
-    case manufacturer, model, serial, assetID, condition, url
-    case purchasedOn, purchasedFrom, warrantyUntil, isLifetimeWarranty, warrantyDetails
-    case isInsured, isArchived, lentTo, lentUntil, soldOn, soldTo, sold, soldNotes
-    case usefulLife, residual
-    case description, notes, photos, labels, fields
-
-    /// Those that are sent once each, as a text.
-    package static let texts = allCases.filter { ![.photos, .labels, .fields].contains($0) }
-  }
+  package typealias Field = FormName
 
   /// A label to tick.
   package struct LabelOffer: Equatable, Sendable {

@@ -153,15 +153,12 @@ extension ItemFormPage.Model {
     else { return }
     templateID = id
     let content = try template.content.without(missingIn: home.id, in: reader.connection)
-    let texts: [(ItemFormPage.Field, String)] = [
-      (.name, content.itemName), (.description, content.description), (.notes, content.notes),
-      (.quantity, String(max(1, content.quantity))), (.manufacturer, content.manufacturer),
-      (.model, content.model), (.purchasedFrom, content.purchasedFrom),
-      (.warrantyDetails, content.warrantyDetails),
-      (.isLifetimeWarranty, content.isLifetimeWarranty ? "yes" : ""),
-      (.isInsured, content.isInsured ? "yes" : ""),
-    ]
-    for (field, text) in texts { values[field] = FieldValue(text) }
+    let texts = FormValues(
+      TemplateDetails(name: "", content: content), TemplateDetails.fields, words: reader.words)
+    for field in TemplateDetails.fields where field.name != "locationID" {
+      values[field.formName] = texts[field.formName]
+    }
+    values[.name] = FieldValue(content.itemName)
     if room == nil, let place = content.locationID { values[.locationID] = FieldValue(place) }
     let chosen = Set(content.labelIDs)
     for index in labels.indices { labels[index].isChosen = chosen.contains(labels[index].label.id) }
@@ -176,7 +173,7 @@ extension ItemFormPage.Model {
     guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
     try self.init(
       id, HomeLink(id: page.item.homeID, name: page.homeName),
-      ItemDraft.values(of: page.item.details, words: reader.words),
+      FormValues(page.item.details, ItemDetails.fields, words: reader.words),
       chosen: Set(page.labels.map(\.id)),
       fields: page.fields.map { .init(id: $0.id, name: $0.name, value: $0.value) },
       version: ItemDraft.beginning(page, words: reader.words), reader)

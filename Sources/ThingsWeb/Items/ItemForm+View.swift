@@ -44,24 +44,16 @@ extension ItemFormPage {
       }
       basics(model, in: context)
       labels(model, words, context)
-      more(words.makeAndModel, [.manufacturer, .model, .serial, .assetID, .condition, .url], model)
-      {
-        makeFields(model, in: context)
-      }
+      more(words.makeAndModel, make, model, in: context)
+      more(words.purchaseAndWarranty, purchase, model, in: context)
+      more(words.lentAndSold, lent, model, in: context)
       more(
-        words.purchaseAndWarranty,
-        [
-          .purchasedOn, .purchasedFrom, .replacement, .usefulLife, .residual, .warrantyUntil,
-          .warrantyDetails,
-        ], model
-      ) { purchaseFields(model, in: context) }
-      more(words.lentAndSold, [.lentTo, .lentUntil, .soldOn, .soldTo, .sold, .soldNotes], model) {
-        lentFields(model, in: context)
-      }
-      more(
-        words.notesAndMore, [.description, .notes, .fields], model,
+        words.notesAndMore,
         isOpen: !model.customFields.isEmpty || model.offers.contains { !$0.value.isEmpty }
           || model.templateID != nil
+          || [.description, .notes, .fields].contains { (name: Field) in
+            !model.values[name].text.isEmpty || model.values[name].problem != nil
+          }
       ) { noteFields(model, in: context) }
       div(.class("actions", "sticky")) {
         linkButton(
@@ -91,14 +83,10 @@ extension ItemFormPage {
             + zip(model.places, model.depths).map { place, depth in
               return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
             })
-        context.field(
-          "quantity", words.quantity, model.values[.quantity],
-          FieldStyle(inputmode: "numeric", maxLength: 9))
+        field(.number("quantity", digits: 9), model, in: context)
       }
       div(.class("columns", "wide-first")) {
-        context.field(
-          "price", words.priceOfOne, model.values[.price],
-          FieldStyle(inputmode: "decimal", hint: words.priceHint, maxLength: 24))
+        field(.amount("priceMinor"), model, in: context)
         currencyField(model, in: context)
       }
       if model.itemID == nil {
@@ -138,12 +126,14 @@ extension ItemFormPage {
 
   /// A part of the form that stays closed while it has nothing in it.
   private static func more(
-    _ title: String, _ fields: [Field], _ model: Model, isOpen: Bool = false,
-    content: () -> HTML
+    _ title: String, _ rows: [[Entry]], _ model: Model, in context: ViewContext
   ) -> HTML {
-    let values = fields.map { model.values[$0] }
-    let isNeeded = isOpen || values.contains { !$0.text.isEmpty || $0.problem != nil }
-    return details(.class("card", "more"), .open(isNeeded)) {
+    let isOpen = rows.joined().contains { $0.isFilled(model.values) }
+    return more(title, isOpen: isOpen) { self.rows(rows, model, in: context) }
+  }
+
+  private static func more(_ title: String, isOpen: Bool, content: () -> HTML) -> HTML {
+    details(.class("card", "more"), .open(isOpen)) {
       summary {
         h2 { title }
         Icon.chevronDown()

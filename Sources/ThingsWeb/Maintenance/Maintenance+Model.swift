@@ -88,9 +88,7 @@ package enum MaintenancePage {
 /// The form that adds or changes something to do for an item.
 package enum MaintenanceFormPage {
   /// The names of the form's fields.
-  package enum Field: String, CaseIterable, Sendable {
-    case title, dueOn, doneOn, everyCount, everyUnit, cost, currency, notes
-  }
+  package typealias Field = FormName
 
   /// What the form shows. Texts are as typed.
   package struct Model: Equatable, Sendable {

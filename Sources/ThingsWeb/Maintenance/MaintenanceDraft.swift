@@ -7,6 +7,9 @@ import Web
 struct MaintenanceDraft: Sendable {
   typealias Field = MaintenanceFormPage.Field
 
+  /// Those beside the fields that the domain lists.
+  private static let others: [Field] = [.doneOn, .everyCount, .everyUnit]
+
   var values = FormValues<Field>()
   private(set) var details: MaintenanceDetails
   private(set) var doneOn: String?
@@ -14,14 +17,12 @@ struct MaintenanceDraft: Sendable {
   let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
-    for field in Field.allCases { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
+    values = FormValues(form, MaintenanceDetails.fields)
+    for field in Self.others { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
     version = form.first("version") ?? ""
-    let currency = InputText.line(values[.currency].text).uppercased()
-    details = MaintenanceDetails(title: values[.title].text, currency: currency)
-    details.notes = values[.notes].text
-    details.dueOn = values.day(.dueOn)
+    details = MaintenanceDetails(title: "", currency: "")
+    values.read(MaintenanceDetails.fields, into: &details, words: words) { .unreadableAmount($0) }
     doneOn = values.day(.doneOn)
-    details.costMinor = values.amount(.cost, currency, words)
     details.interval = interval()
   }
 
@@ -30,17 +31,13 @@ struct MaintenanceDraft: Sendable {
     let details = entry.details
     self.details = details
     doneOn = entry.doneOn
-    values[.title] = FieldValue(details.title)
-    values[.notes] = FieldValue(details.notes)
-    values[.dueOn] = FieldValue(details.dueOn ?? "")
+    values = FormValues(details, MaintenanceDetails.fields, words: words)
     values[.doneOn] = FieldValue(entry.doneOn ?? "")
     values[.everyCount] = FieldValue(details.interval.map { String($0.count) } ?? "")
     values[.everyUnit] = FieldValue((details.interval?.unit ?? .month).rawValue)
-    values[.currency] = FieldValue(details.currency)
-    values[.cost] = FieldValue(
-      details.costMinor.map { words.moneyInput(Money($0, details.currency)) } ?? "")
     let values = values
-    version = URLCoding.encode(Field.allCases.map { ($0.rawValue, values[$0].text) })
+    version = URLCoding.encode(
+      values.pairs(MaintenanceDetails.fields) + Self.others.map { ($0.rawValue, values[$0].text) })
   }
 
   /// The form's original values; `nil` if they cannot be read, and then every field is written.
@@ -67,12 +64,7 @@ struct MaintenanceDraft: Sendable {
 
   /// Shows each of the household's problems beside its field.
   mutating func take(_ problems: [InputProblem]) {
-    for problem in problems {
-      let field =
-        Field(rawValue: problem.field.rawValue) ?? (problem.field == .costMinor ? .cost : .title)
-      if values[field].problem == nil {
-        values[field].problem = FieldProblem(problem, text: values[field].text)
-      }
-    }
+    values.show(
+      problems, among: MaintenanceDetails.fields.map(\.formName) + Self.others, other: .title)
   }
 }

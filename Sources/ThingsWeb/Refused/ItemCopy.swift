@@ -45,7 +45,9 @@ struct ItemCopy {
       let currency = try known ?? (hasAmounts ? nil : Profile.own(in: connection)?.currency)
     else { return nil }
     var details = old?.details ?? ItemDetails(name: name, currency: currency)
-    for (register, value) in registers { details.take(value, for: register) }
+    for (register, value) in registers {
+      ItemDetails.fields.first { $0.name == register }?.take(value, into: &details)
+    }
     details.name = name
     placeID = details.locationID
     details.locationID = nil
@@ -97,68 +99,16 @@ struct ItemCopy {
     let currency =
       try written.registers["currency"]?.text
       ?? Item.find(written.id, in: reader.connection)?.details.currency
-    return ItemDetails.shownRegisters(words).compactMap { register, name in
-      switch written.registers[register] {
-      case .text(let text)? where !text.isEmpty: (name, text)
-      case .integer(let number)? where register.hasSuffix("Minor"):
+    return ItemDetails.fields.compactMap { field in
+      guard let name = words.title(of: field.name) else { return nil }
+      return switch (field.kind, written.registers[field.name]) {
+      case (.currency, _), (.reference, _), (.flag, _): nil
+      case (_, .text(let text)?) where !text.isEmpty: (name, text)
+      case (.amount, .integer(let number)?):
         currency.map { (name, words.money(Money(number, $0))) }
-      case .integer(let number)?: (name, words.number(Int(number)))
+      case (_, .integer(let number)?): (name, words.number(Int(number)))
       default: nil
       }
-    }
-  }
-}
-
-extension ItemDetails {
-  /// The registers that have a name on the form, in the form's order.
-  fileprivate static func shownRegisters(_ words: Catalogue) -> [(String, String)] {
-    [
-      ("name", words.name), ("description", words.description), ("quantity", words.quantity),
-      ("priceMinor", words.priceOfOne), ("replacementMinor", words.replacement),
-      ("purchasedOn", words.purchasedOn), ("purchasedFrom", words.purchasedFrom),
-      ("usefulLifeYears", words.usefulLife), ("residualMinor", words.residual),
-      ("manufacturer", words.manufacturer), ("model", words.model), ("serial", words.serial),
-      ("assetID", words.assetID), ("warrantyUntil", words.warrantyUntil),
-      ("warrantyDetails", words.warrantyDetails), ("url", words.webAddress),
-      ("lentTo", words.lentToWhom), ("lentUntil", words.lentUntil), ("soldTo", words.soldTo),
-      ("soldOn", words.soldOn), ("soldMinor", words.soldFor), ("soldNotes", words.soldNotes),
-      ("notes", words.notes),
-    ]
-  }
-
-  /// Sets the field of one register; a register that this program does not know is ignored.
-  fileprivate mutating func take(_ value: SyncProtocol.FieldValue, for register: String) {
-    let text = value.text
-    switch register {
-    case "locationID": locationID = text
-    case "description": description = text ?? ""
-    case "notes": notes = text ?? ""
-    case "quantity": quantity = value.integer ?? 1
-    case "priceMinor": priceMinor = value.integer
-    case "currency": currency = text ?? currency
-    case "replacementMinor": replacementMinor = value.integer
-    case "purchasedOn": purchasedOn = text
-    case "purchasedFrom": purchasedFrom = text ?? ""
-    case "condition": condition = text ?? ""
-    case "serial": serial = text ?? ""
-    case "model": model = text ?? ""
-    case "manufacturer": manufacturer = text ?? ""
-    case "warrantyUntil": warrantyUntil = text
-    case "isLifetimeWarranty": isLifetimeWarranty = value.integer == 1
-    case "warrantyDetails": warrantyDetails = text ?? ""
-    case "assetID": assetID = text ?? ""
-    case "url": url = text ?? ""
-    case "isArchived": isArchived = value.integer == 1
-    case "isInsured": isInsured = value.integer == 1
-    case "soldOn": soldOn = text
-    case "soldTo": soldTo = text ?? ""
-    case "soldMinor": soldMinor = value.integer
-    case "soldNotes": soldNotes = text ?? ""
-    case "lentTo": lentTo = text ?? ""
-    case "lentUntil": lentUntil = text
-    case "usefulLifeYears": usefulLifeYears = value.integer
-    case "residualMinor": residualMinor = value.integer
-    default: break
     }
   }
 }

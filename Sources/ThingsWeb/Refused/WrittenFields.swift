@@ -18,7 +18,6 @@ enum WrittenFields {
     }
     let words = reader.words
     let currency = try currency(of: written, in: reader.connection)
-    let order = ActivityField.allCases
     let fields = try written.registers.compactMap {
       register, value -> (field: ActivityField, value: String)? in
       guard let field = ActivityField(register: register),
@@ -26,9 +25,7 @@ enum WrittenFields {
       else { return nil }
       return (field, shown)
     }
-    let sorted = fields.sorted {
-      order.firstIndex(of: $0.field) ?? 0 < order.firstIndex(of: $1.field) ?? 0
-    }
+    let sorted = FieldOrder(table: written.table).sorted(fields, by: \.field)
     return sorted.map { (words.activityField($0.field), $0.value) } + colour(of: written, words)
   }
 
@@ -71,5 +68,19 @@ enum WrittenFields {
       let colour = PaletteColour(rawValue: Int(index))
     else { return [] }
     return [(words.colourTitle, words.colour(colour))]
+  }
+}
+
+/// The order in which the fields of a record are told: that of its form; others come last.
+struct FieldOrder {
+  private let names: [String]
+
+  init(table: String) { names = Household.fieldNames[table] ?? [] }
+
+  func sorted<Told>(_ fields: [Told], by field: (Told) -> ActivityField) -> [Told] {
+    fields.map { told in
+      let name = field(told).register
+      return (told, names.firstIndex(of: name) ?? names.count, name)
+    }.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
   }
 }

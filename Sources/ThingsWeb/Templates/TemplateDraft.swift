@@ -13,48 +13,28 @@ struct TemplateDraft: Sendable {
   let version: String
 
   init(_ form: HTTPParameters) {
-    func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
-    for field in Field.allCases { values[field] = FieldValue(typed(field)) }
+    values = FormValues(form, TemplateDetails.fields)
+    values[.fieldNames] = FieldValue(form.first("fieldNames") ?? "")
     version = form.first("version") ?? ""
-    details = TemplateDetails(name: typed(.name))
-    var content = ItemTemplate.Content()
-    content.itemName = typed(.itemName)
-    content.description = typed(.description)
-    content.notes = typed(.notes)
-    content.manufacturer = typed(.manufacturer)
-    content.model = typed(.model)
-    content.purchasedFrom = typed(.purchasedFrom)
-    content.warrantyDetails = typed(.warrantyDetails)
-    content.isLifetimeWarranty = typed(.isLifetimeWarranty) == "yes"
-    content.isInsured = typed(.isInsured) == "yes"
-    content.locationID = typed(.locationID).isEmpty ? nil : typed(.locationID)
-    content.labelIDs = form.all("labels").sorted()
-    content.fieldNames = InputText.lines(typed(.fieldNames)).split(separator: "\n")
+    details = TemplateDetails(name: "")
+    // It has no amounts, which alone depend on how a person writes.
+    values.read(TemplateDetails.fields, into: &details, words: Catalogue())
+    details.content.labelIDs = form.all("labels").sorted()
+    details.content.fieldNames = InputText.lines(values[.fieldNames].text).split(separator: "\n")
       .map(String.init).filter { !InputText.line($0).isEmpty }
-    let quantity = InputText.line(typed(.quantity))
-    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 1 {
-      content.quantity = number
-    } else {
-      values[.quantity].problem = .unreadableQuantity(quantity)
+    if details.content.quantity < 1 {
+      values[.quantity].problem = .unreadableQuantity(InputText.line(values[.quantity].text))
     }
-    details.content = content
   }
 
   init(_ details: TemplateDetails) {
     self.details = details
-    let content = details.content
-    let texts: [(Field, String)] = [
-      (.name, details.name), (.itemName, content.itemName),
-      (.locationID, content.locationID ?? ""), (.quantity, String(content.quantity)),
-      (.manufacturer, content.manufacturer), (.model, content.model),
-      (.purchasedFrom, content.purchasedFrom), (.warrantyDetails, content.warrantyDetails),
-      (.isLifetimeWarranty, content.isLifetimeWarranty ? "yes" : ""),
-      (.isInsured, content.isInsured ? "yes" : ""), (.description, content.description),
-      (.notes, content.notes), (.fieldNames, content.fieldNames.joined(separator: "\n")),
-    ]
-    for (field, text) in texts { values[field] = FieldValue(text) }
-    let pairs = texts.map { ($0.rawValue, $1) } + content.labelIDs.map { ("labels", $0) }
-    version = URLCoding.encode(pairs)
+    values = FormValues(details, TemplateDetails.fields, words: Catalogue())
+    let names = details.content.fieldNames.joined(separator: "\n")
+    values[.fieldNames] = FieldValue(names)
+    version = URLCoding.encode(
+      values.pairs(TemplateDetails.fields) + [("fieldNames", names)]
+        + details.content.labelIDs.map { ("labels", $0) })
   }
 
   /// The form's original values; `nil` if they cannot be read.
@@ -65,16 +45,11 @@ struct TemplateDraft: Sendable {
   }
 
   mutating func take(_ problems: [InputProblem]) {
-    for problem in problems {
-      let field: Field =
-        switch problem.field {
-        case .fields: .fieldNames
-        case .labels: .name
-        default: Field(rawValue: problem.field.rawValue) ?? .name
-        }
-      guard values[field].problem == nil else { continue }
-      values[field].problem = FieldProblem(problem, text: values[field].text)
+    let problems = problems.map {
+      $0.field == .fields ? InputProblem(field: InputField("fieldNames"), reason: $0.reason) : $0
     }
+    values.show(
+      problems, among: TemplateDetails.fields.map(\.formName) + [.fieldNames], other: .name)
   }
 
   mutating func takeTakenName() { values[.name].problem = .nameTaken(values[.name].text) }

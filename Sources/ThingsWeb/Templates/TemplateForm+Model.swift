@@ -4,10 +4,7 @@ import Web
 package enum TemplateFormPage {
   /// The names of the form's fields. `labels` is sent once for each ticked label; `fieldNames` has
   /// a line for each.
-  package enum Field: String, CaseIterable, Sendable {
-    case name, itemName, locationID, quantity, manufacturer, model, purchasedFrom
-    case warrantyDetails, isLifetimeWarranty, isInsured, description, notes, fieldNames
-  }
+  package typealias Field = FormName
 
   /// What the form shows.
   package struct Model: Equatable, Sendable {
