@@ -79,7 +79,7 @@ extension Catalogue {
   }
 
   /// What stands below a field of the item's form, or beside a box to tick; `nil` for nothing.
-  func itemHint(of register: String) -> String? {
+  package func itemHint(of register: String) -> String? {
     switch register {
     case "assetID": say("A number of your own, such as on a sticker.")
     case "priceMinor": say("Leave it empty when you do not know it.")

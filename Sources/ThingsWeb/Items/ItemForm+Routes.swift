@@ -159,6 +159,7 @@ extension ItemFormPage.Model {
       values[field.formName] = texts[field.formName]
     }
     values[.name] = FieldValue(content.itemName)
+    values[.quantity] = FieldValue(String(max(1, content.quantity)))
     if room == nil, let place = content.locationID { values[.locationID] = FieldValue(place) }
     let chosen = Set(content.labelIDs)
     for index in labels.indices { labels[index].isChosen = chosen.contains(labels[index].label.id) }
