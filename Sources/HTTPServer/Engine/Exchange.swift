@@ -196,17 +196,19 @@ final class Exchange: Parkable, @unchecked Sendable {
     let task = Task.immediate { [self] in
       finish(await RequestsUnderWay.$current.withValue(entry) { await handler(request) })
     }
-    let response: HTTPResponse? = answer.withLock { answer in
+    let (response, isAbandoned) = answer.withLock { answer -> (HTTPResponse?, Bool) in
       if let response = answer.response {
         answer.response = nil
-        return response
+        return (response, answer.isAbandoned)
       }
       answer.task = task
       let handle = ConnectionHandle(pointer: mhd)
       answer.parkedIn = handle
       handle.suspend()
-      return nil
+      return (nil, false)
     }
+    // The server stopped while the handler ran on this thread, and did not know its task yet.
+    if isAbandoned { task.cancel() }
     return response.map { reply(mhd, $0) } ?? .YES
   }
 
