@@ -7,6 +7,19 @@ package struct HomeAccess: Equatable, Sendable {
   package let name: String
   package let role: Role
 
+  /// The ids of all homes.
+  package static func homeIDs(in connection: Connection) throws -> Set<ZoneID> {
+    Set(try connection.query("SELECT id FROM homes") { $0.text(0) })
+  }
+
+  /// Whether there is a home with this name or id.
+  package static func isThere(_ nameOrID: String, in connection: Connection) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM homes WHERE nameKey = ? OR id = ?", .text(NameKey.make(nameOrID)),
+      .text(nameOrID)
+    ) { _ in true } ?? false
+  }
+
   /// `nil` if the person has no such home, or has a role in it that this program does not know.
   package static func find(_ home: ZoneID, in connection: Connection) throws -> HomeAccess? {
     try connection.first(

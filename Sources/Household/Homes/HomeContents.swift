@@ -53,3 +53,30 @@ package struct InventorySize: Equatable, Sendable {
     (files, fileBytes) = size ?? (0, 0)
   }
 }
+
+/// A home in numbers, as a list of homes tells it.
+package struct HomeSummary: Equatable, Sendable {
+  package let access: HomeAccess
+  package let itemCount: Int
+  package let photoCount: Int
+  package let peopleCount: Int
+
+  /// All homes of the account, by name.
+  package static func all(in connection: Connection) throws -> [HomeSummary] {
+    try connection.query(
+      """
+      SELECT h.id, h.name, z.role,
+        (SELECT count(*) FROM items AS i WHERE i.homeID = h.id),
+        (SELECT count(*) FROM photos AS p WHERE p.homeID = h.id),
+        (SELECT count(*) FROM participants AS p WHERE p.zoneID = h.id)
+      FROM homes AS h JOIN syncZones AS z ON z.id = h.id ORDER BY h.nameKey, h.id
+      """
+    ) { row in
+      HomeSummary(
+        access: HomeAccess(
+          homeID: row.text(0), name: row.text(1), role: Role(rawValue: row.text(2)) ?? .readOnly),
+        itemCount: Int(row.integer(3)), photoCount: Int(row.integer(4)),
+        peopleCount: Int(row.integer(5)))
+    }
+  }
+}

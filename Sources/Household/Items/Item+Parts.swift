@@ -16,3 +16,12 @@ extension ItemField {
       [.text(item.homeID), .text(item.id)], in: connection)
   }
 }
+
+extension Item {
+  /// The ids of items that are in no home, which only damage can bring about.
+  package static func homeless(in connection: Connection) throws -> [RecordID] {
+    try connection.query(
+      "SELECT id FROM items WHERE homeID NOT IN (SELECT id FROM homes) ORDER BY id"
+    ) { $0.text(0) }
+  }
+}

@@ -1,3 +1,4 @@
+import Household
 import SQLite
 
 /// The checks of `hearth doctor --device`.
@@ -24,9 +25,9 @@ enum DeviceFindings {
   }
 
   private static func homelessItems(_ path: String) throws -> [String] {
-    try Connection(path: path, mode: .readOnly).query(
-      "SELECT id FROM items WHERE homeID NOT IN (SELECT id FROM homes) ORDER BY id"
-    ) { "item \($0.text(0)) is in no home" }
+    try Item.homeless(in: Connection(path: path, mode: .readOnly)).map {
+      "item \($0) is in no home"
+    }
   }
 
   private static func comparison(_ folder: DeviceFolder) async -> [Finding] {

@@ -117,9 +117,9 @@ enum ExportCommand {
       : MovingBoxLoss.all(in: connection).reduce(0) {
         $0 + (id == nil || $1.key == id ? $1.value.leftOutCount : 0)
       }
-    let items = try connection.first(
-      "SELECT count(*) FROM items WHERE ?1 IS NULL OR homeID = ?1", [Value(id)]
-    ) { Int($0.integer(0)) - leftOut }
+    let items =
+      try id.map { try HomeContents(of: $0, in: connection).items }
+      ?? InventorySize(in: connection).items
     func count(_ files: [ArchiveFile], arePapers: Bool) -> Int {
       files.count { $0.path.hasPrefix("papers/") == arePapers }
     }
@@ -127,7 +127,7 @@ enum ExportCommand {
       count(missing, arePapers: false), count(missing, arePapers: true)
     )
     return Result(
-      path: out, homeCount: id == nil ? homes.count : 1, itemCount: items ?? 0,
+      path: out, homeCount: id == nil ? homes.count : 1, itemCount: items - leftOut,
       photoCount: count(files, arePapers: false) - lostPhotos, missingPhotoCount: lostPhotos,
       paperCount: count(files, arePapers: true) - lostPapers, missingPaperCount: lostPapers)
   }
@@ -157,13 +157,8 @@ enum ExportCommand {
   private static func copyPapers(
     _ connection: Connection, _ folder: DataFolder, to out: String
   ) throws -> (copied: Int, missing: Int) {
-    let papers = try connection.query(
-      "SELECT blobHash, media, count(*) FROM attachments GROUP BY 1, 2 ORDER BY 1"
-    ) {
-      (
-        hash: $0.text(0), media: Attachment.Media(rawValue: $0.text(1)) ?? .text,
-        count: Int($0.integer(2))
-      )
+    let papers = try FileCount.ofPapers(in: connection).map {
+      (hash: $0.blobHash, media: Attachment.Media(rawValue: $0.kind) ?? .text, count: $0.count)
     }
     guard !papers.isEmpty else { return (0, 0) }
     try Posix.makeFolder(out + "/papers")
@@ -192,19 +187,17 @@ enum ExportCommand {
   private static func copyPhotos(
     _ connection: Connection, _ folder: DataFolder, to out: String
   ) throws -> (copied: Int, missing: Int) {
-    let photos = try connection.query(
-      "SELECT blobHash, kind, count(*) FROM photos GROUP BY 1, 2 ORDER BY 1"
-    ) { (hash: $0.text(0), kind: $0.text(1), count: Int($0.integer(2))) }
+    let photos = try FileCount.ofPhotos(in: connection)
     guard !photos.isEmpty else { return (0, 0) }
     try Posix.makeFolder(out + "/photos")
     var copied = 0
     var missing = 0
     for photo in photos {
-      guard let source = folder.file(photo.hash) else {
+      guard let source = folder.file(photo.blobHash) else {
         missing += photo.count
         continue
       }
-      try Posix.copy(source, to: "\(out)/photos/\(photo.hash).\(photo.kind)", mayLink: false)
+      try Posix.copy(source, to: "\(out)/photos/\(photo.blobHash).\(photo.kind)", mayLink: false)
       copied += photo.count
     }
     return (copied, missing)

@@ -32,9 +32,9 @@ enum StatusCommand {
     let id: String
     let name: String
     let role: String
-    let itemCount: Int64
-    let photoCount: Int64
-    let peopleCount: Int64
+    let itemCount: Int
+    let photoCount: Int
+    let peopleCount: Int
   }
 
   static let command = Command(
@@ -102,18 +102,10 @@ enum StatusCommand {
     try Posix.makeFolder(hub.folder.replicas)
     return try await hub.withReplica(of: account, in: hub.folder.replicas) { file, _ in
       try file.read { connection in
-        try connection.query(
-          """
-          SELECT h.id, h.name, z.role,
-            (SELECT count(*) FROM items AS i WHERE i.homeID = h.id),
-            (SELECT count(*) FROM photos AS p WHERE p.homeID = h.id),
-            (SELECT count(*) FROM participants AS p WHERE p.zoneID = h.id)
-          FROM homes AS h JOIN syncZones AS z ON z.id = h.id ORDER BY h.nameKey, h.id
-          """
-        ) { row in
+        try HomeSummary.all(in: connection).map { home in
           Home(
-            id: row.text(0), name: row.text(1), role: row.text(2), itemCount: row.integer(3),
-            photoCount: row.integer(4), peopleCount: row.integer(5))
+            id: home.access.homeID, name: home.access.name, role: home.access.role.rawValue,
+            itemCount: home.itemCount, photoCount: home.photoCount, peopleCount: home.peopleCount)
         }
       }
     }

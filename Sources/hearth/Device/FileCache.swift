@@ -47,9 +47,7 @@ final class FileCache: Sendable {
     do {
       let before = known.withLock { $0 }
       let wanted = try remember().union(refused())
-      let homes = try file.readAll { connection in
-        Set(try connection.query("SELECT id FROM homes") { $0.text(0) })
-      }
+      let homes = try file.readAll { try HomeAccess.homeIDs(in: $0) }
       for kept in before where !homes.contains(kept.home) && !wanted.contains(kept.hash) {
         if let hash = BlobHash(kept.hash) { photos.remove(hash) }
       }

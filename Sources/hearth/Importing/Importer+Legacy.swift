@@ -101,11 +101,8 @@ extension Importer {
       choices.home = LegacyReader.ChosenHome(id: known?.id, name: known?.name ?? name)
     }
     guard let primary = try PrimaryHome.find(in: connection) else { return }
-    choices.primary = try connection.first(
-      """
-      SELECT h.name FROM homes AS h JOIN syncZones AS z ON z.id = h.id
-        WHERE h.id = ? AND z.role <> 'readOnly'
-      """, .text(primary)
-    ) { LegacyReader.ChosenHome(id: primary, name: $0.text(0)) }
+    if let home = try HomeAccess.find(primary, in: connection), home.role.canWrite {
+      choices.primary = LegacyReader.ChosenHome(id: primary, name: home.name)
+    }
   }
 }

@@ -168,11 +168,7 @@ struct Importer: Sendable {
   static func checkHidden(_ replica: ReplicaFile, home: String?) throws {
     guard try replica.hiddenZones() != nil else { return }
     let isShown = try replica.read { connection in
-      try home.flatMap { name in
-        try connection.first(
-          "SELECT 1 FROM homes WHERE nameKey = ? OR id = ?", .text(NameKey.make(name)), .text(name)
-        ) { _ in true }
-      } ?? false
+      try home.map { try HomeAccess.isThere($0, in: connection) } ?? false
     }
     guard isShown else {
       throw CommandFailure.refused(
