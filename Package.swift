@@ -119,9 +119,12 @@ let package = Package(
         "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
+    .target(name: "TodayWeb", dependencies: ["Web", "HTTPServer", "Values"], swiftSettings: byFile),
     .target(
       name: "WebApp",
-      dependencies: ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
+      dependencies: [
+        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol",
+      ],
       swiftSettings: byFile),
     .target(
       name: "HubWeb",
@@ -259,12 +262,15 @@ let package = Package(
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(
       name: "WebAppTests",
-      dependencies: ["Values", "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp"]),
+      dependencies: [
+        "Values", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp",
+      ]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
-        "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs", "Documents",
+        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs",
+        "Documents",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",

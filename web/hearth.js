@@ -6,12 +6,16 @@
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
 
+  // Menus that close when something else is pressed.
+  const menus = ["filter", "home-menu", "photo-menu", "person-menu"]
+    .map((name) => `details.${name}[open]`).join(", ");
+
   // Keys: "/" goes to the search, Escape empties and leaves it or closes an open menu.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key === "Escape") {
-      const open = $$("details.filter[open], details.home-menu[open], details.photo-menu[open]");
+      const open = $$(menus);
       if (open.length) {
         open.forEach((menu) => { menu.open = false; $("summary", menu)?.focus(); });
       } else if (isTyping?.matches("[data-hotkey]")) {
@@ -25,17 +29,19 @@
       return;
     }
     if (isTyping) return;
-    const target = $$("[data-hotkey]").find((each) => each.dataset.hotkey === event.key);
+    // The page's own search goes before that of everything.
+    const target = [...$$("main [data-hotkey]"), ...$$("[data-hotkey]")]
+      .find((each) => each.dataset.hotkey === event.key && each.offsetParent);
     if (target) { event.preventDefault(); target.focus(); target.select?.(); }
   });
 
   document.addEventListener("click", (event) => {
-    for (const menu of $$("details.filter[open], details.home-menu[open], details.photo-menu[open]")) {
+    for (const menu of $$(menus)) {
       if (!menu.contains(event.target)) menu.open = false;
     }
     const copy = event.target.closest("[data-copy]");
     if (copy) copyText(copy);
-    if (event.target.closest("[data-dismiss]")) event.target.closest("[data-toast]")?.remove();
+    if (event.target.closest("[data-dismiss]")) event.target.closest("[data-message]")?.remove();
     const reload = event.target.closest("[data-reload]");
     if (reload) { event.preventDefault(); location.reload(); }
   });
@@ -194,7 +200,7 @@
       keepGrown(page);
       const anchor = topmost();
       const before = anchor?.getBoundingClientRect().top;
-      for (const selector of ["main", "#side", ".phone-bar"]) {
+      for (const selector of ["main", "#side", ".phone-bar", ".segments"]) {
         const old = $(selector);
         const fresh = $(selector, page);
         if (old && fresh) morph(old, fresh);
@@ -248,21 +254,134 @@
   if (seconds > 0) setInterval(refresh, seconds * 1000);
 
   // A request of htmx that got nowhere says so.
-  document.addEventListener("htmx:sendError", () => toast(document.body.dataset.failed));
-  function toast(text) {
+  document.addEventListener("htmx:sendError", (event) => {
+    say(document.body.dataset.failed, event.detail?.elt);
+  });
+  // A message stands beside what it is about, or above the page, and never over anything.
+  function say(text, about) {
+    $$(".message.beside").forEach((each) => each.remove());
     const box = document.createElement("div");
-    box.className = "toast bad";
-    box.dataset.toast = "";
+    box.className = "message bad";
+    box.dataset.message = "";
+    box.setAttribute("role", "alert");
     box.append(text);
-    $("#toasts").replaceChildren(box);
-    setTimeout(() => box.remove(), 6000);
+    const place = about?.closest?.("main form, main nav, main section, main li");
+    if (place) {
+      box.classList.add("beside");
+      place.after(box);
+    } else {
+      $("#messages").replaceChildren(box);
+    }
+    box.scrollIntoView({ block: "nearest" });
   }
   // What other scripts have to say, and what they have changed.
-  document.addEventListener("hearth:say", (event) => toast(event.detail));
+  document.addEventListener("hearth:say", (event) => {
+    say(event.detail, event.target === document ? null : event.target);
+  });
   document.addEventListener("hearth:changed", () => refreshSoon());
-  // What was done stays readable; with a way back it stays until it is dismissed.
-  for (const each of $$("[data-toast]")) {
-    if (!$("form", each)) setTimeout(() => each.remove(), 6000);
+
+  // A link to something small to fill in opens its page as a sheet above this one.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!window.HTMLDialogElement) return;
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const content = $("main", page);
+      // Somebody whose session has ended is asked to sign in by a page of its own.
+      if (!answer.ok || answer.redirected || !content) throw new Error("no sheet");
+      openSheet(content, page.title);
+    } catch {
+      location.assign(link.href);
+    } finally {
+      link.removeAttribute("aria-busy");
+    }
+  });
+  function openSheet(content, title) {
+    $("dialog.sheet")?.remove();
+    const sheet = document.createElement("dialog");
+    sheet.className = "sheet";
+    sheet.setAttribute("aria-label", title);
+    const close = document.createElement("button");
+    close.type = "button";
+    close.className = "btn quiet sheet-close";
+    close.append(document.body.dataset.close);
+    close.addEventListener("click", () => sheet.close());
+    sheet.append(close, ...content.childNodes);
+    // A press beside the sheet closes it, unless something was typed into it.
+    sheet.addEventListener("click", (event) => {
+      if (event.target === sheet && ![...dirty].some((form) => sheet.contains(form))) sheet.close();
+    });
+    sheet.addEventListener("close", () => sheet.remove());
+    document.body.append(sheet);
+    sheet.showModal();
+  }
+
+  // Files are sent as soon as they are picked, with a bar that shows how far it is.
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (event.target.type !== "file" || !form?.dataset.upload || !event.target.files.length) return;
+    const progress = $(".upload-progress", form);
+    const [bar, text, stop] = [$("progress", progress), $("span", progress), $("button", progress)];
+    const drop = $(".drop", form);
+    const request = new XMLHttpRequest();
+    const end = () => { progress.hidden = true; drop.hidden = false; form.reset(); dirty.delete(form); };
+    request.upload.addEventListener("progress", (step) => {
+      if (step.lengthComputable) bar.value = Math.round(100 * step.loaded / step.total);
+    });
+    request.addEventListener("load", () => {
+      dirty.delete(form);
+      if (!request.responseText.includes("</html>")) {
+        end();
+        say(document.body.dataset.failed, form);
+        return;
+      }
+      // The answer is this page with what was added, or with what is wrong with a file. Another one
+      // is loaded.
+      const at = new URL(request.responseURL);
+      if (request.status < 400 && at.pathname !== location.pathname) {
+        location.assign(at);
+        return;
+      }
+      const page = new DOMParser().parseFromString(request.responseText, "text/html");
+      $("main").replaceWith($("main", page));
+      $("#messages").replaceWith($("#messages", page));
+      window.htmx?.process($("main"));
+      const note = $("main .note.bad") ?? $("#messages .message");
+      note?.scrollIntoView({ block: "nearest" });
+    });
+    request.addEventListener("error", () => { end(); say(document.body.dataset.failed, form); });
+    request.addEventListener("abort", end);
+    stop.onclick = () => request.abort();
+    text.textContent = form.dataset.upload;
+    bar.value = 0;
+    const body = new FormData(form);
+    drop.hidden = true;
+    progress.hidden = false;
+    request.open("POST", form.action);
+    request.setRequestHeader("Accept", "text/html");
+    request.send(body);
+  });
+
+  // The time zone of this device, when the field holds another.
+  for (const box of $$("[data-zone]")) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const field = $("input", box);
+    const isKnown = $$("option", box).some((each) => each.value === zone);
+    if (!isKnown || field.value === zone) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "btn small";
+    button.append(box.dataset.zone.replace("@", zone));
+    button.addEventListener("click", () => {
+      field.value = zone;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      button.remove();
+    });
+    box.append(button);
   }
 
   openTarget();

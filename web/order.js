@@ -105,7 +105,8 @@
       document.dispatchEvent(new CustomEvent("hearth:changed"));
     } catch {
       putBack(ended);
-      document.dispatchEvent(new CustomEvent("hearth:say", { detail: list.dataset.unsaved }));
+      list.dispatchEvent(
+        new CustomEvent("hearth:say", { detail: list.dataset.unsaved, bubbles: true }));
     } finally {
       list.removeAttribute("aria-busy");
     }

@@ -6,4 +6,44 @@ package enum AccountArea: Area {
     SessionRoute.self, AccountRoute.self, SyncRoute.self, TokensRoute.self, UsageRoute.self,
     GateRoute.self, RecoveryRoute.self,
   ]
+
+  package static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)? { AccountNavigation(isAdministrator: surroundings.isAdministrator) }
+}
+
+extension AccountArea {
+  /// What the hub refused.
+  package static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading {
+    let state = member.workspace.syncState
+    return { _, reader in
+      switch state {
+      case .refused(let count, _):
+        [
+          Attention(
+            .refused, .warning, reader.words.changesRefused(count),
+            detail: reader.words.changesRefusedText, .syncing(.sync))
+        ]
+      case .outdated:
+        [Attention(.refused, .warning, reader.words.syncState(state), .syncing(.sync))]
+      case .synced, .syncing, .offline, .pending: []
+      }
+    }
+  }
+}
+
+/// The account has no area of its own: it belongs to the person.
+package struct AccountNavigation: AreaNavigation {
+  package let isAdministrator: Bool
+
+  package var area: any Area.Type { AccountArea.self }
+
+  package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    [
+      NavigationLink(.account(.account), .person, words.account),
+      NavigationLink(.syncing(.sync), .sync, words.syncTitle, detail: words.syncState(frame.sync)),
+    ] + (isAdministrator ? [NavigationLink(.gate(.flags), .gear, words.server)] : [])
+  }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import SyncProtocol
 import Web
 
 /// People: sharing, invites, joining.
@@ -11,12 +13,40 @@ package enum SharingArea: Area {
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? { SharingNavigation() }
+
+  /// The hub's notices, and joins that wait for the hub. A device shows notices on the page of
+  /// people alone, so that Today never waits for a network.
+  package static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading {
+    let notices = member.app.door.device == nil ? await member.notices() : []
+    let joins = try await member.waitingJoins()
+    return { limit, reader in
+      let ofNotices = notices.prefix(limit).map { notice in
+        let row = NoticeRow(notice, reader)
+        return Attention(
+          .invite, .people, reader.words.notice(row),
+          detail: reader.words.noticeDetail(
+            row, ago: reader.words.ago(row.at, now: Date(milliseconds: reader.hubNow))),
+          .sharing(.people))
+      }
+      let ofJoins = joins.prefix(limit).map { join in
+        Attention(
+          .invite, .ticket, reader.words.waitingJoinTitle(WaitingJoinRow(join, reader).state),
+          .sharing(.people))
+      }
+      return ofNotices + ofJoins
+    }
+  }
 }
 
+/// Sharing has no area of its own: it belongs to the person, and to each home.
 package struct SharingNavigation: AreaNavigation {
   package init() {}
 
-  package func tabs(_ frame: Frame, _ context: ViewContext) -> HTML {
-    context.tab(.sharing(.people), .people, context.words.people)
+  package var area: any Area.Type { SharingArea.self }
+
+  package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    [NavigationLink(.sharing(.people), .people, words.peopleAndSharing)]
   }
 }

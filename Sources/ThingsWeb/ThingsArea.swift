@@ -49,6 +49,7 @@ package enum ThingsArea: Area {
         }
       },
       itemCount: sidebar.itemCount,
+      roomCount: sidebar.roomCount,
       searches: try SavedSearch.own(in: reader.connection).map {
         ThingsNavigation.Search(id: $0.id, name: $0.name)
       },

@@ -31,56 +31,90 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
     package var name: String
   }
 
-  /// The top rooms of the active home; the first ``maxRooms`` are shown.
+  /// The first rooms of the active home; ``maxRooms`` are shown.
   package var rooms: [Room] = []
   /// The labels of the active home; the first ``maxLabels`` are shown.
   package var labels: [Label] = []
   /// Items in all homes.
   package var itemCount = 0
+  /// Rooms at the top level of the active home.
+  package var roomCount = 0
   /// The person's saved searches; the first ``maxSearches`` are shown.
   package var searches: [Search] = []
   /// The photo of the active home, when its file is here.
   package var homePhotoID: String?
 
-  package static let maxRooms = 8
-  package static let maxLabels = 6
+  package static let maxRooms = 6
+  package static let maxLabels = 12
   package static let maxSearches = 6
+
+  package var area: any Area.Type { ThingsArea.self }
+
+  package func tab(_ frame: Frame, _ words: Catalogue) -> NavigationLink? {
+    NavigationLink(.homes(.dashboard), .box, words.things)
+  }
+
+  package func spareTabs(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    let rooms = frame.activeHomeID.map { home in
+      NavigationLink(.rooms(.rooms(home: home)), .door, words.rooms)
+    }
+    return [rooms, NavigationLink(.sharing(.people), .people, words.people)].compactMap(\.self)
+  }
+
+  package func segments(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    guard let home = frame.activeHomeID else { return [] }
+    return [
+      NavigationLink(.homes(.dashboard), .home, words.dashboard),
+      NavigationLink(.items(.items()), .box, words.tabItems),
+      NavigationLink(.rooms(.rooms(home: home)), .door, words.rooms),
+      NavigationLink(.insurance(.policies(home: home)), .shield, words.insurance),
+      NavigationLink(.maintenance(.maintenance(home: home)), .tools, words.tabCare),
+    ]
+  }
+
+  package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    let activity = frame.activeHome.map { home in
+      NavigationLink(
+        .activity(.homeActivity(home: home.id)), .clock, words.activity, detail: home.name)
+    }
+    return [activity].compactMap(\.self)
+      + [NavigationLink(.importing(.importing()), .upload, words.importAndExport)]
+  }
+
+  package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    let scan = NavigationLink(.scanning(.scan), .qr, words.scan, detail: words.scanDetail)
+    guard let home = frame.activeHome, home.role != .viewer else {
+      return [NavigationLink(.joining(.join), .ticket, words.joinHome), scan]
+    }
+    return [
+      NavigationLink(
+        .items(.newItem(home: home.id)), .box, words.item, detail: words.inHome(home.name)),
+      scan,
+    ]
+  }
 
   @HTMLBuilder
   package func lists(_ frame: Frame, _ context: ViewContext) -> HTML {
     let words = context.words
     let primary = frame.homes.first(where: \.isPrimary).map { Route.homes(.home($0.id)) }
-    let shown = shownHome(frame, context)
     ul {
       // The dashboard is the active home's; this entry leads to the primary one's (I3-1).
       context.navigationEntry(
-        primary ?? .homes(.dashboard), .home, words.dashboard, isCurrent: shown == primary)
+        primary ?? .homes(.dashboard), .home, words.dashboard,
+        isCurrent: shownHome(frame, context) == primary)
+      context.navigationEntry(.items(.items()), .box, words.allItems, count: itemCount)
     }
-    context.navigationHeading(words.homes, all: .homes(.homes))
-    ul {
-      frame.homes.map { home in
-        context.navigationEntry(
-          .homes(.home(home.id)), home.isShared ? .houses : .roof, home.name,
-          count: home.itemCount,
-          isCurrent: !home.isPrimary && shown == .homes(.home(home.id)))
-      }
-      context.navigationEntry(.homes(.newHome), .plus, words.newHome)
-    }
-    ul(.class("apart")) {
-      context.navigationEntry(.items(.items()), .box, words.allInventory, count: itemCount)
-      context.navigationEntry(.scanning(.scan), .qr, words.scan)
-      context.navigationEntry(.sharing(.people), .people, words.people)
-      context.navigationEntry(.importing(.importing()), .upload, words.importTitle)
-    }
+    if let home = frame.activeHomeID { lists(of: home, context) }
     if !searches.isEmpty {
-      context.navigationHeading(words.savedSearches, all: .searches(.savedSearches()))
-      ul {
+      folded(
+        words.savedSearches, all: .searches(.savedSearches()),
+        isOpen: searches.contains { context.route == .searches(.savedSearch($0.id)) }, context
+      ) {
         searches.prefix(Self.maxSearches).map { search in
           context.navigationEntry(.searches(.savedSearch(search.id)), .search, search.name)
         }
       }
     }
-    if let home = frame.activeHomeID { lists(of: home, context) }
   }
 
   /// The lists of the active home.
@@ -94,9 +128,12 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
           .rooms(.room(home: home, room: room.place.id)), emoji: room.place.emoji, .door,
           room.place.name, count: room.itemCount)
       }
+      if roomCount > Self.maxRooms {
+        context.navigationEntry(
+          .rooms(.rooms(home: home)), .more, words.allRooms(roomCount), isCurrent: false)
+      }
     }
-    context.navigationHeading(words.labels, all: .labels(.labels(home: home)))
-    ul {
+    folded(words.labels, all: .labels(.labels(home: home)), isOpen: false, context) {
       labels.prefix(Self.maxLabels).map { label in
         context.navigationEntry(
           .items(.homeItems(home: home, ItemQuery(labelID: label.label.id))),
@@ -106,25 +143,25 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
     ul(.class("apart")) {
       context.navigationEntry(.insurance(.policies(home: home)), .shield, words.insurance)
       context.navigationEntry(.maintenance(.maintenance(home: home)), .tools, words.maintenance)
+      context.navigationEntry(
+        .items(.homeItems(home: home, ItemQuery(isLent: true))), .person, words.lent)
     }
   }
 
-  package func tabs(_ frame: Frame, _ context: ViewContext) -> HTML {
-    let words = context.words
-    return HTML(joining: [
-      context.tab(.homes(.dashboard), .home, words.tabHome),
-      context.tab(.items(.items()), .box, words.tabItems), addTab(frame, words),
-    ])
-  }
-
-  private func addTab(_ frame: Frame, _ words: Catalogue) -> HTML {
-    if let home = frame.activeHome, home.role != .viewer {
-      return a(.href(.items(.newItem(home: home.id))), .ariaLabel(words.addItem)) {
-        span(.class("add")) { Icon.plus(24) }
+  /// A list that opens at its heading, with the way to the whole of it as its last entry.
+  private func folded(
+    _ title: String, all: Route, isOpen: Bool, _ context: ViewContext,
+    @HTMLBuilder _ entries: () -> HTML
+  ) -> HTML {
+    details(.class("folded"), .open(isOpen || context.route == all)) {
+      summary {
+        title
+        Icon.chevronDown(14)
       }
-    }
-    return a(.href(.joining(.join)), .ariaLabel(words.joinHome)) {
-      span(.class("add")) { Icon.ticket(24) }
+      ul {
+        entries()
+        context.navigationEntry(all, .more, context.words.all(title))
+      }
     }
   }
 
@@ -147,6 +184,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
       }
       ul(.class("menu")) {
         homeChoices(frame, words)
+        menuEntry(.homes(.homes), .houses, words.allHomes)
         menuEntry(.homes(.newHome), .plus, words.newHome)
         menuEntry(.joining(.join), .ticket, words.joinHome)
       }
@@ -164,6 +202,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
             small { words.homeStanding(home) }
           }
           if home.isPrimary { Icon.star(16) }
+          span(.class("n", "num")) { words.number(home.itemCount) }
         }
       }
     }

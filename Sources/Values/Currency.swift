@@ -35,11 +35,14 @@ package struct Currency: Equatable, Hashable, Sendable {
   /// How many decimals an amount has; two for a currency that has no entry of its own.
   package static func exponent(of code: String) -> Int { exponents[code] ?? 2 }
 
-  /// Currencies that are offered when a person chooses theirs; any other code can be typed.
+  /// Currencies that are offered first when a person chooses theirs.
   package static let common = [
     "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
     "JPY", "CNY", "INR", "BRL", "MXN", "ZAR", "KRW", "TRY", "ILS", "KWD", "SGD", "HKD",
   ]
+
+  /// The codes of all currencies in use, sorted.
+  package static let all = codes.sorted()
 
   private static let codes: Set<String> = {
     let text = """

@@ -2,12 +2,13 @@ import AccountWeb
 import SharingWeb
 import SyncProtocol
 import ThingsWeb
+import TodayWeb
 import Web
 
 extension Areas {
-  /// All areas, in the order of the navigation; a new one is added here.
+  /// All areas, in the order of the navigation and of the person's menu; a new one is added here.
   package static let all = Areas(
-    [ThingsArea.self, SharingArea.self, AccountArea.self], landmarks: AllLandmarks())
+    [TodayArea.self, SharingArea.self, ThingsArea.self, AccountArea.self], landmarks: AllLandmarks())
 }
 
 private struct AllLandmarks: Landmarks {
@@ -16,6 +17,8 @@ private struct AllLandmarks: Landmarks {
   let start: Route = .homes(.start)
   let connectDevice: Route = .session(.device)
   let account: Route = .account(.account)
+  let signOut: Route = .session(.signOut)
+  let search: Route = .items(.items())
   let sync: Route = .syncing(.sync)
   let calendar: Route = .calendar(.calendarSettings)
   let recovery: Route = .recovery(.recovery)

@@ -14,7 +14,7 @@ struct ArithmeticTests {
   }
 
   private static let household: Set = [
-    "Household", "Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "RESTAPI", "HubWeb",
+    "Household", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "RESTAPI", "HubWeb",
     "hearth",
   ]
   private static let all = household.union([

@@ -34,7 +34,8 @@ struct ImportTableTests {
       "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer", "Images",
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
-    "WebApp": ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
+    "TodayWeb": ["Web", "HTTPServer", "Values"],
+    "WebApp": ["Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
       "Web", "SharingWeb", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica", "SQLite",

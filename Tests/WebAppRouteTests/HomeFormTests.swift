@@ -30,10 +30,7 @@ import Testing
     let nav = try #require(page.text.range(of: ">\(catalogue.dashboard)<"))
     #expect(picture.lowerBound < nav.lowerBound)
     var rest = page.text[nav.upperBound...]
-    for heading in [
-      ">\(catalogue.homes)<", ">\(catalogue.allInventory)<", ">\(catalogue.rooms)<",
-      ">\(catalogue.labels)<",
-    ] {
+    for heading in [catalogue.allItems, catalogue.rooms, catalogue.labels].map({ ">\($0)<" }) {
       let found = try #require(rest.range(of: heading), "\(heading)")
       rest = rest[found.upperBound...]
     }

@@ -34,23 +34,24 @@ import Testing
   }
 
   // S3-US2-1 S3-US2-2 S3-US8-2 S3-5.2-sidebar
-  @Test("the main list begins with Dashboard, the primary home's, and goes on to list all homes")
+  @Test("below the areas the homes and the list begin: Dashboard, the primary home's, then all")
   func mainList() throws {
     let reader = read(try page("dashboard"))
-    let nav = reader.tags.filter { $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"] }
-      .compactMap { $0.attributes["href"] }
-    let words = reader.texts.filter { $0.path.suffix(5) == ["nav", "ul", "li", "a", "span"] }
-      .map(\.text)
-    #expect(nav.first == "/homes/\(samples.home.id)")
-    #expect(words.first == "Dashboard")
-    let homes = try #require(nav.dropFirst().firstIndex(of: "/homes/\(samples.home.id)"))
+    let links = reader.tags.filter { $0.name == "a" && $0.path.contains("aside") }
+    let nav = links.filter { $0.path.contains("nav") }.compactMap { $0.attributes["href"] }
+    let homes = samples.frame.homes.map { "/homes/\($0.id)" }
+    // The areas, the menu of homes, and what is in the one that is shown.
+    #expect(Array(nav.prefix(2)) == ["/today", "/"])
+    #expect(Array(nav.dropFirst(2).prefix(homes.count)) == homes)
+    let dashboard = try #require(nav.lastIndex(of: homes[0]))
+    let all = try #require(nav.firstIndex(of: "/items"))
     let places = try #require(nav.firstIndex { $0.contains("/rooms/") })
     let labels = try #require(nav.firstIndex { $0.contains("?label=") })
-    let all = try #require(nav.firstIndex(of: "/items"))
-    #expect(0 < homes && homes < all && all < places && places < labels)
-    #expect(
-      Array(nav[homes...].prefix(4))
-        == samples.frame.homes.map { "/homes/\($0.id)" } + ["/homes/new"])
+    let insurance = try #require(nav.firstIndex { $0.hasSuffix("/insurance") })
+    #expect(2 + homes.count < dashboard)
+    #expect(dashboard < all && all < places && places < labels && labels < insurance)
+    let person = links.filter { !$0.path.contains("nav") }.compactMap { $0.attributes["href"] }
+    #expect(person.first == "/people" && person.contains("/account"))
     // Whichever home is shown, the entry stays the primary one's.
     var frame = samples.frame
     frame.activeHomeID = samples.cabin.id
@@ -59,11 +60,11 @@ import Testing
       flash: nil, isFragment: false, assets: AssetAddresses(hashes: [:]), areas: .all)
     let markup = frame.sidebar(other).string
     let marked = MarkupReader(markup).tags.filter { $0.attributes["aria-current"] == "page" }
-    #expect(marked.map { $0.attributes["href"] } == ["/homes/\(samples.cabin.id)"])
-    let first = MarkupReader(markup).tags.first {
-      $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"]
-    }
-    #expect(first?.attributes["href"] == "/homes/\(samples.home.id)")
+    #expect(marked.map { $0.attributes["href"] } == ["/"])
+    let entries = MarkupReader(markup).tags.filter {
+      $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"] && !$0.path.contains("details")
+    }.compactMap { $0.attributes["href"] }
+    #expect(Array(entries.prefix(3)) == ["/today", "/", "/homes/\(samples.home.id)"])
   }
 
   @Test("S0-US001-1 settings stand in order: details, organization, sharing, primary, delete")

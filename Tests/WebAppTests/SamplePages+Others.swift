@@ -269,6 +269,7 @@ extension Samples {
       ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .site(.menu), sync: .pending(3)) { MenuPage.view(in: $0) },
+      SamplePage("add", .site(.add)) { AddPage.view(in: $0) },
       SamplePage("sync", .syncing(.sync), sync: .refused(1)) { SyncPage.view(sync, in: $0) },
       SamplePage("sync-joins", .syncing(.sync), sync: .offline) {
         SyncPage.view(waitingModel, in: $0)

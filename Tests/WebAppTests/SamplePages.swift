@@ -1,8 +1,10 @@
 import Foundation
 import Values
 
+@testable import AccountWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TodayWeb
 @testable import Web
 @testable import WebApp
 
@@ -55,7 +57,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.mergePages + samples.decisionPages
     + samples.joinPages
     + samples.importPages
-    + samples.otherPages
+    + samples.otherPages + samples.todayPages
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.lostPages
@@ -112,11 +114,12 @@ struct Samples: Sendable {
       ],
       activeHomeID: home.id,
       areas: [
+        TodayNavigation(), SharingNavigation(),
         ThingsNavigation(
           rooms: zip(rooms, counts).map { ThingsNavigation.Room($0, itemCount: $1) },
           labels: [electronics, furniture, tools].map { ThingsNavigation.Label($0, itemCount: 41) },
-          itemCount: 412, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
-        SharingNavigation(),
+          itemCount: 412, roomCount: 10, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
+        AccountNavigation(isAdministrator: true),
       ])
   }
 

@@ -9,7 +9,9 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The targets of the web app.
-  static let targets = ["Web", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp"]
+  static let targets = [
+    "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp",
+  ]
 
   /// The sources of the web app whose paths are chosen.
   static func files(_ isChosen: (String) -> Bool) throws -> [(name: String, source: String)] {
@@ -92,7 +94,7 @@ import Testing
 
   @Test("what every page needs knows no area, and an area only what stands below it")
   func areas() throws {
-    let below = ["SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3]
+    let below = ["TodayWeb": 1, "SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3]
     for (name, source) in try Self.files({ !$0.hasPrefix("WebApp/") }) {
       let own = below[String(name.prefix { $0 != "/" })] ?? 0
       for match in source.matches(of: /(?m)^import (\w+)$/) {

@@ -45,7 +45,7 @@ extension AccountPage {
   }
 
   private static func administratorChip(_ words: Catalogue) -> HTML {
-    span(.class("chip", "role")) { words.administrator }
+    statusChip(words.administrator, .role)
   }
 
   private static func region(_ model: Model, in context: ViewContext) -> HTML {
@@ -61,15 +61,10 @@ extension AccountPage {
             let day = sample.day(CalendarDay(year: 2026, month: 6, day: 14))
             return (region.code, words.regionExample(region.code, amount, day))
           })
-        context.field(
-          "timeZone", words.timeZoneName, model.values[.timeZone],
-          FieldStyle(list: "time-zones", isVerbatim: true))
-        datalist(.id("time-zones")) { model.timeZones.map { option(.value($0)) } }
-        context.field(
-          "currency", words.currency, model.values[.currency],
-          FieldStyle(
-            hint: words.currencyHint, maxLength: 3, list: "currencies", isVerbatim: true))
-        datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } }
+        context.timeZonePicker(
+          "timeZone", words.timeZoneName, model.values[.timeZone], zones: model.timeZones)
+        context.currencyPicker(
+          "currency", words.currency, model.values[.currency], hint: words.currencyHint)
         actions { submit(words.save, style: .plain) }
       }
     }
@@ -157,7 +152,7 @@ extension AccountPage {
               small { words.lastSeen(words.ago(session.lastSeenAt, now: context.now)) }
             }
             if session.isCurrent {
-              span(.class("chip", "ok")) { words.thisDevice }
+              statusChip(words.thisDevice, .good)
             } else {
               context.postButton(.account(.endSession(session.id)), words.signOut, style: .quiet)
             }

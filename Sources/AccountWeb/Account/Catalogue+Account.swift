@@ -2,6 +2,8 @@ import Web
 
 // Coming in, and a person's own settings.
 extension Catalogue {
+  var server: String { say("Server") }
+
   var needsHubForAccount: String {
     say("Your hub cannot be reached right now. Passwords and sessions can be changed when it is.")
   }

@@ -3,6 +3,11 @@ import Web
 
 // Sync: what waits, what was refused.
 extension Catalogue {
+  func changesRefused(_ count: Int) -> String {
+    plural(count, one: "1 change is not saved", other: "\(number(count)) changes are not saved")
+  }
+  var changesRefusedText: String { say("See why, and keep or discard what you wrote.") }
+
   var syncNow: String { say("Sync now") }
   var refusedTitle: String { say("Refused by the hub") }
   var refusedText: String { say("For these, you decide. They hold up none of your other changes.") }

@@ -30,6 +30,17 @@ package struct RoomList: Sendable {
     try ids.compactMap { try Location.find($0, in: connection) }
   }
 
+  package var count: Int { ids.count }
+
+  /// Of the first rooms those that hold the most items, in the order of all.
+  package func rows(
+    fullest limit: Int, among first: Int, in connection: Connection
+  ) throws -> [Row] {
+    let all = try rows(first: max(limit, first), in: connection)
+    let fullest = all.indices.sorted { (-all[$0].nestedItemCount, $0) < (-all[$1].nestedItemCount, $1) }
+    return fullest.prefix(limit).sorted().map { all[$0] }
+  }
+
   /// The first rooms with their items: what they cost grows with the places inside them.
   package func rows(first limit: Int, in connection: Connection) throws -> [Row] {
     try ids.prefix(limit).compactMap { id in

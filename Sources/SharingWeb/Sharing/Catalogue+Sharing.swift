@@ -163,6 +163,7 @@ extension Catalogue {
     say("They are told, and can get a copy of it for 30 days, with its photos")
   }
 
+  var peopleAndSharing: String { say("People and sharing") }
   var peopleNote: String { say("Who has which home") }
   var whoHasWhat: String { say("People you share with") }
   func access(_ home: String, _ role: Role) -> String { say("\(home): \(self.role(role))") }

@@ -35,9 +35,9 @@ extension SharingSection {
   }
 
   private static func status(_ sharing: Model, _ words: Catalogue) -> HTML {
-    span(.class("chip", sharing.isShared ? "role" : nil)) {
-      sharing.isShared ? words.sharedWith(sharing.members.count - 1) : words.notShared
-    }
+    sharing.isShared
+      ? statusChip(words.sharedWith(sharing.members.count - 1), .role)
+      : statusChip(words.notShared)
   }
 
   private static func member(

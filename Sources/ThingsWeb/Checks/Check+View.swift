@@ -108,10 +108,7 @@ extension CheckPage {
           // In a list of what is missing the row goes, and the one behind it takes its place.
           input(.type("hidden"), .name("next"), .value(next ?? ""))
           if row.isSeen {
-            span(.class("chip", "ok")) {
-              Icon.check(14)
-              words.seenWord
-            }
+            statusChip(words.seenWord, .good, icon: .check)
             submit(words.notSeenAfterAll, style: .quiet, name: "do", value: "unseen")
           } else {
             submit(words.seenWord, .check, style: .plain, name: "do", value: "seen")

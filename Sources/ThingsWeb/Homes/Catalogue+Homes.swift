@@ -27,7 +27,8 @@ extension Catalogue {
   var city: String { say("City") }
   var stateOrProvince: String { say("State or province") }
   var country: String { say("Country") }
-  var homeCurrencyHint: String { say("For new items here. Empty: yours.") }
+  var asInAccount: String { say("As in my account") }
+  var homeCurrencyHint: String { say("For new items here.") }
   var organization: String { say("Organization") }
   var importHint: String { say("From a file of another program") }
   var primaryHome: String { say("Primary home") }

@@ -45,7 +45,7 @@ extension DashboardPage {
           if !model.address.isEmpty { span { model.address } }
           if model.people.count > 1 || model.role != .owner { roleChip(model.role, words) }
           if let photo = model.photoID, model.photoState != .available {
-            span(.class("chip"), .role("status")) { words.missingPhoto(model.photoState) }
+            statusChip(words.missingPhoto(model.photoState), isNews: true)
             if model.photoState == .failed {
               context.postButton(.photos(.fetchPhoto(photo)), words.tryAgain, .sync)
             }

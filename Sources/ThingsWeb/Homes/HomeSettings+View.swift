@@ -51,9 +51,9 @@ extension HomeSettingsPage {
             Icon.chevronDown()
           }
           context.addressFields { model.values[$0] }
-          context.field(
-            "currency", words.currency, model.values[.currency],
-            FieldStyle(hint: words.homeCurrencyHint, maxLength: 3, isVerbatim: true))
+          context.currencyPicker(
+            "currency", words.currency, model.values[.currency], none: words.asInAccount,
+            hint: words.homeCurrencyHint)
           div(.class("columns")) {
             context.field(
               "purchasedOn", words.purchasedOn, model.values[.purchasedOn],
@@ -196,10 +196,7 @@ extension HomeSettingsPage {
   }
 
   private static func primaryChip(_ words: Catalogue) -> HTML {
-    span(.class("chip", "ok")) {
-      Icon.star(14)
-      words.primary
-    }
+    statusChip(words.primary, .good, icon: .star)
   }
 
   private static func merge(_ model: Model, _ words: Catalogue) -> HTML {

@@ -38,7 +38,7 @@ private func reminderList(_ rows: [ReminderRow], _ words: Catalogue) -> HTML {
     rows.map { row in
       li {
         a(.class("row", "grow"), .href(row.route)) {
-          icon(row)()
+          row.icon()
           span(.class("grow")) {
             b { row.title }
             small { words.reminder(row) }
@@ -50,11 +50,13 @@ private func reminderList(_ rows: [ReminderRow], _ words: Catalogue) -> HTML {
   }
 }
 
-private func icon(_ row: ReminderRow) -> Icon {
-  switch row.subject {
-  case .maintenance: row.days < 0 ? .warning : .tools
-  case .warranty: .ticket
-  case .loan: row.days < 0 ? .warning : .person
-  case .policy: .shield
+extension ReminderRow {
+  var icon: Icon {
+    switch subject {
+    case .maintenance: days < 0 ? .warning : .tools
+    case .warranty: .ticket
+    case .loan: days < 0 ? .warning : .person
+    case .policy: .shield
+    }
   }
 }

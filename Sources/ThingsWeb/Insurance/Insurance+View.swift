@@ -86,14 +86,14 @@ extension InsurancePage {
   }
 
   private static func termChip(_ term: PolicyTerm, _ words: Catalogue) -> HTML {
-    let tone =
+    let tone: ChipTone =
       switch term {
-      case .running: "ok"
-      case .notBegun: "role"
-      case .ending: "wait"
-      case .ended: "bad"
+      case .running: .good
+      case .notBegun: .role
+      case .ending: .waiting
+      case .ended: .bad
       }
-    return span(.class("chip", tone)) { words.term(term) }
+    return statusChip(words.term(term), tone)
   }
 
   /// A report for the policy that pays today; without one, it names none.

@@ -13,17 +13,10 @@ extension ItemPage {
           linkButton(
             .items(.item(model.id, isEditing: true)), words.edit, .edit, style: .primary,
             from: context.origin)
-          if model.canMove {
-            linkButton(.items(.moveItem(model.id)), words.move, .houses, from: context.origin)
-          }
-          steps(model, in: context)
-          linkButton(.items(.deleteItem(model.id)), words.delete, .trash, from: context.origin)
+          context.moreMenu { more(model, in: context) }
         } else if model.role == .viewer {
           roleChip(.viewer, words)
-        }
-        if model.form == nil {
-          linkButton(
-            .printing(.itemLabels(item: model.id)), words.printLabel, .tag, style: .quiet)
+          printLabel(model, words)
         }
       }
       soldButCounts(model, in: context)
@@ -43,34 +36,51 @@ extension ItemPage {
     }
   }
 
+  private static func printLabel(_ model: Model, _ words: Catalogue) -> HTML {
+    linkButton(.printing(.itemLabels(item: model.id)), words.printLabel, .tag, style: .quiet)
+  }
+
+  /// The actions beside editing; what removes the item is last.
+  @HTMLBuilder
+  private static func more(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    if model.canMove {
+      linkButton(
+        .items(.moveItem(model.id)), words.move, .houses, style: .quiet, from: context.origin)
+    }
+    steps(model, in: context)
+    printLabel(model, words)
+    linkButton(
+      .items(.deleteItem(model.id)), words.delete, .trash, style: .danger, from: context.origin)
+  }
+
   /// The actions that change the item's state in one step.
+  @HTMLBuilder
   private static func steps(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     if model.isArchived, model.isSold {
-      return context.postButton(.itemState(.unsellItem(model.id)), words.unsell, .undo)
-    }
-    if model.isArchived {
-      return context.postButton(.itemState(.unarchiveItem(model.id)), words.unarchive, .undo)
-    }
-    let loan =
-      model.details.lentTo.isEmpty
-      ? linkButton(
-        .itemState(.lendItem(model.id)), words.lend, .person, style: .quiet, from: context.origin)
-      : context.postButton(
-        .itemState(.returnItem(model.id)), words.giveBack, .check, style: .quiet)
-    return Web.details(.class("filter", "steps-menu")) {
-      summary(.class("btn", "icon"), .ariaLabel(words.moreActions)) { Icon.more() }
-      div(.class("menu")) {
-        loan
+      context.postButton(
+        .itemState(.unsellItem(model.id)), words.unsell, .undo, style: .quiet)
+    } else if model.isArchived {
+      context.postButton(
+        .itemState(.unarchiveItem(model.id)), words.unarchive, .undo, style: .quiet)
+    } else {
+      if model.details.lentTo.isEmpty {
         linkButton(
-          .itemState(.sellItem(model.id)), words.sell, .coin, style: .quiet, from: context.origin)
+          .itemState(.lendItem(model.id)), words.lend, .person, style: .quiet,
+          from: context.origin)
+      } else {
         context.postButton(
-          .itemState(.archiveItem(model.id)), words.archive, .box, style: .quiet)
-        context.postButton(.checks(.seeItem(model.id)), words.seenToday, .check, style: .quiet)
-        linkButton(
-          .templates(.newTemplate(home: model.home.id, item: model.id)), words.saveAsTemplate,
-          .copy, style: .quiet)
+          .itemState(.returnItem(model.id)), words.giveBack, .check, style: .quiet)
       }
+      linkButton(
+        .itemState(.sellItem(model.id)), words.sell, .coin, style: .quiet, from: context.origin)
+      context.postButton(
+        .itemState(.archiveItem(model.id)), words.archive, .box, style: .quiet)
+      context.postButton(.checks(.seeItem(model.id)), words.seenToday, .check, style: .quiet)
+      linkButton(
+        .templates(.newTemplate(home: model.home.id, item: model.id)), words.saveAsTemplate,
+        .copy, style: .quiet)
     }
   }
 
@@ -206,7 +216,7 @@ extension ItemPage {
   private static func chips(_ model: Model, _ words: Catalogue) -> HTML {
     let details = model.details
     var chips: [HTML] = []
-    if model.isArchived { chips.append(span(.class("chip")) { words.archived }) }
+    if model.isArchived { chips.append(statusChip(words.archived)) }
     if !details.lentTo.isEmpty {
       chips.append(
         span(.class("chip", "wait")) {
@@ -217,7 +227,7 @@ extension ItemPage {
           }
         })
     }
-    if details.isInsured { chips.append(span(.class("chip", "ok")) { words.insured }) }
+    if details.isInsured { chips.append(statusChip(words.insured, .good)) }
     return HTML(joining: chips)
   }
 

@@ -61,31 +61,26 @@ extension ItemListPage {
     ) {
       input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
       section(.class("card")) { list(model, words) }
-      div(.class("many-bar"), .role("group"), .ariaLabel(words.whatToDoWithMany)) {
-        div(.class("many-choice")) {
-          context.checkbox(
-            "all", value: "yes",
-            words.allThatMatch(model.count), isChecked: false)
-          a(
-            .class("btn", "quiet"),
-            .href(
-              address(
-                model,
-                model.query.with { query in
-                  query.after = model.query.after
-                  query.ticksPage = !model.query.ticksPage
-                }))
-          ) { model.query.ticksPage ? words.untickPage : words.tickPage }
-        }
-        div(.class("many-actions")) {
-          model.actions.map { action in
-            button(
-              .class("btn", action == .delete ? "danger" : "plain"), .type("submit"), .name("do"),
-              .value(action.rawValue), .dataDownload(action == .export)
-            ) {
-              action.icon()
-              words.manyAction(action)
-            }
+      context.selectionBar(words.whatToDoWithMany) {
+        context.checkbox("all", value: "yes", words.allThatMatch(model.count), isChecked: false)
+        a(
+          .class("btn", "quiet"),
+          .href(
+            address(
+              model,
+              model.query.with { query in
+                query.after = model.query.after
+                query.ticksPage = !model.query.ticksPage
+              }))
+        ) { model.query.ticksPage ? words.untickPage : words.tickPage }
+      } actions: {
+        model.actions.map { action in
+          button(
+            .class("btn", action == .delete ? "danger" : "plain"), .type("submit"), .name("do"),
+            .value(action.rawValue), .dataDownload(action == .export)
+          ) {
+            action.icon()
+            words.manyAction(action)
           }
         }
       }

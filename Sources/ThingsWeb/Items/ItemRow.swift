@@ -89,9 +89,9 @@ extension ItemRow {
 
   private func stateChip(_ state: State, _ words: Catalogue) -> HTML {
     switch state {
-    case .lent(let person): span(.class("chip", "wait")) { words.lent(to: person) }
-    case .sold: span(.class("chip")) { words.sold }
-    case .archived: span(.class("chip")) { words.archived }
+    case .lent(let person): statusChip(words.lent(to: person), .waiting)
+    case .sold: statusChip(words.sold)
+    case .archived: statusChip(words.archived)
     }
   }
 

@@ -118,7 +118,6 @@ extension Catalogue {
   }
 
   // What becomes of an item
-  var moreActions: String { say("What can become of it") }
   var lend: String { say("Lend") }
   var giveBack: String { say("It is back") }
   var sell: String { say("Sold") }

@@ -65,16 +65,7 @@ extension ViewContext {
 
   /// The form that adds photos to what `route` is about.
   func photoUpload(_ route: Route) -> HTML {
-    uploadForm(route, .class("upload")) {
-      label(.class("drop")) {
-        Icon.photo()
-        span { words.addPhotos }
-        input(
-          .type("file"), .name("photos"), .accept("image/*"), .multiple(), .required(),
-          .ariaLabel(words.addPhotos), .dataPreview("upload-preview"))
-      }
-      div(.class("previews"), .id("upload-preview"))
-      submit(words.uploadPhotos, .upload, style: .plain)
-    }
+    filePicker(
+      route, name: "photos", words.addPhotos, .photo, accept: "image/*", button: words.uploadPhotos)
   }
 }

@@ -40,15 +40,27 @@ extension Catalogue {
   package var labels: String { say("Labels") }
   package var newHome: String { say("New home") }
   package var joinHome: String { say("Join a home") }
-  package var tabHome: String { say("Home") }
-  package var tabItems: String { say("Items") }
-  package var tabMenu: String { say("Menu") }
+  package var menu: String { say("Menu") }
+  package var pagesOfArea: String { say("Pages") }
+  package var searchEverything: String { say("Search everything") }
+  package var add: String { say("Add") }
+  package var addSomething: String { say("Add something") }
+  package var addNothing: String { say("There's nothing you can add here yet.") }
+  package var currenciesInUse: String { say("In use here") }
+  package var commonCurrencies: String { say("Common") }
+  package var allCurrencies: String { say("All others") }
+  /// `@` stands for the name of the zone.
+  package var useTimeZone: String { say("Use this device's: @") }
+  package var uploading: String { say("Uploading…") }
+  package var uploadProgress: String { say("Progress") }
+  package var moreActions: String { say("More actions") }
   package var switchHome: String { say("Switch home") }
   package var noHome: String { say("No home yet") }
   package var homesHidden: String { say("Homes are hidden") }
   package var homeSettings: String { say("Home settings") }
   package var addItem: String { say("Add item") }
   package var undo: String { say("Undo") }
+  package var close: String { say("Close") }
   package var dismiss: String { say("Dismiss") }
   package var decline: String { say("Decline") }
   package var cancel: String { say("Cancel") }

@@ -27,7 +27,34 @@ package func labelChip(_ label: LabelLink) -> HTML {
   }
 }
 
+/// How something stands, in a few words.
+///
+/// - Parameter isNews: whether it comes to be while the page is shown, so that it is read out.
+package func statusChip(
+  _ text: String, _ tone: ChipTone = .plain, icon: Icon? = nil, isNews: Bool = false
+) -> HTML {
+  span(.class("chip", tone.className), .role(isNews ? "status" : nil)) {
+    if let icon { icon(14) }
+    text
+  }
+}
+
+/// The tone of a chip; its words say the same, so that nothing depends on colour alone.
+package enum ChipTone: Sendable {
+  case plain, good, waiting, bad, role
+
+  package var className: String? {
+    switch self {
+    case .plain: nil
+    case .good: "ok"
+    case .waiting: "wait"
+    case .bad: "bad"
+    case .role: "role"
+    }
+  }
+}
+
 /// What a person may do here.
 package func roleChip(_ role: Role, _ words: Catalogue) -> HTML {
-  span(.class("chip", "role")) { words.role(role) }
+  statusChip(words.role(role), .role)
 }

@@ -33,6 +33,8 @@ extension ViewContext {
         frame.sidebar(self)
         div(.class("column")) {
           frame.phoneBar(self)
+          frame.segments(self)
+          messages
           region
         }
       }
@@ -52,7 +54,10 @@ extension ViewContext {
       content()
     }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
-    return document(title) { region }
+    return document(title) {
+      messages
+      region
+    }
   }
 
   /// A page that fills the window, without the frame: one thing to look at.
@@ -61,7 +66,10 @@ extension ViewContext {
   ) -> HTML {
     let region = main(.id("main"), style, .tabindex(-1)) { content() }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
-    return document(title, isFramed: false, scripts: scripts) { region }
+    return document(title, isFramed: false, scripts: scripts) {
+      messages
+      region
+    }
   }
 
   /// A page that loads nothing else: no script, no picture, no font, no address of ours.
@@ -101,11 +109,11 @@ extension ViewContext {
         [
           .class(isFramed && frame != nil ? "framed" : "plain"), .dataEvents(.site(.events)),
           .dataSeen(version), .dataWorker(.site(.serviceWorker)), .dataFailed(words.connectionLost),
+          .dataClose(words.close),
         ]
       ) {
         a(.class("skip"), .href(inPage: "main")) { words.skipToContent }
         body()
-        toasts
       }
     }
     return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
@@ -142,10 +150,12 @@ extension ViewContext {
     {"code":"[2345]..","swap":true}]}
     """
 
-  private var toasts: HTML {
-    div(.id("toasts"), .class("toasts"), .role("status"), .ariaLive("polite")) {
+  /// What was done, with Undo. It stands above the page, so that it covers nothing; what scripts
+  /// have to say comes here, too, or beside what it is about.
+  private var messages: HTML {
+    div(.id("messages"), .class("messages"), .role("status"), .ariaLive("polite")) {
       if let flash {
-        div(.class("toast"), .dataToast()) {
+        div(.class("message"), .dataMessage()) {
           Icon.check()
           span(.class("grow")) { words.flash(flash.message) }
           if let undoID = flash.undoID {

@@ -87,16 +87,25 @@ extension ViewContext {
     _ name: String, _ text: String, _ value: FieldValue, _ choices: [(value: String, text: String)],
     _ style: FieldStyle = .init()
   ) -> HTML {
-    fieldFrame(name, text, value, style) { describedBy, focus in
+    picker(name, text, value, style) {
+      choices.map { choice in
+        option(.value(choice.value), .selected(choice.value == value.text)) { choice.text }
+      }
+    }
+  }
+
+  /// A labelled choice of one among options, which may stand in groups.
+  package func picker(
+    _ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init(),
+    @HTMLBuilder options: () -> HTML
+  ) -> HTML {
+    let options = options()
+    return fieldFrame(name, text, value, style) { describedBy, focus in
       select(
         .class("input"), .id("f-\(name)"), .name(name), .autocomplete(style.autocomplete),
         .required(style.isRequired), focus, .ariaInvalid(value.problem != nil),
         .ariaDescribedBy(describedBy)
-      ) {
-        choices.map { choice in
-          option(.value(choice.value), .selected(choice.value == value.text)) { choice.text }
-        }
-      }
+      ) { options }
     }
   }
 

@@ -1,46 +1,151 @@
 extension Frame {
-  /// The column at the left on wide screens: the current place and the places to go to.
+  /// The tabs of a phone beside the one that adds something.
+  private static let maxTabs = 4
+
+  /// Whose lists stand in the sidebar: those of the area that the page belongs to. Beside a page of
+  /// an area without lists, or of none, such as the account, stand those of the first that has some,
+  /// so that homes can be reached from everywhere (S3-UV-4).
+  private func current(_ context: ViewContext) -> (any AreaNavigation)? {
+    let part = part(of: context)
+    if let part, !part.lists(self, context).isEmpty { return part }
+    return areas.first { !$0.lists(self, context).isEmpty }
+  }
+
+  /// The part of the area that the page belongs to; `nil` if that area has none.
+  private func part(of context: ViewContext) -> (any AreaNavigation)? {
+    guard let area = context.areas.area(of: context.route) else { return nil }
+    return areas.first { $0.area == area && $0.tab(self, context.words) != nil }
+  }
+
+  /// The column at the left on wide screens: the search, the areas, what belongs to the current
+  /// one, and the person.
   package func sidebar(_ context: ViewContext) -> HTML {
     let words = context.words
+    let current = current(context)
     return aside(.class("side"), .id("side")) {
-      placeMenus(context)
-      nav(.ariaLabel(words.mainNavigation)) { navigation(context) }
-      footer(.class("foot")) {
-        syncChip(context)
-        a(
-          .class("avatar-link"), .href(context.landmarks.account),
-          .ariaLabel(words.accountOf(person.name))
-        ) {
-          avatar(person)
+      searchForm(context)
+      nav(.ariaLabel(words.mainNavigation)) {
+        ul(.class("areas")) {
+          areas.map { each in
+            each.tab(self, words).map { tab in
+              context.navigationEntry(
+                tab.route, tab.icon, tab.text, isCurrent: isCurrent(each, context))
+            } ?? .empty
+          }
         }
+        current?.placeMenu(self, context) ?? .empty
+        current?.lists(self, context) ?? .empty
+      }
+      footer(.class("foot")) {
+        personMenu(context)
+        if sync != .synced { syncChip(context) }
       }
     }
   }
 
-  /// The lists of the sidebar; the menu page of a phone shows them too.
-  package func navigation(_ context: ViewContext) -> HTML {
-    HTML(joining: areas.map { $0.lists(self, context) })
+  private func isCurrent(_ part: any AreaNavigation, _ context: ViewContext) -> Bool {
+    context.areas.area(of: context.route) == part.area
   }
 
-  /// The slim bar above a page on a phone.
-  package func phoneBar(_ context: ViewContext) -> HTML {
-    header(.class("phone-bar")) {
-      placeMenus(context)
-      syncChip(context)
+  /// Searches everything; the pages of lists have searches of their own besides.
+  private func searchForm(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return form(
+      .class("side-search"), .role("search"), .method("get"), .action(context.landmarks.search)
+    ) {
+      label(.class("search")) {
+        Icon.search(18)
+        input(
+          .type("search"), .name("q"), .ariaLabel(words.searchEverything),
+          .placeholder(words.search), .autocomplete("off"), .enterkeyhint("search"),
+          .maxlength(2000), .dataHotkey("/"))
+        kbd(.ariaHidden()) { "/" }
+      }
     }
   }
 
-  /// The bottom tabs of a phone with the round button for the one thing people do most.
+  /// The person with the pages that belong to no area, as a menu that opens without script.
+  private func personMenu(_ context: ViewContext) -> HTML {
+    details(.class("person-menu")) {
+      summary(.class("person"), .ariaLabel(context.words.accountOf(person.name))) {
+        avatar(person)
+        span(.class("name")) { person.name }
+        Icon.chevronDown(16)
+      }
+      ul(.class("menu")) { personal(context) }
+    }
+  }
+
+  /// The entries of the person's menu.
+  package func personal(_ context: ViewContext) -> HTML {
+    HTML(
+      joining: areas.flatMap { $0.personal(self, context.words) }.map { link in
+        li {
+          a(.href(link.route), .current(context.route == link.route)) {
+            link.icon()
+            span(.class("grow")) {
+              link.text
+              if !link.detail.isEmpty { small { link.detail } }
+            }
+          }
+        }
+      })
+  }
+
+  /// The bar above a page on a phone: the person, where they are, and the search.
+  package func phoneBar(_ context: ViewContext) -> HTML {
+    let words = context.words
+    let part = part(of: context)
+    return header(.class("phone-bar")) {
+      a(
+        .class("avatar-link"), .href(.site(.menu)), .current(context.route == .site(.menu)),
+        .ariaLabel(words.accountOf(person.name))
+      ) { avatar(person) }
+      div(.class("grow")) {
+        part?.placeMenu(self, context) ?? .empty
+      }
+      if sync != .synced { syncChip(context) }
+      a(.class("btn", "quiet", "icon"), .href(context.landmarks.search), .ariaLabel(words.search)) {
+        Icon.search(22)
+      }
+    }
+  }
+
+  /// The row of an area's main pages above each of them, for phones.
+  package func segments(_ context: ViewContext) -> HTML {
+    guard let part = part(of: context) else { return .empty }
+    let links = part.segments(self, context.words)
+    guard links.contains(where: { $0.route.path == context.route.path }) else { return .empty }
+    return nav(.class("segments"), .ariaLabel(context.words.pagesOfArea)) {
+      links.map { link in
+        a(.href(link.route), .current(link.route.path == context.route.path)) { link.text }
+      }
+    }
+  }
+
+  /// The tabs at the bottom of a phone: the areas, with the round button for adding something in
+  /// the middle. While there are few areas, other pages take the free places.
   package func tabs(_ context: ViewContext) -> HTML {
     let words = context.words
-    return nav(.class("tabs"), .ariaLabel(words.quickNavigation)) {
-      areas.map { $0.tabs(self, context) }
-      context.tab(.site(.menu), .menu, words.tabMenu)
+    let ofAreas = areas.compactMap { each in
+      each.tab(self, words).map { ($0, isCurrent(each, context)) }
     }
-  }
-
-  private func placeMenus(_ context: ViewContext) -> HTML {
-    HTML(joining: areas.map { $0.placeMenu(self, context) })
+    let spare = areas.flatMap { $0.spareTabs(self, words) }.map { link in
+      (link, link.route.path == context.route.path)
+    }
+    // A page with a tab of its own marks that one alone.
+    let isSpare = spare.contains { $0.1 }
+    let all = (ofAreas.map { ($0.0, $0.1 && !isSpare) } + spare).prefix(Self.maxTabs)
+    return nav(.class("tabs"), .ariaLabel(words.quickNavigation)) {
+      all.prefix(2).map { context.tab($0.0, isCurrent: $0.1) }
+      a(
+        .href(.site(.add)), .dataSheet(), .ariaLabel(words.addSomething),
+        .current(context.route == .site(.add))
+      ) {
+        span(.class("add")) { Icon.plus(24) }
+      }
+      all.dropFirst(2).map { context.tab($0.0, isCurrent: $0.1) }
+    }
   }
 
   /// Whether the device is up to date, as a link to the page that explains it.
@@ -76,10 +181,10 @@ extension ViewContext {
   }
 
   /// A tab of a phone.
-  package func tab(_ route: Route, _ icon: Icon, _ text: String) -> HTML {
-    a(.href(route), .current(self.route.path == route.path)) {
-      icon(22)
-      span { text }
+  package func tab(_ link: NavigationLink, isCurrent: Bool) -> HTML {
+    a(.href(link.route), .current(isCurrent)) {
+      link.icon(22)
+      span { link.text }
     }
   }
 

@@ -46,7 +46,7 @@ extension Attribute {
   package static func hidden(_ isHidden: Bool = true) -> Attribute {
     Attribute("hidden", isSet: isHidden)
   }
-  package static func role(_ role: String) -> Attribute { Attribute("role", role) }
+  package static func role(_ role: String?) -> Attribute { Attribute("role", role) }
   package static func tabindex(_ index: Int) -> Attribute { Attribute("tabindex", String(index)) }
   package static func open(_ isOpen: Bool) -> Attribute { Attribute("open", isSet: isOpen) }
   package static func datetime(_ text: String) -> Attribute { Attribute("datetime", text) }
@@ -201,7 +201,15 @@ extension Attribute {
     Attribute("data-refresh-seconds", count.map(String.init))
   }
   package static func dataKey(_ key: String) -> Attribute { Attribute("data-key", key) }
-  package static func dataToast() -> Attribute { Attribute("data-toast", isSet: true) }
+  /// The link's page is shown as a sheet above the one that it stands on.
+  package static func dataSheet() -> Attribute { Attribute("data-sheet", isSet: true) }
+  /// The form sends its files as soon as they are picked; the text is said meanwhile.
+  package static func dataUpload(_ text: String) -> Attribute { Attribute("data-upload", text) }
+  /// Around the field of a time zone: what offers that of this device, with `@` for its name.
+  package static func dataTimeZone(_ text: String) -> Attribute { Attribute("data-zone", text) }
+  /// The name of a sheet's button that closes it.
+  package static func dataClose(_ text: String) -> Attribute { Attribute("data-close", text) }
+  package static func dataMessage() -> Attribute { Attribute("data-message", isSet: true) }
   package static func dataDismiss() -> Attribute { Attribute("data-dismiss", isSet: true) }
   /// A button whose answer is a file: the page stays, and its form can be sent again.
   package static func dataDownload(_ isSet: Bool) -> Attribute {

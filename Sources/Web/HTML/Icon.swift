@@ -4,8 +4,8 @@ package enum Icon: CaseIterable, Equatable, Sendable {
   case cloudOff, coin, copy, desk, device, door, download, edit, file, gear, home, houses, info
   case key, leave, link, lock, menu, merge, minus, more, people, person, phone, photo, plus, pot,
     qr, roof
-  case search, share, shelf, shield, signOut, sofa, sparkle, star, sync, tag, ticket, tools, trash
-  case tree, undo, upload, warning
+  case search, share, shelf, shield, signOut, sofa, sparkle, star, sun, sync, tag, ticket, tools
+  case trash, tree, undo, upload, warning
 
   /// The drawing at a size in pixels. It is hidden from screen readers: words beside it, or the
   /// label of its link or button, say what it means.
@@ -193,6 +193,12 @@ extension Icon {
     case .star:
       TrustedMarkup(
         "<path d='m10 3.5 2 4.2 4.5.6-3.3 3.2.8 4.5-4-2.2L6 16l.8-4.5L3.5 8.3 8 7.7z'/>")
+    case .sun:
+      TrustedMarkup(
+        """
+        <circle cx='10' cy='10' r='3.5'/><path d='M10 2.5v1.5M10 16v1.5M2.5 10h1.5M16 10h1.5M4.7 \
+        4.7l1 1M14.3 14.3l1 1M15.3 4.7l-1 1M5.7 14.3l-1 1'/>
+        """)
     case .sync:
       TrustedMarkup(
         """

@@ -21,4 +21,8 @@ extension WebApplication {
   package func menuPage() -> Endpoint {
     .member { member in try await member.page { MenuPage.view(in: $0) } }
   }
+
+  package func addPage() -> Endpoint {
+    .member { member in try await member.page { AddPage.view(in: $0) } }
+  }
 }

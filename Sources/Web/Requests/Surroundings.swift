@@ -18,6 +18,8 @@ package struct Surroundings: Sendable {
   /// Whether shared homes are hidden now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
+  /// Whether the person is an administrator of the hub that answers; a device has none.
+  package let isAdministrator: Bool
   /// Whether the person is an administrator and stored data is damaged.
   private let isDamaged: Bool
   /// Since when the active home is set aside, so that its news cannot be shown; `nil` if it is not.
@@ -33,6 +35,7 @@ package struct Surroundings: Sendable {
       if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
     }
     self.sidebar = sidebar
+    isAdministrator = member.visitor.isAdministrator && member.app.door.device == nil
     isDamaged = member.visitor.isAdministrator && member.app.door.isDamaged
     asideSince = try sidebar.activeHomeID.flatMap { active in
       try Replica.zonesAside(in: connection).first { $0.zone == active }

@@ -24,6 +24,14 @@ package protocol Area: Sendable {
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)?
 
+  /// What wants the person's attention. What has to be asked for is asked first; the rest is read
+  /// together with the page.
+  ///
+  /// - Parameter since: when the person last looked, in milliseconds since 1970.
+  static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading
+
   /// The page of a record, for a message that names it; `nil` if it is not the area's or is gone.
   static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
@@ -57,6 +65,10 @@ extension Area {
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? { nil }
+
+  package static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading { { _, _ in [] } }
 
   package static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection

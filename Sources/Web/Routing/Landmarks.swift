@@ -4,6 +4,8 @@ import SyncProtocol
 package protocol Landmarks: Sendable {
   /// The first page of somebody who is signed in.
   var front: Route { get }
+  /// Where everything is searched; its field is `q`.
+  var search: Route { get }
   func signIn(then path: String?) -> Route
   /// - Parameter invite: the token that admits the sign-up.
   func signUp(invite: String?) -> Route
@@ -14,6 +16,8 @@ package protocol Landmarks: Sendable {
   /// Where a device is connected to its hub.
   var connectDevice: Route { get }
   var account: Route { get }
+  /// Where a `POST` ends the session.
+  var signOut: Route { get }
   var sync: Route { get }
   /// The address of a calendar of what is due.
   var calendar: Route { get }

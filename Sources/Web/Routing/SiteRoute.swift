@@ -1,6 +1,9 @@
 /// The addresses that every page uses.
 package enum SiteRoute: Equatable, Hashable, Sendable {
+  /// The person's menu.
   case menu
+  /// What can be added.
+  case add
   /// Undoes the change with this id.
   case undo(String)
   case asset(hash: String, name: String)
@@ -14,6 +17,7 @@ extension SiteRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .menu: at("menu", get: { $0.menuPage() })
+    case .add: at("add", get: { $0.addPage() })
     case .undo(let id): at("undo", id, post: { $0.undo(id) })
     case .asset(let hash, let name): at("assets", hash, name).marked(.whileDeciding)
     case .events: at("events", get: { $0.events() }).marked(.whileDeciding)
@@ -24,7 +28,7 @@ extension SiteRoute: RouteFamily {
   }
 
   package static let readers = [
-    of(menu), of(undo), of(asset), of(events), of(offline), of(manifest), of(serviceWorker),
+    of(menu), of(add), of(undo), of(asset), of(events), of(offline), of(manifest), of(serviceWorker),
   ]
 }
 

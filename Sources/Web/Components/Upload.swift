@@ -1,0 +1,34 @@
+extension ViewContext {
+  /// A form that takes files and nothing else. With script they are sent as soon as they are picked
+  /// or dropped, with a bar that shows how far it is and a way to stop; without script a button
+  /// sends them.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the field.
+  ///   - accept: the kinds of files that a browser offers.
+  ///   - button: the words of the button without script.
+  package func filePicker(
+    _ route: Route, name: String, _ title: String, _ icon: Icon, accept: String? = nil,
+    takesMany: Bool = true, button: String
+  ) -> HTML {
+    uploadForm(route, .class("upload"), .dataUpload(words.uploading)) {
+      label(.class("drop")) {
+        icon()
+        span { title }
+        input(
+          .type("file"), .name(name), .accept(accept), .multiple(takesMany), .required(),
+          .ariaLabel(title))
+      }
+      div(.class("upload-progress"), .hidden()) {
+        progressBar
+        span(.class("grow"), .role("status"))
+        Web.button(.class("btn", "quiet", "small"), .type("button")) { words.cancel }
+      }
+      div(.class("without-script")) { submit(button, .upload, style: .plain) }
+    }
+  }
+
+  private var progressBar: HTML {
+    element("progress", [.max("100"), .value("0"), .ariaLabel(words.uploadProgress)]) { HTML.empty }
+  }
+}
