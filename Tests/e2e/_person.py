@@ -21,7 +21,7 @@ def exactly(text):
 
 
 class Person:
-    """One browser of one size. Where a person would go by the sidebar, a phone goes by its menu."""
+    """One browser of one size. Where a person would go by the sidebar, a phone goes by its tabs."""
 
     def __init__(self, browser, hub, size, shots=None):
         self.browser, self.hub, self.size, self.shots = browser, hub, size, shots
@@ -130,51 +130,83 @@ class Person:
     def heading(self, name):
         expect(self.page.get_by_role("heading", name=name, exact=True).first).to_be_visible()
 
-    def navigation(self):
-        """The lists by which one goes about."""
-        if self.is_phone:
-            if not self.page.url.endswith("/menu"):
-                self.follow(self.page.locator("nav.tabs a", has_text="Menu"))
-            return self.page.locator("nav.menu-page")
-        return self.page.locator("aside.side nav")
+    def at_things(self):
+        """On a phone the homes and what is in them are reached from the tab of things."""
+        if self.is_phone and not self.page.locator(".home-switch:visible").count():
+            self.follow(self.page.locator("nav.tabs a", has_text="Things"))
+
+    def homes(self):
+        """The menu of homes: each with the number of its items, in order."""
+        self.at_things()
+        return self.page.locator(".home-menu").locator("visible=true").first.evaluate(
+            """(menu) => [...menu.querySelectorAll(".menu li a:has(.n)")].map((link) => [
+                 link.querySelector(".grow").firstChild.textContent.trim(),
+                 parseInt(link.querySelector(".n").textContent)])""")
 
     def go(self, name):
-        """By the entry or the heading of that name."""
-        lists = self.navigation()
-        by_entry = lists.locator("a", has=self.page.locator(".name", has_text=exactly(name)))
-        by_heading = lists.locator("h3 a", has_text=exactly(name))
-        self.follow(by_entry.or_(by_heading).first)
+        """To a home, a list or a page of things, by its name."""
+        if name == "Homes":
+            self.at_home_menu("All homes")
+        elif name == "Import":
+            self.at_person_menu("Import and export")
+        elif name in [each for each, _ in self.homes()]:
+            self.switch(name)
+        elif not self.is_phone:
+            lists = self.page.locator("aside.side nav")
+            folded = lists.locator("details.folded:not([open]) > summary", has_text=exactly(name))
+            if folded.count():
+                self.press(folded)
+                name = f"All: {name}"
+            by_entry = lists.locator("a", has=self.page.locator(".name", has_text=exactly(name)))
+            self.follow(by_entry.or_(lists.locator("h3 a", has_text=exactly(name))).first)
+        elif name == "Labels":
+            self.settings(self.active_home())
+            self.open("Organization")
+            self.follow(self.page.locator("main a.row", has_text="Labels").first)
+        else:
+            self.at_things()
+            name = {"All items": "Items"}.get(name, name)
+            row = self.page.locator("nav.segments:visible a", has_text=exactly(name))
+            if not row.count():
+                self.follow(self.page.locator("nav.tabs a", has_text="Things"))
+            self.follow(row)
 
-    def entries(self):
-        """What the navigation lists: under each heading, names with their counts."""
-        return self.navigation().evaluate(
-            """(nav) => {
-                 const lists = {};
-                 let heading = "";
-                 for (const part of nav.children) {
-                   if (part.matches(".apart")) heading = "";
-                   if (part.matches("h3")) heading = part.innerText.trim();
-                   const rows = (lists[heading] ??= []);
-                   for (const link of part.querySelectorAll("li a")) {
-                     rows.push([link.querySelector(".name").innerText.trim(),
-                       parseInt(link.querySelector(".n")?.innerText ?? "-1")]);
-                   }
-                 }
-                 return lists;
-               }""")
+    def at_home_menu(self, entry):
+        self.at_things()
+        self.press(self.page.locator(".home-switch:visible").first)
+        self.follow(self.page.locator(".home-menu[open] .menu a", has_text=entry).first)
+
+    def at_person_menu(self, entry):
+        """The pages that belong to no area."""
+        if self.is_phone:
+            self.follow(self.page.locator(".phone-bar .avatar-link"))
+            self.follow(self.page.locator("nav.menu-page a", has_text=entry))
+        else:
+            self.press(self.page.locator(".side summary.person"))
+            self.follow(self.page.locator(".person-menu .menu a", has_text=entry))
 
     def listed(self, heading):
-        return [name for name, _ in self.entries()[heading]]
+        """The names under a heading; a phone shows them on a page of their own."""
+        if heading == "Homes":
+            return [name for name, _ in self.homes()]
+        self.go(heading)
+        return [each.strip() for each in
+                self.page.locator("main .tree b, main .lines .label").all_inner_texts()]
 
     def count(self, name):
-        return next(n for rows in self.entries().values() for each, n in rows if each == name)
+        """How many items there are in a home, or in all."""
+        if name != "All items":
+            return next(n for each, n in self.homes() if each == name)
+        return sum(n for _, n in self.homes())
 
     def active_home(self):
-        """As the switch at the top of every page names it."""
+        """As the switch at the top of every page of things names it."""
+        self.at_things()
         return self.page.locator(".home-switch:visible b").first.inner_text().strip()
 
     def switch(self, name):
         """Chooses a home by the switch at the top."""
+        self.at_things()
         self.press(self.page.locator(".home-switch:visible").first)
         menu = self.page.locator(".home-menu[open] .menu")
         self.follow(menu.locator("a", has_text=re.compile(rf"^\s*{re.escape(name)}")).first)
@@ -197,7 +229,8 @@ class Person:
         """The form for a new item of a home, from its dashboard."""
         self.go(home)
         if self.is_phone:
-            self.follow(self.page.locator("nav.tabs").get_by_role("link", name="Add item"))
+            self.press(self.page.locator("nav.tabs a[data-sheet]"))
+            self.follow(self.page.locator("dialog.sheet a", has_text="Item").first)
         else:
             first = self.page.get_by_role("link", name="Add your first item")
             if not first.count():

@@ -29,9 +29,9 @@ def all_inventory(person):
     ):
         person.add_item("Mill House", name, price=price, label=label)
     with person.proves("S3-US3-1", "S3-US3-5"):
-        assert person.count("All inventory") == 5, person.entries()
-        person.go("All inventory")
-        person.heading("All inventory")
+        assert person.count("All items") == 5, person.homes()
+        person.go("All items")
+        person.heading("All items")
         expect(page.locator("main")).to_contain_text("5 items")
         assert sorted(person.rows()) == ["Armchair", "Canoe", "Coffee cups", "Drill", "Kettle"]
         person.looks("all-inventory")
@@ -50,12 +50,12 @@ def all_inventory(person):
         choose(person, "Home: Lake Cabin", "Any")
         # Both homes have a label of this name; it is one choice, and finds what is in both.
         person.add_item("Lake Cabin", "Camping stove", price="60", label="Kitchen")
-        person.go("All inventory")
+        person.go("All items")
         choose(person, "Label", "Kitchen")
         assert sorted(person.rows()) == ["Camping stove", "Coffee cups", "Kettle"], person.rows()
         assert sorted(set(person.badges())) == ["Lake Cabin", "Mill House"]
     with person.proves("S3-US3-4"):
-        person.go("All inventory")
+        person.go("All items")
         page.locator("#q").press_sequentially("ca", delay=20)
         expect(page.locator("#items .t a")).to_have_count(2)
         assert sorted(person.rows()) == ["Camping stove", "Canoe"], person.rows()
@@ -137,8 +137,8 @@ def bringing_along(person, folder):
     with person.proves("S3-US6-4"):
         assert person.home_cards() == ["Old House (Primary)"], person.home_cards()
     with person.proves("S3-US6-0", "S3-US6-1"):
-        assert person.count("Old House") == 3 and person.count("All inventory") == 3
-        person.go("All inventory")
+        assert person.count("Old House") == 3 and person.count("All items") == 3
+        person.go("All items")
         assert sorted(person.rows()) == ["Ladder", "Lamp", "Piano"], person.rows()
         expect(page.locator("main")).to_contain_text("3 items")
         person.looks("brought-along")

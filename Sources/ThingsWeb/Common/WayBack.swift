@@ -5,7 +5,7 @@ extension ViewContext {
   func wayBack(to home: HomeLink) -> [Crumb] {
     let home = Crumb(home.name, .homes(.home(home.id)))
     switch origin?.route.place(of: ItemRoute.self) {
-    case .items(let query): return [Crumb(words.allInventory, .items(.items(query))), home]
+    case .items(let query): return [Crumb(words.allItems, .items(.items(query))), home]
     case .homeItems(let id, let query):
       return [home, Crumb(words.items, .items(.homeItems(home: id, query)))]
     default: return [home]

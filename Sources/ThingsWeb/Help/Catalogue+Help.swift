@@ -34,7 +34,10 @@ extension Catalogue {
   var severalHomesTitle: String { say("You have several homes now") }
   var severalHomesText: String {
     say(
-      "Switch between them at the top. All inventory shows them together, and search looks in all.")
+      """
+      Switch between them with the menu of homes. All items shows them together, and search looks \
+      in all.
+      """)
   }
   var gotIt: String { say("Got it") }
 }

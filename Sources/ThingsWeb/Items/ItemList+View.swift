@@ -3,7 +3,7 @@ import Web
 extension ItemListPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let title = model.home.map { words.itemsOf($0.name) } ?? words.allInventory
+    let title = model.home.map { words.itemsOf($0.name) } ?? words.allItems
     return context.page(title) {
       context.top(title, crumbs: crumbs(model), note: summary(model, words)) {
         searchBox(model, in: context)

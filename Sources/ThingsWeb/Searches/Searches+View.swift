@@ -6,7 +6,7 @@ extension SearchesPage {
     let words = context.words
     return context.page(words.savedSearches, isLive: model.new == nil) {
       context.top(
-        words.savedSearches, crumbs: [Crumb(words.allInventory, .items(.items()))],
+        words.savedSearches, crumbs: [Crumb(words.allItems, .items(.items()))],
         note: words.savedSearchesNote)
       if let new = model.new { save(new, in: context) }
       if model.searches.isEmpty, model.new == nil {

@@ -33,7 +33,6 @@ extension Catalogue {
   package var breadcrumbs: String { say("You are here") }
   package var pages: String { say("More of the list") }
   package var dashboard: String { say("Dashboard") }
-  package var allInventory: String { say("All inventory") }
   package var people: String { say("People") }
   package var homes: String { say("Homes") }
   package var rooms: String { say("Rooms") }
