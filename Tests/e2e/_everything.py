@@ -16,6 +16,12 @@ def send(page, address, fields, files=None):
     """Fills in the form of a page that has the fields, and sends it as its button would."""
     page.goto(address)
     for field, parts in (files or {}).items():
+        if page.locator(f"main form[data-upload] input[name='{field}']").count():
+            # It is sent as soon as the files are picked.
+            with page.expect_response(lambda answer: answer.request.method == "POST"):
+                page.locator(f"main input[name='{field}']").first.set_input_files(files=parts)
+            expect(page.locator("main .upload-progress")).to_be_hidden()
+            return
         page.locator(f"main input[type=file][name='{field}']").first.set_input_files(files=parts)
     first = next(iter(fields or files))
     form = page.locator("main form[method=post]", has=page.locator(f"[name='{first}']")).first

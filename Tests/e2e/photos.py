@@ -271,7 +271,6 @@ def main():
             pictures.append(folder / f"{width}.png")
             pictures[-1].write_bytes(_pictures.png(width, height))
         page.locator("input[name=photos]").set_input_files(pictures)
-        page.get_by_role("button", name="Upload").click()
         expect(page.locator(".photos > [data-key]")).to_have_count(3)
         page.goto(f"{hub.url}/items/{item}/print")
         label, barcode = folder / "label.png", folder / "barcode.png"

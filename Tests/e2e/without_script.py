@@ -76,6 +76,7 @@ def main():
         expect(ida.get_by_text("Kettle")).to_have_count(0)
         ida.goto(hub.url + "/items")
         ida.get_by_text("Kettle").first.click()
+        ida.locator(".top .more-menu summary").click()
         ida.get_by_role("link", name="Delete", exact=True).click()
         ida.get_by_role("button", name=re.compile("^Delete")).click()
         expect(ida.get_by_text("Deleted Kettle")).to_be_visible()
