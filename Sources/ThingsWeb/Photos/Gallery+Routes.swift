@@ -69,6 +69,8 @@ extension WebApplication {
 
   func addPlacePhotos(home: ZoneID, place: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
+      let found = try await at.member.read { try Location.find(place, in: $0)?.homeID }
+      guard found == home else { throw Stop.notFound }
       let upload = try await at.takePhotos(of: .location(place))
       guard !upload.problems.isEmpty else {
         return at.photosAdded(upload, to: .rooms(.room(home: home, room: place)))
