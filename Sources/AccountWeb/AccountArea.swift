@@ -4,7 +4,7 @@ import Web
 package enum AccountArea: Area {
   package static let families: [any RouteFamily.Type] = [
     SessionRoute.self, AccountRoute.self, SyncRoute.self, TokensRoute.self, UsageRoute.self,
-    GateRoute.self, RecoveryRoute.self,
+    SharingFlagRoute.self, RecoveryRoute.self,
   ]
 
   package static func navigation(
@@ -44,6 +44,6 @@ package struct AccountNavigation: AreaNavigation {
     [
       NavigationLink(.account(.account), .person, words.account),
       NavigationLink(.syncing(.sync), .sync, words.syncTitle, detail: words.syncState(frame.sync)),
-    ] + (isAdministrator ? [NavigationLink(.gate(.flags), .gear, words.server)] : [])
+    ] + (isAdministrator ? [NavigationLink(.sharingFlags(.flags), .gear, words.server)] : [])
   }
 }

@@ -19,7 +19,7 @@ package enum SharingArea: Area {
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading {
-    let notices = member.app.door.device == nil ? await member.notices() : []
+    let notices = member.app.backend.device == nil ? await member.notices() : []
     let joins = try await member.waitingJoins()
     return { limit, reader in
       let ofNotices = notices.prefix(limit).map { notice in

@@ -11,7 +11,7 @@ package enum ThingsArea: Area {
     HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,
     ImportRoute.self, InsuranceRoute.self, HintRoute.self, DeletedHomeRoute.self, PrintRoute.self,
     PaperRoute.self, MaintenanceRoute.self, ReminderRoute.self, ItemStateRoute.self,
-    SearchRoute.self, ManyRoute.self, FieldPresetRoute.self, ActivityRoute.self, GalleryRoute.self,
+    SearchRoute.self, BulkChangeRoute.self, FieldPresetRoute.self, ActivityRoute.self, GalleryRoute.self,
     ScanRoute.self, ExportRoute.self, TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self,
     CalendarRoute.self, MergeRoute.self, ForgottenHomeRoute.self,
     DecisionRoute.self, KeepCopyRoute.self,
@@ -83,7 +83,7 @@ package enum ThingsArea: Area {
   /// can be saved (D-MRG-20).
   package static func explanation(
     of missing: Endpoint.Place, to member: Member
-  ) async throws -> Stop? {
+  ) async throws -> Abort? {
     guard let home = missing.homeID else {
       guard let home = member.form.first(FormField.homeOfPage) else { return nil }
       return await member.lost(home).map { .because($0) }

@@ -75,7 +75,7 @@ import Testing
     try await ben.get("\(address)?home=\(setting.cottage)")
     try await ben.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let joined = try await setting.anna.get("/homes/\(setting.cabin)/activity").main
     #expect(joined.contains(catalogue.activity(.brought, .init(.item, "Rake"))))
   }

@@ -94,7 +94,7 @@ import Testing
     let ben = try await hearth.person("ben")
     // An invite into what is no home: the hub makes one for whoever asks it directly.
     let anna = try #require(try hearth.accounts.account(named: "anna"))
-    let client = hearth.app.door.hub(
+    let client = hearth.app.backend.hub(
       for: Visitor(
         accountID: anna.id, sessionID: "", name: "anna", displayName: "Anna",
         isAdministrator: true), address: "")

@@ -95,8 +95,8 @@ import Usage
     #expect(wrong.status == 422)
     #expect(try counted(hearth).allSatisfy { $0.name != "home_deleted" })
     let visitor = try #require(
-      try hearth.app.door.visitor(token: try anna.require(anna.cookies["hearth-session"])))
-    let workspace = try await hearth.app.door.workspace(of: visitor)
+      try hearth.app.backend.visitor(token: try anna.require(anna.cookies["hearth-session"])))
+    let workspace = try await hearth.app.backend.workspace(of: visitor)
     let before = try await workspace.read { try HomeContents(of: cabin, in: $0) }
     #expect(before.items == 2 && before.labels > 0)
     let gone = try await anna.submit("/homes/\(cabin)/delete", ["name": "Cabin"])

@@ -76,7 +76,7 @@ import Testing
     let merge = "/homes/\(setting.cottage)/merge"
     try await ben.get("\(merge)?into=\(setting.cabin)")
     let answer = try await ben.submit(merge, ["into": setting.cabin, "names": "combine"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let shown = try await ben.get(try #require(answer.location))
     #expect(shown.main.contains(catalogue.mergeFailure(.notInvited)))
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
@@ -97,7 +97,7 @@ import Testing
     try await ben.get("\(address)?home=\(setting.cottage)")
     let confirmed = try await ben.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let failed = try await ben.get(try #require(confirmed.location))
     #expect(failed.main.contains(catalogue.tryAgain))
     #expect(try setting.grants() == 2)
@@ -110,7 +110,7 @@ import Testing
     #expect(try count(setting.cottage) == 1 && count(setting.cabin) == 0)
     try hub.executeScript("DROP TRIGGER fail")
     let again = try await ben.submit(address, ["again": "1"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let summary = try await ben.get(try #require(again.location))
     let done = try await ben.get(try #require(summary.location))
     #expect(done.main.contains("Moved 1 item, combined 1 place"))
@@ -243,7 +243,7 @@ import Testing
     ).1
     try await ben.submit(
       address, ["choice": "fresh", "name": "Cabin", "count": String(count)])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     try await ben.get(address)
     try await replica.sync()
     #expect(try replica.rows(of: cottage).values.allSatisfy(\.isEmpty))
@@ -285,7 +285,7 @@ import Testing
     }
     #expect(try setting.grants() == 1)
     #expect(try await ben.submit(address, form).status == 303)
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let items = try await setting.anna.get("/homes/\(setting.cabin)/items").main
     for name in ["Rake", "Scythe", "Kettle"] { #expect(items.contains(name), "\(name)") }
     #expect(try await setting.anna.get("/homes/\(setting.cabin)/labels").main.contains("Sharp"))
@@ -307,7 +307,7 @@ import Testing
     #expect(again.status == 409 && again.main.contains("2 places combine"))
     #expect(again.main.contains(catalogue.hasChanged))
     let confirmed = try await ben.submit(address, form)
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let next = try #require(confirmed.location)
     let summary = try #require(try await ben.get(next).location)
     #expect(try await ben.get(summary).main.contains("combined 2 places"))

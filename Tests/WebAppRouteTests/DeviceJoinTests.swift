@@ -109,7 +109,7 @@ import Threads
     try await browser.get("/homes/\(setting.own)/merge?into=\(boat)")
     let asked = try await browser.submit(
       "/homes/\(setting.own)/merge", ["into": boat, "names": "combine"])
-    await app.app.undertakings.finishAll()
+    await app.app.backgroundTasks.finishAll()
     if let next = asked.location {
       #expect(try await browser.get(next).main.contains(catalogue.mergeFailure(.unavailable)))
     } else {

@@ -35,7 +35,7 @@ struct DevicePrintingTests {
     // A phone opens the hub, not this machine's own page.
     let source = try await browser.get("/items/\(item)/print")
     #expect(source.status == 200)
-    #expect(browser.app.door.device?.hub.hasPrefix(hub) == true)
+    #expect(browser.app.backend.device?.hub.hasPrefix(hub) == true)
     await app.stop()
   }
 }

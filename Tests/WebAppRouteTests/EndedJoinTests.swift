@@ -75,7 +75,7 @@ import Testing
     try await other.get("\(address)?home=\(setting.cottage)")
     try await other.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     let account = try #require(try hearth.accounts.account(named: "ben")).id
     #expect(try hearth.hub.pendingJoins(of: account).isEmpty)
     #expect(try await ben.get("/homes").location == first)
@@ -95,7 +95,7 @@ import Testing
     try await other.get("/homes/\(setting.cottage)/merge?into=\(barn)")
     try await other.submit(
       "/homes/\(setting.cottage)/merge", ["into": barn, "names": "combine"])
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     let invite = try #require(
       try hearth.hub.store.read { try $0.invites(in: setting.cabin) }.first)
     try hearth.hub.redeem(inviteID: invite.id, by: account)
@@ -104,7 +104,7 @@ import Testing
     try await other.get("/homes/\(barn)/merge?into=\(setting.cabin)")
     try await other.submit(
       "/homes/\(barn)/merge", ["into": setting.cabin, "names": "combine"])
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     #expect(try await !other.get("/people").main.contains(catalogue.undecidedJoins))
     #expect(try await ben.get("/people").location == first)
     #expect(try await ben.get(first).location?.hasPrefix("/merges/") == true)
@@ -123,7 +123,7 @@ import Testing
     try await other.get("/homes/\(setting.cottage)/merge?into=\(farm)")
     try await other.submit(
       "/homes/\(setting.cottage)/merge", ["into": farm, "names": "combine"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let page = try await ben.get(address).main
     #expect(page.contains(catalogue.noHomeToMove))
     #expect(page.contains(catalogue.notNow) && !page.contains("Which of your homes"))
@@ -178,7 +178,7 @@ extension JoinSetting {
     let count = try #require(page.firstMatch(of: /name="count" value="(\d+)"/)).1
     let form: KeyValuePairs = ["choice": "fresh", "name": "Cabin", "count": String(count)]
     #expect(try await ben.submit(address, form).status == 303)
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     return (address, form)
   }
 }

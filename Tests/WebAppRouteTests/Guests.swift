@@ -41,9 +41,9 @@ extension Hearth {
   /// Listens as an open page of this browser does.
   func changes(seenBy browser: Browser) async throws -> HeardChanges {
     let token = try browser.require(browser.cookies["hearth-session"])
-    let visitor = try app.door.visitor(token: token)
+    let visitor = try app.backend.visitor(token: token)
     guard let visitor else { throw Browser.Missing() }
-    let workspace = try await app.door.workspace(of: visitor)
+    let workspace = try await app.backend.workspace(of: visitor)
     let (heard, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observation = workspace.observe { signal.yield() }

@@ -69,7 +69,7 @@ final class Hearth: Sendable {
       means: .init(
         hub: hub, pokes: Pokes(hub: hub, pool: pool), hubPool: pool, writers: writers,
         readers: readers, now: now))
-    let door = HubDoor(
+    let backend = HubBackend(
       hub: hub, accounts: accounts, invitations: invitations, replicas: replicas, pool: pool,
       passwords: pool)
     let log = log
@@ -77,7 +77,7 @@ final class Hearth: Sendable {
       path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
       writesByItself: false, now: now, complain: { _ in })
     app = try WebApplication(
-      areas: .all, door: door,
+      areas: .all, backend: backend,
       configuration: .init(
         publicAddress: publicAddress, spoolDirectory: folder + "/spool",
         importDirectory: folder + "/imports", historyDirectory: folder + "/history"),

@@ -125,7 +125,7 @@ extension Browser.Answer {
     try await other.get("/homes/\(flat)")
     let app = hearth.app
     let again = try WebApplication(
-      areas: .all, door: app.door, configuration: app.configuration, photos: app.photos,
+      areas: .all, backend: app.backend, configuration: app.configuration, photos: app.photos,
       images: app.images,
       documents: app.documents, pool: app.pool, now: app.now, log: { _ in })
     for (browser, name) in [(owner, "Cabin"), (other, "Flat")] {

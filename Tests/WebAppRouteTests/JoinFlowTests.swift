@@ -205,8 +205,8 @@ import Testing
     #expect(
       try await owner.get("/homes/\(home)/settings").main.contains(inviteState(used: 0, of: 5)))
     let visitor = try #require(
-      try hearth.app.door.visitor(token: owner.cookies["hearth-session"] ?? ""))
-    let workspace = try await hearth.app.door.workspace(of: visitor)
+      try hearth.app.backend.visitor(token: owner.cookies["hearth-session"] ?? ""))
+    let workspace = try await hearth.app.backend.workspace(of: visitor)
     let (heard, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observation = workspace.observe { signal.yield() }

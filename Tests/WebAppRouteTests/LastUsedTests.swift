@@ -22,7 +22,7 @@ extension Browser {
   private func restarted(_ hearth: Hearth, _ browser: Browser) throws -> Browser {
     let old = hearth.app
     let app = try WebApplication(
-      areas: .all, door: old.door, configuration: old.configuration, photos: old.photos,
+      areas: .all, backend: old.backend, configuration: old.configuration, photos: old.photos,
       images: old.images,
       documents: old.documents, pool: old.pool, now: old.now, log: { _ in })
     let same = Browser(hearth, app: app)

@@ -211,7 +211,7 @@ import Values
     #expect(try await ben.get("/homes/\(own)/items").main.contains("Rake"))
     let done = try await ben.submit(merge, form)
     let summary = try #require(done.location)
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     #expect(try await ben.get(summary).main.contains(sentence(items: 2, combinedPlaces: 1)))
     #expect(try await ben.submit(merge, form).location == summary)
   }
@@ -259,7 +259,7 @@ import Values
     let moved = try await ben.submit(
       "/homes/\(own)/merge", ["into": cabin, "names": "combine"])
     let summary = try #require(moved.location)
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     // One is deleted, one goes where he cannot look, one into another home of his.
     func move(_ name: String, to home: String, by browser: Browser) async throws {
       let address = "/items/\(try #require(items[name]))/move"
@@ -310,7 +310,7 @@ import Values
     let moved = try await ben.submit(
       "/homes/\(own)/merge", ["into": cabin, "names": "combine"])
     let summary = try #require(moved.location)
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     let before = catalogue.roomsStay(1, "Cabin", isDone: false)
     #expect(try await !ben.get("\(summary)/undo").main.contains(before))
     let lamp = try await owner.addItem("Lamp", cabin, at: loft)
@@ -365,7 +365,7 @@ import Values
     try await ben.get("\(merge)?into=\(cabin)")
     let moved = try await ben.submit(merge, ["into": cabin, "names": "combine"])
     let summary = try #require(moved.location)
-    await hearth.app.undertakings.finishAll()
+    await hearth.app.backgroundTasks.finishAll()
     let lastDay = catalogue.day(CalendarDay(year: 2026, month: 7, day: 12))
     func check(_ obstacle: MergedPage.UndoObstacle?) async throws {
       for page in ["/homes", summary] {

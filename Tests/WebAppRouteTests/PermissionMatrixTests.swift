@@ -156,7 +156,7 @@ import Testing
         "restoreHome", "purgeHome",
         // One's own searches.
         "savedSearches", "savedSearch", "deleteSearch",
-        // Items of several homes: each home is asked for, see ManyRouteTests.
+        // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.
         "flags", "kill", "stopWaiting",

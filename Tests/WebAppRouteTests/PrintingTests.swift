@@ -240,8 +240,8 @@ import Values
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household("Flat")
     let token = try owner.require(owner.cookies["hearth-session"])
-    let visitor = try #require(try hearth.app.door.visitor(token: token))
-    let workspace = try await hearth.app.door.workspace(of: visitor)
+    let visitor = try #require(try hearth.app.backend.visitor(token: token))
+    let workspace = try await hearth.app.backend.workspace(of: visitor)
     try await workspace.write { transaction in
       for number in 0...LabelSheetPage.maxLabels {
         _ = try AddItem(

@@ -68,7 +68,7 @@ import Testing
     let moved = try await owner.submit(
       "/homes/\(home)/merge", ["into": boat, "names": "combine"])
     #expect(moved.status == 303)
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     try await browser.get("/sync")
     try await browser.submit("/sync/now")
     try park(

@@ -179,8 +179,8 @@ import Testing
     let (owner, home) = try await hearth.household()
     let ben = try await hearth.guest(of: owner, home: home)
     let visitor = try #require(
-      try hearth.app.door.visitor(token: ben.cookies["hearth-session"] ?? ""))
-    let workspace = try await hearth.app.door.workspace(of: visitor)
+      try hearth.app.backend.visitor(token: ben.cookies["hearth-session"] ?? ""))
+    let workspace = try await hearth.app.backend.workspace(of: visitor)
     let (heard, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observation = workspace.observe { signal.yield() }

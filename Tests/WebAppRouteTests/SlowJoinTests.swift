@@ -78,7 +78,7 @@ final class WriterGate: Sendable {
       #expect(!page.text.contains(catalogue.tryAgain))
     }
     gate.open()
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     #expect(!setting.hadToGiveUp)
     let merge = Route.merging(.merged(HomeMerge.id(source: setting.cottage))).path
     while try await ben.get(merge).status != 200 {
@@ -103,7 +103,7 @@ final class WriterGate: Sendable {
       """)
     let answer = try await ben.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     let status = try #require(answer.location)
     let failed = try await ben.get(status)
     #expect(failed.main.contains(catalogue.joinedButNotMoved("Cabin")))
@@ -115,7 +115,7 @@ final class WriterGate: Sendable {
     #expect(setting.hadToGiveUp)
     try replica.executeScript("DROP TRIGGER fail")
     let again = try await ben.submit(address, ["again": "1"])
-    await setting.hearth.app.undertakings.finishAll()
+    await setting.hearth.app.backgroundTasks.finishAll()
     #expect(again.status == 303, "\(again.main)")
     let finished = try await ben.get(again.location ?? status)
     let next = try #require(finished.location, "\(finished.main)")
@@ -171,7 +171,7 @@ final class WriterGate: Sendable {
     gate.open()
     let ben2 = try #require(try hearth.accounts.account(named: "ben"))
     let id = HomeMerge.id(source: cottage)
-    while case .running? = hearth.app.undertakings.state(id, of: ben2.id) { try await write() }
+    while case .running? = hearth.app.backgroundTasks.state(id, of: ben2.id) { try await write() }
     try await laptop.sync()
     #expect(try laptop.file.status().pendingCount == 0)
     #expect(try laptop.file.parkedChanges().isEmpty)

@@ -35,7 +35,7 @@ package enum AccountPage {
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
     /// Whether the person is an administrator who decides here who may share.
-    package var hasGates = false
+    package var hasSharingFlags = false
     /// Whether the hub was restored recently and the person administers it.
     package var hasRecovery = false
     /// Whether the person's calendar can be read from here by other programs.

@@ -62,17 +62,17 @@ extension WebApplication {
   func changePassword() -> Endpoint {
     .member { member in
       let new = member.field("newPassword")
-      let door = member.app.door
+      let backend = member.app.backend
       var problem: (AccountPage.Field, FieldProblem)?
       if new != member.field("repeatedPassword") {
         problem = (.repeatedPassword, .passwordsDiffer)
       } else {
-        do throws(DoorError) {
-          try await door.changePassword(
+        do throws(BackendError) {
+          try await backend.changePassword(
             of: member.visitor, from: member.field("oldPassword"), to: new,
             address: member.guest.address)
         } catch {
-          problem = AccountPage.problem(of: error, minCharacters: door.minPasswordCharacters)
+          problem = AccountPage.problem(of: error, minCharacters: backend.minPasswordCharacters)
           if problem == nil { throw error }
         }
       }
@@ -92,7 +92,7 @@ extension WebApplication {
 
   func endOtherSessions() -> Endpoint {
     .member { member in
-      let count = try await member.app.door.endOtherSessions(of: member.visitor)
+      let count = try await member.app.backend.endOtherSessions(of: member.visitor)
       return member.goTo(.account(.account), saying: .account(.otherSessionsEnded(count)))
     }
   }
@@ -100,7 +100,7 @@ extension WebApplication {
 
 extension AccountPage {
   fileprivate static func problem(
-    of error: DoorError, minCharacters: Int
+    of error: BackendError, minCharacters: Int
   ) -> (Field, FieldProblem)? {
     switch error {
     case .wrongSignIn: (.oldPassword, .wrongPassword)
@@ -153,7 +153,7 @@ extension Member {
     // If the hub cannot be reached, the page shows what the replica knows.
     let known = try? await hub.sessions()
     let sessions = known ?? []
-    let (visitor, door) = (visitor, app.door)
+    let (visitor, backend) = (visitor, app.backend)
     let isCounted = app.usage?.isCounted(accountID)
     let hasRecovery = try await hasRecovery()
     let isAgain = !problems.isEmpty || passwordProblem != nil
@@ -178,10 +178,10 @@ extension Member {
           sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
-        model.hasTokens = door.tokens != nil
-        model.hasGates = door.gates != nil && visitor.isAdministrator
+        model.hasTokens = backend.tokens != nil
+        model.hasSharingFlags = backend.sharingFlags != nil && visitor.isAdministrator
         model.hasRecovery = hasRecovery
-        model.hasCalendar = door.calendars != nil
+        model.hasCalendar = backend.calendars != nil
         model.isCounted = isCounted
         return model
       })

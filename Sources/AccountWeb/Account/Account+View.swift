@@ -24,7 +24,7 @@ extension AccountPage {
             password(model, in: context)
             if model.hasCalendar { calendar(context) }
             if model.hasTokens { tokens(context) }
-            if model.hasGates { gates(context) }
+            if model.hasSharingFlags { sharingFlags(context) }
           }
         }
       }
@@ -116,11 +116,11 @@ extension AccountPage {
     }
   }
 
-  private static func gates(_ context: ViewContext) -> HTML {
+  private static func sharingFlags(_ context: ViewContext) -> HTML {
     let words = context.words
     return card(words.sharingGate) {
       p(.class("muted")) { words.sharingGateHint }
-      actions { linkButton(.gate(.flags), words.sharingGate, .people) }
+      actions { linkButton(.sharingFlags(.flags), words.sharingGate, .people) }
     }
   }
 

@@ -4,7 +4,7 @@ import Web
 package enum AccountFlash: FlashText {
   case countingSaved(Bool)
   case feedbackKept
-  case gateSaved(GateState)
+  case gateSaved(SharingFlagState)
   case waitEnded
   case profileSaved
   case passwordChanged

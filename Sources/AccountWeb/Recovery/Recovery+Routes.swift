@@ -17,26 +17,26 @@ extension WebApplication {
   func stopWaitingPage() -> Endpoint {
     .member { member in
       let (_, model) = try await member.recovery()
-      guard model.isWaiting else { throw Stop.goTo(.recovery(.recovery)) }
+      guard model.isWaiting else { throw Abort.goTo(.recovery(.recovery)) }
       return try await member.page { StopWaitingPage.view(model, in: $0) }
     }
   }
 
   func stopWaiting() -> Endpoint {
     .member { member in
-      let (door, _) = try await member.recovery()
-      guard try await door.closeRecovery(by: member.visitor) else { throw Stop.notFound }
+      let (backend, _) = try await member.recovery()
+      guard try await backend.closeRecovery(by: member.visitor) else { throw Abort.notFound }
       return member.goTo(.recovery(.recovery), saying: .account(.waitEnded))
     }
   }
 }
 
 extension Member {
-  fileprivate func recovery() async throws -> (any RecoveryDoor, RecoveryPage.Model) {
-    guard let door = app.door.recoveries, let found = try await door.recovery(for: visitor) else {
-      throw Stop.notFound
+  fileprivate func recovery() async throws -> (any RecoveryBackend, RecoveryPage.Model) {
+    guard let backend = app.backend.recoveries, let found = try await backend.recovery(for: visitor) else {
+      throw Abort.notFound
     }
-    return (door, RecoveryPage.Model(found))
+    return (backend, RecoveryPage.Model(found))
   }
 }
 

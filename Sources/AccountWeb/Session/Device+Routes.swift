@@ -19,7 +19,7 @@ extension WebApplication {
       var model = DevicePage.Model(
         hub: device.hub, name: FieldValue(guest.field("name")),
         deviceName: FieldValue(guest.field("deviceName")))
-      do throws(DoorError) {
+      do throws(BackendError) {
         try await device.connect(
           name: guest.field("name"), password: guest.field("password"),
           deviceName: guest.field("deviceName"))
@@ -40,10 +40,10 @@ extension WebApplication {
 }
 
 extension Guest {
-  /// The device's door to its hub, for whoever opened the app by its one-time address.
-  fileprivate func device() throws -> any DeviceDoor {
-    guard let device = app.door.device else { throw Stop.notFound }
-    guard visitor != nil else { throw Stop.because(.deviceLocked) }
+  /// What a device needs of its hub, for whoever opened the app by its one-time address.
+  fileprivate func device() throws -> any DeviceBackend {
+    guard let device = app.backend.device else { throw Abort.notFound }
+    guard visitor != nil else { throw Abort.because(.deviceLocked) }
     return device
   }
 }

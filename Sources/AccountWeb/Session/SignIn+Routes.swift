@@ -10,8 +10,8 @@ extension WebApplication {
     .open { guest in
       if guest.visitor != nil { return guest.goOn(to: then) }
       // Nobody signs in to the app of a device: it knows browsers, not names.
-      if guest.app.door.device != nil { throw Stop.because(.deviceLocked) }
-      if try await guest.app.door.isFresh() { return guest.goTo(.session(.setUp)) }
+      if guest.app.backend.device != nil { throw Abort.because(.deviceLocked) }
+      if try await guest.app.backend.isFresh() { return guest.goTo(.session(.setUp)) }
       let invitedTo = await guest.invitedHome(in: then)
       return guest.page {
         SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
@@ -23,12 +23,12 @@ extension WebApplication {
     .open { guest in
       let name = guest.field("name")
       do {
-        let admitted = try await guest.app.door.signIn(
+        let admitted = try await guest.app.backend.signIn(
           SignInAttempt(
             name: name, password: guest.field("password"), label: guest.browserLabel,
             address: guest.address))
         return guest.signedIn(admitted, guest.goOn(to: then))
-      } catch DoorError.wrongSignIn, DoorError.disabled {
+      } catch BackendError.wrongSignIn, BackendError.disabled {
         let model = SignInPage.Model(
           name: FieldValue(name, problem: .wrongSignIn), then: then,
           invitedTo: await guest.invitedHome(in: then))
@@ -39,7 +39,7 @@ extension WebApplication {
 
   func signOut() -> Endpoint {
     .open { guest in
-      if let visitor = guest.visitor { try await guest.app.door.signOut(visitor) }
+      if let visitor = guest.visitor { try await guest.app.backend.signOut(visitor) }
       return guest.signedOut(guest.goTo(.session(.signIn())))
     }
   }
@@ -48,14 +48,14 @@ extension WebApplication {
 
   func setUpPage() -> Endpoint {
     .open { guest in
-      guard try await guest.app.door.isFresh() else { return guest.goTo(.session(.signIn())) }
+      guard try await guest.app.backend.isFresh() else { return guest.goTo(.session(.signIn())) }
       return guest.signUpPage(.first)
     }
   }
 
   func setUp() -> Endpoint {
     .open { guest in
-      guard try await guest.app.door.isFresh() else { throw Stop.because(.conflict) }
+      guard try await guest.app.backend.isFresh() else { throw Abort.because(.conflict) }
       return try await guest.signUp(.first, then: guest.landmarks.start)
     }
   }
@@ -64,7 +64,7 @@ extension WebApplication {
     .open { guest in
       let route: Route = invite.map { .joining(.invite($0)) } ?? guest.landmarks.front
       if guest.visitor != nil { return guest.goTo(route) }
-      if try await guest.app.door.isFresh() { return guest.goTo(.session(.setUp)) }
+      if try await guest.app.backend.isFresh() { return guest.goTo(.session(.setUp)) }
       let admission = await guest.admission(invite)
       var values: FormValues<SignUpPage.Field> = .init()
       if case .boundInvite(_, let name) = admission { values[.name] = FieldValue(name) }
@@ -98,16 +98,16 @@ extension Guest {
 
   fileprivate func invitation(_ token: String) async -> InviteOffer? {
     // An invite that does not work counts as none; the person is told when they open it.
-    try? await app.door.preview(InviteKey(typed: token), address: address)
+    try? await app.backend.preview(InviteKey(typed: token), address: address)
   }
 
   fileprivate func admission(_ invite: String?) async -> SignUpPage.Admission {
-    if app.door.signUps == .closed { return .shut }
+    if app.backend.signUps == .closed { return .shut }
     if let invite, let offer = await invitation(invite) {
       if offer.isForOther { return .boundInvite(token: invite, name: offer.boundTo ?? "") }
       return .invite(token: invite, inviter: offer.ownerName, home: offer.title)
     }
-    return app.door.signUps == .open ? .open : .closed
+    return app.backend.signUps == .open ? .open : .closed
   }
 
   fileprivate func signUpPage(
@@ -116,7 +116,7 @@ extension Guest {
   ) -> HTTPResponse {
     let model = SignUpPage.Model(
       admission: admission, values: values,
-      minPasswordCharacters: app.door.minPasswordCharacters)
+      minPasswordCharacters: app.backend.minPasswordCharacters)
     return page(status: status) { SignUpPage.view(model, in: $0) }
   }
 
@@ -129,7 +129,7 @@ extension Guest {
     case .first, .open, .closed, .shut: break
     }
     do {
-      let admitted = try await app.door.signUp(
+      let admitted = try await app.backend.signUp(
         SignUpAttempt(
           name: field("name"), displayName: field("displayName"), password: field("password"),
           invite: invite, label: browserLabel, address: address))
@@ -152,7 +152,7 @@ extension Guest {
   }
 
   private func problem(
-    of error: DoorError, _ admission: SignUpPage.Admission
+    of error: BackendError, _ admission: SignUpPage.Admission
   ) -> (SignUpPage.Field, FieldProblem)? {
     if error == .inviteNeeded, case .boundInvite(_, let name) = admission {
       return (.name, .nameDiffers(name))
@@ -163,7 +163,7 @@ extension Guest {
     case .nameTaken: (.name, .accountExists)
     case .passwordIsName: (.password, .passwordIsName)
     case .passwordTooShort:
-      (.password, .passwordTooShort(minCharacters: app.door.minPasswordCharacters))
+      (.password, .passwordTooShort(minCharacters: app.backend.minPasswordCharacters))
     case .passwordTooLong: (.password, .tooLong(maxCharacters: 1024))
     default: nil
     }

@@ -18,7 +18,7 @@ extension WebApplication {
       let paused = try await work?.pausedNumbers() ?? []
       let hiddenCount = try await work?.hiddenChangeCount() ?? 0
       let state = member.workspace.syncState
-      let hub = member.app.door.device?.hub
+      let hub = member.app.backend.device?.hub
       let last = work?.lastSyncedAt
       let obstacle = work?.obstacle
       let unsentFileCount = work?.unsentFileCount ?? 0
@@ -65,7 +65,7 @@ extension WebApplication {
       guard let file = change?.changeSet.photoFiles.first(where: { $0.id == photo }),
         let slice = try await member.app.pictures.slice(
           at: member.app.photos.blobs.path(of: file.hash))
-      else { throw Stop.notFound }
+      else { throw Abort.notFound }
       return HTTPResponse(
         headers: Photo.headers(ofOriginal: file.hash, file.kind), body: .file(slice))
     }
@@ -102,12 +102,12 @@ extension WebApplication {
 
 extension Member {
   package func work(_ id: String) throws -> any PendingWork {
-    guard let work = workspace.pendingWork else { throw Stop.notFound }
+    guard let work = workspace.pendingWork else { throw Abort.notFound }
     return work
   }
 
   package func number(_ id: String) throws -> Int64 {
-    guard let number = Int64(id) else { throw Stop.notFound }
+    guard let number = Int64(id) else { throw Abort.notFound }
     return number
   }
 }

@@ -13,7 +13,7 @@ extension WebApplication {
   /// Creates a token. Only this answer shows its secret, so it is a page and not a redirect.
   func makeToken() -> Endpoint {
     .member { member in
-      let door = try member.tokenDoor()
+      let backend = try member.tokenBackend()
       var values = FormValues<TokensPage.Field>()
       for field in TokensPage.Field.allCases {
         values[field] = FieldValue(member.field(field.rawValue))
@@ -21,7 +21,7 @@ extension WebApplication {
       let home = values[.home].text
       guard let days = Int(values[.days].text), TokensPage.lives.contains(days),
         let access = TokenAccess(rawValue: values[.access].text)
-      else { throw Stop.because(.badRequest) }
+      else { throw Abort.because(.badRequest) }
       let name = values[.name].text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !name.isEmpty else {
         values[.name].problem = .missing
@@ -30,7 +30,7 @@ extension WebApplication {
       let wish = TokenWish(
         name: name, access: access, homeID: home.isEmpty ? nil : home,
         lifeDays: days == 0 ? nil : days)
-      switch try await door.makeAccessToken(wish, for: member.visitor) {
+      switch try await backend.makeAccessToken(wish, for: member.visitor) {
       case .success(let made):
         return try await member.tokens(made: .init(name: made.name, secret: made.secret))
       case .failure(.invalidName): values[.name].problem = .tooLong(maxCharacters: 100)
@@ -43,7 +43,7 @@ extension WebApplication {
 
   func revokeToken(_ id: String) -> Endpoint {
     .member { member in
-      try await member.tokenDoor().revokeAccessToken(id, of: member.visitor)
+      try await member.tokenBackend().revokeAccessToken(id, of: member.visitor)
       return member.goTo(.tokens(.accessTokens), saying: .account(.tokenRevoked))
     }
   }
@@ -51,16 +51,16 @@ extension WebApplication {
 
 extension Member {
   /// Throws ``Stop/notFound`` on a device: only the hub has tokens.
-  fileprivate func tokenDoor() throws -> any TokenDoor {
-    guard let door = app.door.tokens else { throw Stop.notFound }
-    return door
+  fileprivate func tokenBackend() throws -> any TokenBackend {
+    guard let backend = app.backend.tokens else { throw Abort.notFound }
+    return backend
   }
 
   fileprivate func tokens(
     _ typed: FormValues<TokensPage.Field>? = nil, made: TokensPage.Model.Made? = nil,
     status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
-    let tokens = try await tokenDoor().accessTokens(of: visitor)
+    let tokens = try await tokenBackend().accessTokens(of: visitor)
     return try await page(
       status: status, { TokensPage.view($0, in: $1) },
       load: { reader in

@@ -10,7 +10,7 @@ import Web
 extension WebApplication {
   func saveCounting() -> Endpoint {
     .member { member in
-      guard let usage = member.app.usage else { throw Stop.notFound }
+      guard let usage = member.app.usage else { throw Abort.notFound }
       let isCounted = !member.field("count").isEmpty
       try await member.app.pool.run { try usage.setCounted(isCounted, member.accountID) }
       return member.goTo(.account(.account), saying: .account(.countingSaved(isCounted)))
@@ -19,17 +19,17 @@ extension WebApplication {
 
   func feedbackPage() -> Endpoint {
     .member { member in
-      guard member.app.usage != nil else { throw Stop.notFound }
+      guard member.app.usage != nil else { throw Abort.notFound }
       return try await member.feedback(.init(maxCharacters: Feedback.maxCharacters))
     }
   }
 
   func sendFeedback() -> Endpoint {
     .member { member in
-      guard let usage = member.app.usage else { throw Stop.notFound }
+      guard let usage = member.app.usage else { throw Abort.notFound }
       guard let topic = FeedbackPage.Topic(rawValue: member.field("topic")),
         let about = Feedback.Topic(rawValue: topic.rawValue)
-      else { throw Stop.badRequest }
+      else { throw Abort.badRequest }
       let (typed, max) = (member.field("text"), Feedback.maxCharacters)
       let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
       let rating = Int(member.field("rating")).flatMap { Feedback.ratings.contains($0) ? $0 : nil }

@@ -12,7 +12,7 @@ extension WebApplication {
     .open { guest in
       do {
         if guest.visitor == nil {
-          let offer = try await guest.app.door.preview(
+          let offer = try await guest.app.backend.preview(
             InviteKey(typed: token), address: guest.address)
           return guest.show(offer, token)
         }
@@ -39,7 +39,7 @@ extension WebApplication {
     .open { guest in
       // Signing in or up keeps the invite in the address.
       guard guest.visitor != nil else {
-        throw Stop.goTo(
+        throw Abort.goTo(
           guest.landmarks.signIn(then: Route.joining(.invite(token)).path))
       }
       let member = try await guest.app.member(guest)
@@ -107,7 +107,7 @@ extension WebApplication {
       do {
         let key = InviteKey(typed: text)
         if guest.visitor == nil {
-          _ = try await guest.app.door.preview(key, address: guest.address)
+          _ = try await guest.app.backend.preview(key, address: guest.address)
         } else {
           _ = try await guest.app.member(guest).hub.preview(key)
         }
@@ -131,7 +131,7 @@ extension Member {
       return try await hub.share(of: home).title
     } catch {
       // The hub tells nothing about other people's homes, and without it nothing is known.
-      throw Stop.notFound
+      throw Abort.notFound
     }
   }
 }
@@ -205,7 +205,7 @@ extension Guest {
   /// Whether a device cannot reach its hub at the moment; waiting does not help one that is signed
   /// out.
   fileprivate func isWithoutHub(_ error: HubClientError) -> Bool {
-    guard app.door.device != nil, case .transport(let problem) = error else { return false }
+    guard app.backend.device != nil, case .transport(let problem) = error else { return false }
     return switch problem {
     case .unreachable, .interrupted, .busy: true
     case .unauthorised, .outdated, .rejected, .protocolError: false
@@ -217,7 +217,7 @@ extension Guest {
     countFailure(.sharing, String("\(failure)".prefix { $0 != "(" }))
     return page(status: failure.status) {
       JoinPage.view(
-        .failed(failure, token: token, allowsSignUp: app.door.signUps != .closed), in: $0)
+        .failed(failure, token: token, allowsSignUp: app.backend.signUps != .closed), in: $0)
     }
   }
 
@@ -264,7 +264,7 @@ extension Guest {
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
     preview.ownHomes = ownHomes
     preview.allowsMerge = offer.allowsMerge
-    preview.allowsSignUp = app.door.signUps != .closed
+    preview.allowsSignUp = app.backend.signUps != .closed
     let shown = preview
     return page(hubNow: hubNow) {
       JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)

@@ -11,7 +11,7 @@ extension WebApplication {
   func endJoin(_ id: String) -> Endpoint {
     .member { member in
       let join = try await member.hub.pendingJoins().first { $0.id == id }
-      member.app.undertakings.forget(id, of: member.accountID)
+      member.app.backgroundTasks.forget(id, of: member.accountID)
       try await member.hub.forgetJoin(id)
       guard let join, join.hasJoined else {
         return member.decided(member.goTo(member.landmarks.front))
@@ -65,7 +65,7 @@ extension Member {
   /// Makes this browser show no other page until the join is decided.
   func undecided(_ join: PendingJoin, _ response: HTTPResponse) -> HTTPResponse {
     // A device works without the hub, when nothing can be decided.
-    guard app.door.device == nil else { return response }
+    guard app.backend.device == nil else { return response }
     var response = response
     response.headers.add(
       guest.browser.cookie(guest.browser.names.join, join.id, maxAgeSeconds: 86_400))

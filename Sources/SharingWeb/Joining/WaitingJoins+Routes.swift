@@ -8,7 +8,7 @@ import Web
 extension WebApplication {
   func cancelJoin(_ id: String) -> Endpoint {
     .member { member in
-      guard let device = member.app.door.device else { throw Stop.notFound }
+      guard let device = member.app.backend.device else { throw Abort.notFound }
       try await member.app.pool.run { try device.joins.remove(id, of: member.accountID) }
       return member.goTo(.sharing(.people))
     }
@@ -18,18 +18,18 @@ extension WebApplication {
 extension Member {
   /// Keeps the request to join; `nil` beside the hub, where nothing waits.
   func joinLater(_ key: String) async throws -> HTTPResponse? {
-    guard let device = app.door.device else { return nil }
+    guard let device = app.backend.device else { return nil }
     do {
       try await app.pool.run { try device.joins.keep(key, of: accountID) }
     } catch WaitingJoinError.tooMany {
-      throw Stop.because(.limitReached)
+      throw Abort.because(.limitReached)
     }
     return goTo(.sharing(.people), saying: .sharing(.joinKept))
   }
 
   /// The joins that wait on this device; empty beside the hub.
   package func waitingJoins() async throws -> [WaitingJoin] {
-    guard let device = app.door.device else { return [] }
+    guard let device = app.backend.device else { return [] }
     return try await app.pool.run { device.joins.all(of: accountID) }
   }
 }

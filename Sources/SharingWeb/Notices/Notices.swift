@@ -20,14 +20,14 @@ extension WebApplication {
       else {
         // A person who has accepted already, in another tab, is shown the home.
         let home = member.field("home")
-        guard try await member.owns(home) else { throw Stop.because(.offerEnded) }
+        guard try await member.owns(home) else { throw Abort.because(.offerEnded) }
         return member.goTo(member.landmarks.homeSettings(home))
       }
       do {
         try await member.hub.acceptOwnership(notice: id)
       } catch HubClientError.refused(.notFound) {
         // The offer has ended, or whoever made it no longer owns the home.
-        throw Stop.because(.offerEnded)
+        throw Abort.because(.offerEnded)
       }
       await member.workspace.syncNow()
       return member.goTo(
@@ -40,7 +40,7 @@ extension WebApplication {
     .member { member in
       guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
         notice.kind == .inviteUsed
-      else { throw Stop.notFound }
+      else { throw Abort.notFound }
       try await member.hub.remove(notice.personID, from: notice.zone)
       await member.workspace.syncNow()
       return member.goTo(.sharing(.people), saying: .sharing(.personRemoved(notice.person)))
@@ -51,7 +51,7 @@ extension WebApplication {
 extension Member {
   /// Whether the hub may be asked for extras, without which the page works, too.
   package var canAskHub: Bool {
-    app.door.device == nil || ![.offline, .outdated].contains(workspace.syncState)
+    app.backend.device == nil || ![.offline, .outdated].contains(workspace.syncState)
   }
 
   /// The names of homes that the person has lost, from the hub's notices.
@@ -66,8 +66,8 @@ extension Member {
 
   /// Whether the person is an administrator and there is a restore to show.
   package func hasRecovery() async throws -> Bool {
-    guard visitor.isAdministrator, let door = app.door.recoveries else { return false }
-    return try await door.recovery(for: visitor) != nil
+    guard visitor.isAdministrator, let backend = app.backend.recoveries else { return false }
+    return try await backend.recovery(for: visitor) != nil
   }
 
   /// Whether the notice of a restore links to its progress.

@@ -58,7 +58,7 @@ extension Member {
   package func share(of home: ZoneID) async throws -> Share? {
     guard canAskHub, try await owns(home) else { return nil }
     // Without the details the page shows less. The hub has none of a home that is not shared.
-    if app.door.device == nil { return try? await hub.share(of: home) }
+    if app.backend.device == nil { return try? await hub.share(of: home) }
     return await withTaskGroup(of: Share?.self) { [hub] group in
       // As above: without the details the page shows less.
       group.addTask { try? await hub.share(of: home) }

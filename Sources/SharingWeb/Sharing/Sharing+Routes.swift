@@ -18,7 +18,7 @@ extension WebApplication {
       guard let role = Role(rawValue: at.field("role")), role != .owner,
         let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
         let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
-      else { throw Stop.badRequest }
+      else { throw Abort.badRequest }
       let name = at.field("for").trimmingCharacters(in: .whitespacesAndNewlines)
       // An invite for one person can be used once.
       let uses = name.isEmpty ? typedUses : 1
@@ -61,7 +61,7 @@ extension WebApplication {
       let isHere = try await at.member.read { connection in
         try Invite.all(home: home, in: connection).contains { $0.id == invite }
       }
-      guard isHere else { throw Stop.notFound }
+      guard isHere else { throw Abort.notFound }
       try await at.member.hub.revokeInvite(invite)
       return await at.changed(saying: .sharing(.inviteRevoked))
     }
@@ -70,7 +70,7 @@ extension WebApplication {
   func setRole(of person: AccountID, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner else {
-        throw Stop.badRequest
+        throw Abort.badRequest
       }
       let badge = try await at.participant(person)
       try await at.member.hub.setRole(role.grant, of: person, in: home)
@@ -81,7 +81,7 @@ extension WebApplication {
   func removePersonPage(_ person: AccountID, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let badge = try await at.participant(person)
-      guard person != at.member.accountID else { throw Stop.because(.forbidden) }
+      guard person != at.member.accountID else { throw Abort.because(.forbidden) }
       return try await at.question { _, _ in .remove(badge) }
     }
   }
@@ -97,7 +97,7 @@ extension WebApplication {
   func handOverPage(to person: AccountID, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let badge = try await at.participant(person)
-      guard person != at.member.accountID else { throw Stop.because(.forbidden) }
+      guard person != at.member.accountID else { throw Abort.because(.forbidden) }
       return try await at.question { _, _ in .handOver(badge) }
     }
   }
@@ -136,7 +136,7 @@ extension WebApplication {
 
   func leaveHomePage(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
-      guard at.role != .owner else { throw Stop.because(.forbidden) }
+      guard at.role != .owner else { throw Abort.because(.forbidden) }
       return try await at.question { people, _ in
         people.first { $0.role == .owner }.map { .leave(owner: PersonBadge($0)) }
       }
@@ -145,7 +145,7 @@ extension WebApplication {
 
   func leaveHome(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
-      guard at.role != .owner else { throw Stop.because(.forbidden) }
+      guard at.role != .owner else { throw Abort.because(.forbidden) }
       try await at.member.hub.remove(at.member.accountID, from: home)
       at.count(.homeLeft(home: home))
       await at.member.workspace.syncNow()
@@ -202,7 +202,7 @@ extension AtHome {
     let home = homeID
     let people = try await member.read { try Participant.all(home: home, in: $0) }
     guard let person = people.first(where: { $0.accountID == account }) else {
-      throw Stop.notFound
+      throw Abort.notFound
     }
     return PersonBadge(person)
   }

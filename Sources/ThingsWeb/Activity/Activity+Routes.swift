@@ -66,7 +66,7 @@ extension WebApplication {
       let register = at.field("register")
       guard let change = entry.changes.first(where: { $0.key == key }),
         change.after[register] != nil, let field = ActivityField(register: register)
-      else { throw Stop.badRequest }
+      else { throw Abort.badRequest }
       do {
         try await at.write {
           try RestoreValue(homeID: home, change: change, register: register)($0)
@@ -91,7 +91,7 @@ extension Member {
       return try await hub.history(request)
     } catch {
       // A device that has just lost its hub shows the same as one that knew the hub was away.
-      if case .transport = error, app.door.device != nil { return nil }
+      if case .transport = error, app.backend.device != nil { return nil }
       throw error
     }
   }
@@ -101,10 +101,10 @@ extension Member {
   /// Throws `unavailable` while a device cannot reach the hub, `gone` if the hub does not have it.
   fileprivate func change(_ sequence: Int64, in home: ZoneID) async throws -> HistoryEntry {
     guard let page = try await history(.one(sequence, in: home)) else {
-      throw Stop.because(.unavailable)
+      throw Abort.because(.unavailable)
     }
     guard let entry = page.entries.first, entry.sequence == sequence else {
-      throw Stop.because(.gone)
+      throw Abort.because(.gone)
     }
     return entry
   }
@@ -113,7 +113,7 @@ extension Member {
     _ sequence: Int64, in home: HomeLink, _ problem: ActivityProblem? = nil
   ) async throws -> HTTPResponse {
     let history = try await history(.one(sequence, in: home.id))
-    if let history, history.entries.first?.sequence != sequence { throw Stop.because(.gone) }
+    if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }
     return try await page(
       home: home.id, status: problem == nil ? .ok : .conflict,
       { ActivityPage.view($0, in: $1) },

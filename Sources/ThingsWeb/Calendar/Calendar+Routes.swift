@@ -16,7 +16,7 @@ extension WebApplication {
   /// Creates a feed address. Only this answer shows its secret, so it is a page and not a redirect.
   func makeCalendar() -> Endpoint {
     .member { member in
-      let secret = try await member.calendarDoor().makeCalendarFeed(for: member.visitor)
+      let secret = try await member.calendarBackend().makeCalendarFeed(for: member.visitor)
       let address = member.guest.origin + Route.calendar(.calendar(secret: secret)).url
       return try await member.calendar(made: address)
     }
@@ -24,7 +24,7 @@ extension WebApplication {
 
   func removeCalendar() -> Endpoint {
     .member { member in
-      try await member.calendarDoor().removeCalendarFeed(of: member.visitor)
+      try await member.calendarBackend().removeCalendarFeed(of: member.visitor)
       return member.goTo(.calendar(.calendarSettings), saying: .account(.calendarRemoved))
     }
   }
@@ -32,10 +32,10 @@ extension WebApplication {
   /// The calendar, for whoever knows its secret. Every other secret is answered with "not found".
   func calendarFile(_ secret: String) -> Endpoint {
     .open { guest in
-      guard let door = guest.app.door.calendars,
-        let visitor = try await door.calendarReader(secret, address: guest.address)
-      else { throw Stop.notFound }
-      let workspace = try await guest.app.door.workspace(of: visitor)
+      guard let backend = guest.app.backend.calendars,
+        let visitor = try await backend.calendarReader(secret, address: guest.address)
+      else { throw Abort.notFound }
+      let workspace = try await guest.app.backend.workspace(of: visitor)
       try await workspace.refresh()
       let member = Member(
         guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false, hidden: nil)
@@ -65,13 +65,13 @@ extension WebApplication {
 extension Member {
   /// Throws ``Stop/notFound`` on a device: it has no calendar, since no other program could reach
   /// it.
-  fileprivate func calendarDoor() throws -> any CalendarDoor {
-    guard let door = app.door.calendars else { throw Stop.notFound }
-    return door
+  fileprivate func calendarBackend() throws -> any CalendarBackend {
+    guard let backend = app.backend.calendars else { throw Abort.notFound }
+    return backend
   }
 
   fileprivate func calendar(made: String? = nil) async throws -> HTTPResponse {
-    let feed = try await calendarDoor().calendarFeed(of: visitor)
+    let feed = try await calendarBackend().calendarFeed(of: visitor)
     let model = CalendarPage.Model(
       feed: feed.map { feed in
         CalendarPage.Model.Feed(

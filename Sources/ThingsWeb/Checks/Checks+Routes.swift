@@ -81,7 +81,7 @@ extension WebApplication {
         let undo = try await write { try SetItemState(itemID: item, .archived)($0) }
         return at.member.goTo(
           list, saying: .things(.itemArchived(undo.before.details.name)), undo: .itemState(undo))
-      default: throw Stop.badRequest
+      default: throw Abort.badRequest
       }
     }
   }

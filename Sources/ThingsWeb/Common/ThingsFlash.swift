@@ -36,7 +36,7 @@ package enum ThingsFlash: FlashText {
   case itemArchived(String)
   case itemUnarchived(String)
   case itemUnsold(String)
-  case itemsChanged(ManyPage.Action, Int)
+  case itemsChanged(BulkChangePage.Action, Int)
   case nothingToChange
   case partlyUndone(Int, left: Int)
   case searchSaved(String)

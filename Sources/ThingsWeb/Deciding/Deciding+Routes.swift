@@ -46,12 +46,12 @@ extension WebApplication {
       var choice = JoinChoice(join.choice)
       if member.field("again").isEmpty {
         guard let asked = JoinDecisionPage.Choice(rawValue: member.field("choice")) else {
-          throw Stop.because(.badRequest)
+          throw Abort.because(.badRequest)
         }
         choice = JoinChoice(choice: asked)
       }
       switch choice.choice {
-      case .alongside: throw Stop.because(.badRequest)
+      case .alongside: throw Abort.because(.badRequest)
       case .merge: return try await member.confirmMerge(join, choice)
       case .fresh: return try await member.confirmFresh(join)
       }
@@ -102,7 +102,7 @@ extension Member {
     hasChanged: Bool = false, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let choice = JoinChoice(join.choice)
-    let state = app.undertakings.state(join.id, of: accountID)
+    let state = app.backgroundTasks.state(join.id, of: accountID)
     let chosen = home ?? (join.hasJoined ? choice.home : nil)
     let names = try await target(of: join, for: choice.choice == .merge ? chosen : nil)
     return try await page(
@@ -163,7 +163,7 @@ extension Member {
       return decided(goTo(.merging(.merged(merge))))
     }
     let separate = choice.isSeparate
-    if case .running = app.undertakings.state(join.id, of: accountID) {
+    if case .running = app.backgroundTasks.state(join.id, of: accountID) {
       return goTo(.deciding(.decideJoin(join.id, home: home, isSeparate: separate)))
     }
     guard failure == nil, home != join.zone else {
@@ -177,7 +177,7 @@ extension Member {
       }
     }
     try await hub.setJoinChoice(join.id, try choice.text)
-    app.undertakings.forget(join.id, of: accountID)
+    app.backgroundTasks.forget(join.id, of: accountID)
     let isCombining = !choice.isSeparate
     undertake(join.id) { member in
       let zone = try await member.bring(join)
@@ -227,7 +227,7 @@ extension Member {
       }
     }
     try await hub.setJoinChoice(join.id, try JoinChoice(choice: .fresh).text)
-    app.undertakings.forget(join.id, of: accountID)
+    app.backgroundTasks.forget(join.id, of: accountID)
     let homes = plan.removed.map(\.id)
     undertake(join.id) { member in
       let zone = try await member.bring(join)

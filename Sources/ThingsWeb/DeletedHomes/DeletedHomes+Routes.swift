@@ -23,12 +23,12 @@ extension WebApplication {
       do {
         try await member.hub.restoreZone(home, isAlone: isAlone)
       } catch HubClientError.refused(.tooManyOwned) {
-        guard let row else { throw Stop.because(.gone) }
+        guard let row else { throw Abort.because(.gone) }
         return try await member.page(status: .conflict) {
           RestoreHomePage.view(.init(row, isFull: true), in: $0)
         }
       } catch HubClientError.refused(.notFound) {
-        throw Stop.because(.gone)
+        throw Abort.because(.gone)
       }
       await member.workspace.syncNow()
       guard let row else { return member.goTo(.homes(.home(home))) }
@@ -66,7 +66,7 @@ extension Member {
 
   fileprivate func deletedHome(_ home: ZoneID) async throws -> DeletedHomeRow {
     let found = try await hub.deletedZones().first { $0.zone == home && $0.kind == .home }
-    guard let found else { throw Stop.because(.gone) }
+    guard let found else { throw Abort.because(.gone) }
     return DeletedHomeRow(found, isYou: found.personID == accountID)
   }
 }

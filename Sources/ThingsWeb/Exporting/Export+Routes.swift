@@ -43,10 +43,10 @@ extension WebApplication {
 extension Member {
   fileprivate func copy(ofNotice id: String) async throws -> (AccountNotice, [UInt8]) {
     guard let notice = try await hub.notices().first(where: { $0.id == id }) else {
-      throw Stop.notFound
+      throw Abort.notFound
     }
     // There was no copy, or it has expired.
-    guard notice.copyUntil != nil else { throw Stop.because(.gone) }
+    guard notice.copyUntil != nil else { throw Abort.because(.gone) }
     return (notice, try await hub.zoneCopy(ofNotice: id))
   }
 

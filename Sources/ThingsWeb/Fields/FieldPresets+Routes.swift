@@ -30,7 +30,7 @@ extension WebApplication {
   func fieldPresetPage(home: ZoneID, preset id: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
       let found = try await at.member.read { try FieldPreset.find(id, in: $0) }
-      guard let found, found.homeID == home else { throw Stop.notFound }
+      guard let found, found.homeID == home else { throw Abort.notFound }
       return try await at.member.fieldPresets(
         of: at.link, editing: id, FieldPresetDraft(found.details))
     }

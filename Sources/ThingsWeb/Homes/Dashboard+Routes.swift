@@ -16,7 +16,7 @@ extension WebApplication {
       }
       guard let active else {
         // A person whose homes are all shared has homes, but cannot see them now.
-        throw member.hidden == nil ? Stop.goTo(.homes(.start)) : Stop.because(.sharedHomesHidden)
+        throw member.hidden == nil ? Abort.goTo(.homes(.start)) : Abort.because(.sharedHomesHidden)
       }
       return try await member.dashboard(of: active, makesActive: false)
     }
@@ -30,7 +30,7 @@ extension WebApplication {
 extension Member {
   fileprivate func dashboard(of home: ZoneID, makesActive: Bool) async throws -> HTTPResponse {
     // A device shows notices on the people page, so that this page never waits for a network.
-    let notices = app.door.device == nil ? await notices() : []
+    let notices = app.backend.device == nil ? await notices() : []
     let hasRecovery = try await leadsToRecovery(notices)
     return try await page(
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },

@@ -148,7 +148,7 @@ extension Member {
     status: HTTPStatus = .ok, refusedPhotos: RefusedFiles? = nil
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
-    let news = try await app.door.sharing(of: visitor)
+    let news = try await app.backend.sharing(of: visitor)
     let share = try await share(of: home)
     return try await page(
       home: home, status: draft == nil ? status : .unprocessableContent,

@@ -136,7 +136,7 @@ extension WebApplication {
 extension Member {
   fileprivate func importEntry(_ id: String) async throws -> ImportShelf.Entry {
     guard let entry = app.imports.entry(id, of: accountID, now: guest.now) else {
-      throw Stop.notFound
+      throw Abort.notFound
     }
     var homes: [ZoneID] = []
     if case .home(let home) = entry.target { homes.append(home) }
@@ -164,8 +164,8 @@ extension Member {
     let found = try await read { connection in
       try HomeList.rows(in: connection).first { $0.id == id }
     }
-    guard let found else { throw Stop.notFound }
-    guard found.role != .readOnly else { throw Stop.because(.viewOnly(home: found.name)) }
+    guard let found else { throw Abort.notFound }
+    guard found.role != .readOnly else { throw Abort.because(.viewOnly(home: found.name)) }
     return id
   }
 
@@ -206,7 +206,7 @@ extension Member {
       : ImportDocument(format: .movingBoxArchive)
     // A hidden home would be created a second time.
     if hidden != nil, archive != nil || !document.homes.isEmpty {
-      throw Stop.because(.sharedHomesHidden)
+      throw Abort.because(.sharedHomesHidden)
     }
     let imports = app.imports
     var isStale = false

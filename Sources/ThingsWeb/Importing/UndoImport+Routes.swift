@@ -48,7 +48,7 @@ extension Member {
     let (app, account, now) = (app, accountID, guest.now)
     let found = try await app.pool.run { try app.history.find(id, of: account, now: now) }
     guard let found, !app.imports.runningHistoryIDs.contains(id) else {
-      throw Stop.because(.gone)
+      throw Abort.because(.gone)
     }
     try await requireShown(found.entry.homeIDs)
     return found

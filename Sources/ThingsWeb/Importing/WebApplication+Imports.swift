@@ -70,7 +70,7 @@ extension WebApplication {
         }
         let document = try await read(entry, settings)
         if !document.homes.isEmpty, try await workspace.hiddenZones() != nil {
-          throw Stop.because(.sharedHomesHidden)
+          throw Abort.because(.sharedHomesHidden)
         }
         let version = workspace.version
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
@@ -108,7 +108,7 @@ extension WebApplication {
     in workspace: any Workspace
   ) async throws {
     // A home that is merely hidden would be created a second time.
-    if try await workspace.hiddenZones() != nil { throw Stop.because(.sharedHomesHidden) }
+    if try await workspace.hiddenZones() != nil { throw Abort.because(.sharedHomesHidden) }
     let plan = try await workspace.read { try RestorePlan(archive, in: $0) }
     guard plan.mark == shown else { throw StalePlan() }
     let outcome = try await intake(of: entry.accountID).run(
@@ -133,7 +133,7 @@ extension WebApplication {
   /// program calls it before it ends.
   package func finishImports() async {
     await imports.finishRuns()
-    await undertakings.finishAll()
+    await backgroundTasks.finishAll()
   }
 
   /// - Parameter version: the workspace's version from before the plan was made.

@@ -133,7 +133,7 @@ extension WriteTransaction {
     _ id: RecordID, of home: ZoneID, orThrow gone: @autoclosure () -> any Error
   ) throws -> Policy {
     guard let policy = try Policy.find(id, in: connection) else { throw gone() }
-    guard policy.homeID == home else { throw Stop.notFound }
+    guard policy.homeID == home else { throw Abort.notFound }
     return policy
   }
 }

@@ -29,7 +29,7 @@ package enum ItemListPage {
     /// The person's saved searches.
     package var searches: [ThingsNavigation.Search] = []
     /// What a ticked choice of items can be made into; empty where nothing may be changed.
-    package var actions: [ManyPage.Action] = []
+    package var actions: [BulkChangePage.Action] = []
     /// Documented value of all that match, one total per currency, the largest first.
     package var values: [Money]
     /// Homes to choose from on all inventory.

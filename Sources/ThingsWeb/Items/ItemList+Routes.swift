@@ -117,7 +117,7 @@ extension ItemListPage.Count {
 
 extension ItemFilter.Archive {
   /// The archive actions for the listed items.
-  fileprivate var actions: [ManyPage.Action] {
+  fileprivate var actions: [BulkChangePage.Action] {
     switch self {
     case .outside: [.archive]
     case .inside: [.unarchive]

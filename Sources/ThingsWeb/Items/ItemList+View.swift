@@ -56,7 +56,7 @@ extension ItemListPage {
       "form",
       [
         .id("many"), .class("many"), .method("post"),
-        .action(.many(.changeItems), from: origin(model)),
+        .action(.bulkChange(.changeItems), from: origin(model)),
       ]
     ) {
       input(.type("hidden"), .name("csrf"), .value(context.csrfToken))

@@ -19,7 +19,7 @@ extension WebApplication {
       let merge = MergeHome(
         sourceID: home, targetID: at.field("into"), isCombining: at.field("names") != "separate")
       let id = HomeMerge.id(source: home)
-      if case .running = at.member.app.undertakings.state(id, of: at.member.accountID) {
+      if case .running = at.member.app.backgroundTasks.state(id, of: at.member.accountID) {
         return at.member.goTo(.merging(.merged(id)))
       }
       guard try await at.member.obstacle(to: merge) == nil else {
@@ -42,7 +42,7 @@ extension WebApplication {
 
   func mergedPage(_ id: String) -> Endpoint {
     .member { member in
-      let state = member.app.undertakings.state(id, of: member.accountID)
+      let state = member.app.backgroundTasks.state(id, of: member.accountID)
       return try await member.page(
         { MergedPage.view($0, in: $1) },
         load: { reader in
@@ -65,7 +65,7 @@ extension WebApplication {
   func undoMerge(_ id: String) -> Endpoint {
     .member { member in
       let merge = try await member.read { try HomeMerge.find(id, in: $0) }
-      guard let merge else { throw Stop.notFound }
+      guard let merge else { throw Abort.notFound }
       do {
         let undone = try await member.write(
           relyingOn: Replica.Reliance(zones: [merge.targetID], accountList: true)
@@ -112,7 +112,7 @@ extension Member {
 
   /// Starts work that may take longer than a request may. The work goes on after the answer.
   func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
-    app.undertakings.begin(id, of: accountID, now: guest.now) {
+    app.backgroundTasks.begin(id, of: accountID, now: guest.now) {
       do { try await work(self) } catch {
         log(failureOf: error)
         throw error
@@ -135,7 +135,7 @@ extension Member {
 
   /// Waits for a short time, so that quick work needs no page in between.
   func waitShortly(_ id: String) async {
-    await app.undertakings.wait(id, of: accountID, milliseconds: 1500)
+    await app.backgroundTasks.wait(id, of: accountID, milliseconds: 1500)
   }
 
   /// - Parameter known: the obstacle that the hub has reported.

@@ -48,7 +48,7 @@ extension WebApplication {
   func addPapers(home: ZoneID, policy: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
       try await at.member.read { connection in
-        guard try Policy.find(policy, in: connection)?.homeID == home else { throw Stop.notFound }
+        guard try Policy.find(policy, in: connection)?.homeID == home else { throw Abort.notFound }
       }
       let upload = try await at.takePapers(of: .policy(policy))
       guard !upload.problems.isEmpty else {
@@ -75,16 +75,16 @@ extension WebApplication {
     .viewing(.attachment(id)) { at in
       guard let paper = try await at.member.read({ try Attachment.find(id, in: $0) }),
         let hash = BlobHash(paper.blobHash)
-      else { throw Stop.notFound }
+      else { throw Abort.notFound }
       let blobs = at.app.photos.blobs
       if try await at.app.pool.run({ blobs.size(of: hash) == nil }) {
         let record = RecordPlace(zone: paper.homeID, id: paper.id)
         guard await at.app.arrivals.bring(hash, namedBy: record) else {
-          throw Stop.because(at.app.door.device == nil ? .notFound : .needsHub)
+          throw Abort.because(at.app.backend.device == nil ? .notFound : .needsHub)
         }
       }
       guard let file = try await at.app.pictures.slice(at: blobs.path(of: hash)) else {
-        throw Stop.notFound
+        throw Abort.notFound
       }
       let response = HTTPResponse(headers: paper.headers, body: .file(file))
       return response.conditional(on: at.guest.request, tag: paper.tag)

@@ -53,7 +53,7 @@ extension WebApplication {
         text.split(separator: ",").map { String($0) }
       }
       let (photo, step) = (at.field("photo"), PhotoStep(rawValue: at.field("step")))
-      guard order != nil || step != nil else { throw Stop.because(.badRequest) }
+      guard order != nil || step != nil else { throw Abort.because(.badRequest) }
       try await at.write { transaction in
         let present = try Photo.of(subject, home: home, in: transaction.connection).map(\.id)
         try ReorderPhotos(
@@ -70,7 +70,7 @@ extension WebApplication {
   func addPlacePhotos(home: ZoneID, place: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
       let found = try await at.member.read { try Location.find(place, in: $0)?.homeID }
-      guard found == home else { throw Stop.notFound }
+      guard found == home else { throw Abort.notFound }
       let upload = try await at.takePhotos(of: .location(place))
       guard !upload.problems.isEmpty else {
         return at.photosAdded(upload, to: .rooms(.room(home: home, room: place)))

@@ -56,7 +56,7 @@ extension WebApplication {
     .member { member in
       guard let photo = try await member.read({ try Photo.find(id, in: $0) }),
         let hash = BlobHash(photo.blobHash)
-      else { throw Stop.notFound }
+      else { throw Abort.notFound }
       let blobs = member.app.photos.blobs
       if try await member.app.pool.run({ blobs.size(of: hash) == nil }) {
         _ = await member.app.arrivals.bring(
@@ -71,7 +71,7 @@ extension WebApplication {
   func photo(_ id: RecordID, _ size: PhotoSize) -> Endpoint {
     .member { member in
       guard let photo = try await member.read({ try Photo.find(id, in: $0) }) else {
-        throw Stop.notFound
+        throw Abort.notFound
       }
       guard let path = try await member.app.picture(photo, size) else {
         return .photoNotHere(size, member.guest.words)

@@ -36,7 +36,7 @@ extension WebApplication {
     }
     return .editing(.home(home)) { at in
       let found = try await at.member.read { try Label.find(label, in: $0) }
-      guard let found, found.homeID == home else { throw Stop.notFound }
+      guard let found, found.homeID == home else { throw Abort.notFound }
       let draft = LabelDraft(found)
       return try await at.member.labels(
         of: at.link, editing: label, draft: draft, draft.values([]))

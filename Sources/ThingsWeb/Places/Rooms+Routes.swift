@@ -34,7 +34,7 @@ extension WebApplication {
     }
     return .editing(.home(home)) { at in
       let place = try await at.member.read { try Location.find(room, in: $0) }
-      guard let place else { throw Stop.notFound }
+      guard let place else { throw Abort.notFound }
       return try await at.member.room(room, of: at.link, form: PlaceDraft(place).values([]))
     }
   }

@@ -68,7 +68,7 @@ extension AtHome {
     let search = try await member.searchSetting()
     let script = try await member.read { connection -> DocumentScript.Finished? in
       let source = try LabelSource(home: link, query, origin: origin, search, in: connection)
-      guard try source.shown(subject, in: connection) != nil else { throw Stop.notFound }
+      guard try source.shown(subject, in: connection) != nil else { throw Abort.notFound }
       let labels = try source.labels(
         of: subject, limit: LabelSheetPage.maxLabels + 1, in: connection)
       let choice = LabelChoice(query, count: labels.count, in: region)

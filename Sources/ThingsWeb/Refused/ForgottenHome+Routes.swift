@@ -27,7 +27,7 @@ extension WebApplication {
         try await work.discardForgotten(home)
       } catch ReplicaError.notForgotten {
         // The hub has come to know the home again since the question was asked.
-        throw Stop.goTo(.syncing(.sync))
+        throw Abort.goTo(.syncing(.sync))
       }
       return at.member.goTo(.syncing(.sync), saying: .account(.homeRemovedHere(at.homeName)))
     }
@@ -37,14 +37,14 @@ extension WebApplication {
 extension AtHome<Viewing> {
   /// What can remove the home; redirects to the sync page if the hub still knows it.
   fileprivate func forgottenWork() async throws -> any PendingWork {
-    guard let work = member.workspace.pendingWork else { throw Stop.notFound }
+    guard let work = member.workspace.pendingWork else { throw Abort.notFound }
     let home = homeID
     let isForgotten = try await member.read { connection in
       try Replica.zonesAside(in: connection).contains {
         $0.zone == home && $0.reason == .forgotten
       }
     }
-    guard isForgotten else { throw Stop.goTo(.syncing(.sync)) }
+    guard isForgotten else { throw Abort.goTo(.syncing(.sync)) }
     return work
   }
 

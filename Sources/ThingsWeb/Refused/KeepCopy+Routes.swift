@@ -20,13 +20,13 @@ extension WebApplication {
       let number = try member.number(id)
       let work = try member.work(id)
       let refused = try await work.refusedChanges()
-      guard refused.contains(where: { $0.number == number }) else { throw Stop.notFound }
+      guard refused.contains(where: { $0.number == number }) else { throw Abort.notFound }
       let home = member.field("home")
       let here = try await member.filesHere(of: refused)
       let numbers = try await member.write { transaction -> [Int64]? in
         let connection = transaction.connection
         guard let copy = try ItemCopy(number, of: refused, in: connection) else {
-          throw Stop.because(.conflict)
+          throw Abort.because(.conflict)
         }
         do {
           let item = try AddItem(homeID: home, copy.details(in: home, connection))(transaction)

@@ -53,7 +53,7 @@ extension WebApplication {
 
   func scannedProductPage(_ code: String) -> Endpoint {
     .member { member in
-      guard let product = ProductCode(code) else { throw Stop.notFound }
+      guard let product = ProductCode(code) else { throw Abort.notFound }
       return try await member.page(
         { ScannedProductPage.view($0, in: $1) },
         load: { reader in
@@ -74,7 +74,7 @@ extension WebApplication {
   /// The form of a new item, with a product's number in a custom field.
   func newScannedItemPage(home: ZoneID, code: String) -> Endpoint {
     .editing(.home(home)) { at in
-      guard let product = ProductCode(code) else { throw Stop.notFound }
+      guard let product = ProductCode(code) else { throw Abort.notFound }
       let last = at.member.lastUsed
       let room = last.homeID == home ? last.placeID : nil
       return try await at.member.page(

@@ -43,7 +43,7 @@ extension WebApplication {
         guard let search = try SavedSearch.find(id, in: connection) else { return nil }
         return try search.route(in: connection)
       }
-      guard let route else { throw Stop.notFound }
+      guard let route else { throw Abort.notFound }
       return member.goTo(route)
     }
   }

@@ -31,7 +31,7 @@ extension WebApplication {
       var details = TemplateDetails(name: "")
       if let item {
         let page = try await at.member.read { try StoredItemPage(item: item, in: $0) }
-        guard let page, page.item.homeID == home else { throw Stop.notFound }
+        guard let page, page.item.homeID == home else { throw Abort.notFound }
         details.name = page.item.details.name
         details.content = ItemTemplate.Content(of: page)
       }
@@ -65,7 +65,7 @@ extension WebApplication {
   func templatePage(home: ZoneID, template id: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
       let found = try await at.member.read { try ItemTemplate.find(id, in: $0) }
-      guard let found, found.homeID == home else { throw Stop.notFound }
+      guard let found, found.homeID == home else { throw Abort.notFound }
       return try await at.templateForm(TemplateDraft(found.details), template: id)
     }
   }

@@ -14,9 +14,9 @@ extension ErrorReason {
   package init(_ error: any Error, requestID: String) {
     switch error {
     case let error as WebApplication.Met: self.init(error.error, requestID: requestID)
-    case Stop.because(let reason): self = reason
+    case Abort.because(let reason): self = reason
     case let error as ConfirmationError: self = Self.reason(for: error)
-    case let error as DoorError: self = Self.reason(for: error, requestID)
+    case let error as BackendError: self = Self.reason(for: error, requestID)
     case let error as HubClientError: self = Self.reason(for: error)
     case let error where Self.isNoRoom(error): self = .noRoom
     case is NoFileRoom: self = .limitReached
@@ -71,7 +71,7 @@ extension ErrorReason {
     }
   }
 
-  private static func reason(for error: DoorError, _ requestID: String) -> ErrorReason {
+  private static func reason(for error: BackendError, _ requestID: String) -> ErrorReason {
     switch error {
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
     case .wrongSignIn, .disabled, .inviteNeeded, .signUpsClosed: .forbidden

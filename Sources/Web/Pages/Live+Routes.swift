@@ -11,7 +11,7 @@ extension WebApplication {
         let stream = app.streams.open(
           member.workspace, app.arrivals, seen: fields["seen"],
           max: app.configuration.limits.maxStreamsPerAccount)
-      else { throw Stop.because(.tooMany(retryAfterSeconds: 30)) }
+      else { throw Abort.because(.tooMany(retryAfterSeconds: 30)) }
       return .events(stream)
     }
   }

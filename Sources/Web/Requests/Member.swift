@@ -38,7 +38,7 @@ package struct Member: Sendable {
 
   /// Sharing, invites and sessions at the hub.
   package var hub: any HubClient {
-    let client = app.door.hub(for: visitor, address: guest.address)
+    let client = app.backend.hub(for: visitor, address: guest.address)
     return hidden.map { HidingHubClient(client, zones: $0) } ?? client
   }
 
@@ -91,7 +91,7 @@ package struct Member: Sendable {
         hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals,
         areas: app.areas)
       guard let model = try load(reader) else { return nil }
-      var frame = surroundings.frame(syncState, isDevice: app.door.device != nil)
+      var frame = surroundings.frame(syncState, isDevice: app.backend.device != nil)
       frame.areas = try app.areas.all.compactMap { try $0.navigation(surroundings, reader) }
       var context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
@@ -103,7 +103,7 @@ package struct Member: Sendable {
       context.homeID = home
       return (view(model, context), surroundings.sidebar)
     }
-    guard let shown else { throw Stop.notFound }
+    guard let shown else { throw Abort.notFound }
     var response = HTTPResponse.page(shown.html, status: status)
     countPage(of: home, beside: shown.sidebar, followsForm: flash != nil)
     if let home, home == shown.sidebar.activeHomeID {
@@ -130,7 +130,7 @@ package struct Member: Sendable {
 
   /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.
   private func clockOffset(in connection: Connection) throws -> Int64 {
-    guard app.door.device != nil else { return 0 }
+    guard app.backend.device != nil else { return 0 }
     return try Replica.clockOffset(in: connection)
   }
 

@@ -28,7 +28,7 @@ extension WebApplication {
   package func undo(_ id: String) -> Endpoint {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
-      else { throw Stop.because(.gone) }
+      else { throw Abort.because(.gone) }
       let (route, message) = try await member.write { try undo.takeBack($0) }
       member.app.notes.forgetUndo(id)
       return member.goTo(route, saying: message)

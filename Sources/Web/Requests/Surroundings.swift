@@ -35,8 +35,8 @@ package struct Surroundings: Sendable {
       if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
     }
     self.sidebar = sidebar
-    isAdministrator = member.visitor.isAdministrator && member.app.door.device == nil
-    isDamaged = member.visitor.isAdministrator && member.app.door.isDamaged
+    isAdministrator = member.visitor.isAdministrator && member.app.backend.device == nil
+    isDamaged = member.visitor.isAdministrator && member.app.backend.isDamaged
     asideSince = try sidebar.activeHomeID.flatMap { active in
       try Replica.zonesAside(in: connection).first { $0.zone == active }
     }.map { Date(milliseconds: $0.since) }

@@ -23,15 +23,15 @@ extension WebApplication {
 
   /// The person who is signed in, with a refreshed workspace. Throws ``Stop`` when nobody is.
   package func member(_ guest: Guest) async throws -> Member {
-    guard let visitor = guest.visitor else { throw Stop.signInFirst }
-    if let device = door.device, !device.isConnected {
-      throw Stop.goTo(areas.landmarks.connectDevice)
+    guard let visitor = guest.visitor else { throw Abort.signInFirst }
+    if let device = backend.device, !device.isConnected {
+      throw Abort.goTo(areas.landmarks.connectDevice)
     }
-    let workspace = try await door.workspace(of: visitor)
+    let workspace = try await backend.workspace(of: visitor)
     try await workspace.refresh()
     return Member(
       guest: guest, visitor: visitor, workspace: workspace,
-      isSharingPaused: try door.isSharingPaused, hidden: try await workspace.hiddenZones())
+      isSharingPaused: try backend.isSharingPaused, hidden: try await workspace.hiddenZones())
   }
 
   private func access<Permission>(
@@ -44,19 +44,19 @@ extension WebApplication {
     }
     guard let found else { throw try await missing(place, member) }
     guard found.role >= needed else {
-      throw Stop.because(needed == .readWrite ? .viewOnly(home: found.name) : .ownerOnly)
+      throw Abort.because(needed == .readWrite ? .viewOnly(home: found.name) : .ownerOnly)
     }
     if needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
       try await member.read({ try Participant.all(home: found.homeID, in: $0).count > 1 })
     {
-      throw Stop.because(.sharingPaused)
+      throw Abort.because(.sharingPaused)
     }
     return AtHome(
       member: member, homeID: found.homeID, homeName: found.name, role: Role(found.role))
   }
 
   /// The answer when what an address names is not there for this person.
-  private func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
+  private func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Abort {
     for area in areas.all {
       if let known = try await area.explanation(of: place, to: member) { return known }
     }
@@ -80,7 +80,7 @@ extension Member {
   package func requireShown(_ texts: some Sequence<some StringProtocol>) async throws {
     guard hidden != nil else { return }
     let ids = Set(texts.lazy.filter { $0.utf8.count <= Self.maxIDBytes }.map { String($0) })
-    if try await workspace.hides(anyOf: ids) { throw Stop.because(.sharedHomesHidden) }
+    if try await workspace.hides(anyOf: ids) { throw Abort.because(.sharedHomesHidden) }
   }
 
   /// The length of the longest id, in bytes.

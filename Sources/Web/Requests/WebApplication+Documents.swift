@@ -30,7 +30,7 @@ extension WebApplication {
 extension Guest {
   /// The origin at which phones reach the app, for codes; on a device, that of its hub.
   package var codeOrigin: String {
-    guard let device = app.door.device else { return origin }
+    guard let device = app.backend.device else { return origin }
     return device.hub.hasSuffix("/") ? String(device.hub.dropLast()) : device.hub
   }
 }

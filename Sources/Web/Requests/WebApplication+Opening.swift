@@ -5,7 +5,7 @@ extension WebApplication {
   ///
   /// `nil` for every other path; 410 for a key that is used or unknown.
   package func openDevice(_ request: HTTPRequest) async -> HTTPResponse? {
-    guard let device = door.device, request.method == .get, request.pathSegments.count == 2,
+    guard let device = backend.device, request.method == .get, request.pathSegments.count == 2,
       request.pathSegments[0] == "open"
     else { return nil }
     guard let token = await device.open(key: request.pathSegments[1]) else {

@@ -10,7 +10,7 @@ import Usage
 
 /// The web app: answers requests with pages.
 ///
-/// It is the same on a hub and on a device; ``Door`` hides the differences. Mount ``handle(_:)``
+/// It is the same on a hub and on a device; ``Backend`` hides the differences. Mount ``handle(_:)``
 /// and ``bodyPolicy(for:)`` for every path that nothing else answers.
 package final class WebApplication: Sendable {
   package struct Limits: Sendable {
@@ -84,7 +84,7 @@ package final class WebApplication: Sendable {
     }
   }
 
-  package let door: any Door
+  package let backend: any Backend
   package let areas: Areas
   package let configuration: Configuration
   package let photos: FileStore
@@ -97,7 +97,7 @@ package final class WebApplication: Sendable {
   package let notes = Notes()
   /// What areas keep while the program runs, by its type.
   private let services: [ObjectIdentifier: any Sendable]
-  package let undertakings = Undertakings()
+  package let backgroundTasks = BackgroundTasks()
   /// Counts the use of features; `nil` where nothing is counted.
   package let usage: UsageRecorder?
   package let streams = LiveStreams()
@@ -107,14 +107,14 @@ package final class WebApplication: Sendable {
   package let log: @Sendable (LogEntry) -> Void
 
   package init(
-    areas: Areas, door: any Door, configuration: Configuration, photos: FileStore,
+    areas: Areas, backend: any Backend, configuration: Configuration, photos: FileStore,
     images: ImageWorker,
     documents: DocumentWorker, pool: ThreadPool, usage: UsageRecorder? = nil,
     now: @escaping @Sendable () -> Int64,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) throws {
     self.areas = areas
-    self.door = door
+    self.backend = backend
     self.configuration = configuration
     self.photos = photos
     self.images = images
@@ -126,9 +126,9 @@ package final class WebApplication: Sendable {
     staticFiles = StaticFiles(isSecure: configuration.publicAddress?.isSecure ?? false)
     services = try areas.all.flatMap { try $0.services(configuration) }
       .reduce(into: [:]) { $0[ObjectIdentifier(type(of: $1))] = $1 }
-    let fetch: FileArrivals.Fetch = { await door.fetchBlob($0, namedBy: $1) }
+    let fetch: FileArrivals.Fetch = { await backend.fetchBlob($0, namedBy: $1) }
     arrivals = FileArrivals(
-      blobs: photos.blobs, fetch: door.device == nil ? nil : fetch, now: now)
+      blobs: photos.blobs, fetch: backend.device == nil ? nil : fetch, now: now)
   }
 
   /// What an area keeps while the program runs, see ``Area/services(_:)``.
@@ -206,9 +206,9 @@ package final class WebApplication: Sendable {
       if let account = guest.visitor?.accountID,
         RequestsUnderWay.current?.isAnswered(for: account) == false
       {
-        throw Met(error: Stop.because(.heldBack), guest: guest)
+        throw Met(error: Abort.because(.heldBack), guest: guest)
       }
-      guard let route else { throw Stop.notFound }
+      guard let route else { throw Abort.notFound }
       return keepVisit(guest, try await answer(guest, at: route))
     } catch let met as Met {
       return await answer(to: met.error, met.guest, &entry)
@@ -232,7 +232,7 @@ package final class WebApplication: Sendable {
     let context = ViewContext(
       words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .site(.offline),
       assets: Assets.addresses, areas: areas)
-    let model = UnknownHostPage.Model(host: shown, isDevice: door.device != nil)
+    let model = UnknownHostPage.Model(host: shown, isDevice: backend.device != nil)
     var response = HTTPResponse.page(
       UnknownHostPage.view(model, in: context), status: .misdirectedRequest)
     response.headers["Content-Security-Policy"] = SecurityHeaders.alonePolicy
@@ -251,7 +251,7 @@ package final class WebApplication: Sendable {
   private func answer(_ guest: Guest, at route: Route) async throws -> HTTPResponse {
     do {
       for area in areas.all {
-        if let other = area.interruption(of: guest, at: route) { throw Stop.goTo(other) }
+        if let other = area.interruption(of: guest, at: route) { throw Abort.goTo(other) }
       }
       let endpoint =
         guest.request.method == .get
@@ -259,7 +259,7 @@ package final class WebApplication: Sendable {
         : guest.request.method == .post ? action(at: route) : nil
       guard let endpoint else {
         let isOther = page(at: route) != nil || action(at: route) != nil
-        throw Stop.because(isOther ? .wrongMethod : .notFound)
+        throw Abort.because(isOther ? .wrongMethod : .notFound)
       }
       if guest.request.method == .post {
         if guest.visitor == nil, !endpoint.isOpen { throw try signedOut(guest) }
@@ -276,19 +276,19 @@ package final class WebApplication: Sendable {
     _ request: HTTPRequest, _ route: Route, requestID: String
   ) async throws -> Guest {
     let token = BrowserSession(request.head, names: cookieNames).sessionToken
-    let visitor = try await pool.run { [door] in try token.flatMap { try door.visitor(token: $0) } }
+    let visitor = try await pool.run { [backend] in try token.flatMap { try backend.visitor(token: $0) } }
     do {
       let form = request.method == .post ? try request.form() : HTTPParameters()
       return makeGuest(request, route, requestID, visitor, form)
     } catch {
       let guest = makeGuest(request, route, requestID, visitor, HTTPParameters())
       throw Met(
-        error: Stop.because(error == .notAForm ? .unsupportedFile : .badRequest), guest: guest)
+        error: Abort.because(error == .notAForm ? .unsupportedFile : .badRequest), guest: guest)
     }
   }
 
   package var cookieNames: BrowserSession.CookieNames {
-    BrowserSession.CookieNames(isSecure: isSecure, isDevice: door.device != nil)
+    BrowserSession.CookieNames(isSecure: isSecure, isDevice: backend.device != nil)
   }
 
   private func makeGuest(
@@ -306,11 +306,11 @@ package final class WebApplication: Sendable {
   }
 
   private func checkForm(_ guest: Guest) throws {
-    guard SameOrigin.accepts(guest.request) else { throw Stop.because(.forbidden) }
+    guard SameOrigin.accepts(guest.request) else { throw Abort.because(.forbidden) }
     let token = guest.visitor == nil ? guest.browser.visitToken : guest.browser.sessionToken
-    guard let token else { throw Stop.because(withoutCookie(guest.request)) }
+    guard let token else { throw Abort.because(withoutCookie(guest.request)) }
     guard BrowserSession.isFormToken(guest.form.first("csrf"), for: token) else {
-      throw Stop.because(.expiredForm)
+      throw Abort.because(.expiredForm)
     }
   }
 
@@ -327,9 +327,9 @@ package final class WebApplication: Sendable {
   }
 
   /// The answer to somebody who sends a form after their session has ended.
-  private func signedOut(_ guest: Guest) throws -> Stop {
+  private func signedOut(_ guest: Guest) throws -> Abort {
     guard SameOrigin.accepts(guest.request) else { return .because(.forbidden) }
-    if door.device != nil { return .because(.deviceLocked) }
+    if backend.device != nil { return .because(.deviceLocked) }
     return guest.typed.isEmpty ? .signInFirst : .because(.signedOut)
   }
 
@@ -348,8 +348,8 @@ package final class WebApplication: Sendable {
     to error: any Error, _ guest: Guest, _ entry: inout LogEntry
   ) async -> HTTPResponse {
     switch error {
-    case Stop.goTo(let route): return keepVisit(guest, guest.goTo(route))
-    case Stop.signInFirst: return keepVisit(guest, await signInFirst(guest))
+    case Abort.goTo(let route): return keepVisit(guest, guest.goTo(route))
+    case Abort.signInFirst: return keepVisit(guest, await signInFirst(guest))
     default: break
     }
     let reason = ErrorReason(error, requestID: guest.requestID)
@@ -364,7 +364,7 @@ package final class WebApplication: Sendable {
     do {
       // A held-back request has ended the server again and again. The cause may be something that
       // every page of this person shows, so the frame with it is left out.
-      guard guest.visitor != nil, reason != .heldBack else { throw Stop.signInFirst }
+      guard guest.visitor != nil, reason != .heldBack else { throw Abort.signInFirst }
       response = try await member(guest).page(status: status) { ErrorPage.view(model, in: $0) }
     } catch {
       // Nobody is signed in, or nothing can be read: the page is shown without the frame.
@@ -385,12 +385,12 @@ package final class WebApplication: Sendable {
   }
 
   private func signInFirst(_ guest: Guest) async -> HTTPResponse {
-    if door.device != nil {
+    if backend.device != nil {
       // Only the address that the program printed lets a browser in.
       return guest.page(status: 403) { ErrorPage.view(ErrorPage.Model(.deviceLocked), in: $0) }
     }
     // A hub that cannot say whether it is fresh shows the ordinary page.
-    let isFresh = (try? await door.isFresh()) ?? false
+    let isFresh = (try? await backend.isFresh()) ?? false
     let path = guest.request.rawPath
     let query = guest.request.head.rawQuery
     let wanted = guest.request.method == .get ? path + (query.isEmpty ? "" : "?" + query) : nil

@@ -17,7 +17,7 @@ package protocol Area: Sendable {
 
   /// What is known about something that is not there for this person, such as a home that was
   /// merged or deleted; `nil` when nothing is.
-  static func explanation(of missing: Endpoint.Place, to member: Member) async throws -> Stop?
+  static func explanation(of missing: Endpoint.Place, to member: Member) async throws -> Abort?
 
   /// The area's part of the navigation; `nil` if it has none.
   static func navigation(
@@ -60,7 +60,7 @@ extension Area {
 
   package static func explanation(
     of missing: Endpoint.Place, to member: Member
-  ) async throws -> Stop? { nil }
+  ) async throws -> Abort? { nil }
 
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader

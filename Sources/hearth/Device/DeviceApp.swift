@@ -58,7 +58,7 @@ package final class DeviceApp: Sendable {
       now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") },
       warn: logFailure)
     let app = try WebApplication(
-      areas: .all, door: entrance,
+      areas: .all, backend: entrance,
       configuration: .init(
         publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports,
         historyDirectory: folder.history),

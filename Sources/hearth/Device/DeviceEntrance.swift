@@ -12,7 +12,7 @@ import Web
 
 /// Lets the person of a device in, by the address that the program prints, which works once. Their
 /// homes come from the hub, where they sign in once.
-final class DeviceEntrance: Door, DeviceDoor {
+final class DeviceEntrance: Backend, DeviceBackend {
   /// The session and its parts, once somebody has signed in.
   private struct Signed {
     var session: SignInReply
@@ -85,9 +85,9 @@ final class DeviceEntrance: Door, DeviceDoor {
       }, as: UTF8.self)
   }
 
-  // MARK: DeviceDoor
+  // MARK: DeviceBackend
 
-  var device: (any DeviceDoor)? { self }
+  var device: (any DeviceBackend)? { self }
   var hub: String { address.description }
   var joins: any WaitingJoins { waiting }
 
@@ -120,7 +120,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   func connect(
     name: String, password: String, deviceName: String
-  ) async throws(DoorError) {
+  ) async throws(BackendError) {
     let isFirst = state.withLock { state in
       defer { state.isConnecting = true }
       return !state.isConnecting
@@ -132,7 +132,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       session = try await HTTPTransport.signIn(
         address: address, SignInRequest(name: name, password: password, label: deviceName))
     } catch {
-      throw DoorError(error)
+      throw BackendError(error)
     }
     try await replace(by: session)
     let replica = state.withLock { $0.signed?.replica }
@@ -146,7 +146,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   /// Replaces the session. The replica's pending changes are sent with the new one; a replica of
   /// another account is left as it is.
-  private func replace(by session: SignInReply) async throws(DoorError) {
+  private func replace(by session: SignInReply) async throws(BackendError) {
     let old = state.withLock { state in
       defer { state.signed = nil }
       return state.signed
@@ -214,7 +214,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     state.withLock { $0.signed = signed }
   }
 
-  // MARK: Door
+  // MARK: Backend
 
   var signUps: SignUpPolicy { .closed }
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
@@ -233,13 +233,13 @@ final class DeviceEntrance: Door, DeviceDoor {
     }
   }
 
-  func isFresh() async throws(DoorError) -> Bool { false }
-  func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted { throw .notHere }
-  func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted { throw .notHere }
+  func isFresh() async throws(BackendError) -> Bool { false }
+  func signIn(_ request: SignInAttempt) async throws(BackendError) -> Admitted { throw .notHere }
+  func signUp(_ request: SignUpAttempt) async throws(BackendError) -> Admitted { throw .notHere }
 
   /// Locks the app on this device. The homes stay, and a person who can read the terminal can enter
   /// again.
-  func signOut(_ visitor: Visitor) async throws(DoorError) {
+  func signOut(_ visitor: Visitor) async throws(BackendError) {
     state.withLock { $0.browsers = [] }
     do throws(CommandFailure) {
       try folder.keep([])
@@ -251,18 +251,18 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   func changePassword(
     of visitor: Visitor, from old: String, to new: String, address: String
-  ) async throws(DoorError) {
+  ) async throws(BackendError) {
     guard let transport = state.withLock({ $0.signed?.transport.transport }) else {
       throw .unavailable
     }
     do throws(PasswordChangeFailure) {
       try await HTTPHubClient(transport).changePassword(from: old, to: new)
     } catch {
-      throw DoorError(error)
+      throw BackendError(error)
     }
   }
 
-  func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int {
+  func endOtherSessions(of visitor: Visitor) async throws(BackendError) -> Int {
     let client = hub(for: visitor, address: "")
     do throws(HubClientError) {
       let others = try await client.sessions().filter { !$0.isCurrent }
@@ -273,7 +273,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     }
   }
 
-  func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace {
+  func workspace(of visitor: Visitor) async throws(BackendError) -> any Workspace {
     guard let replica = state.withLock({ $0.signed?.replica }) else { throw .unavailable }
     return replica
   }
@@ -284,7 +284,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     return HTTPHubClient(transport ?? HTTPTransport(address: self.address, token: ""))
   }
 
-  func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews? {
+  func sharing(of visitor: Visitor) async throws(BackendError) -> SharingNews? {
     await refreshFlags()
     let exposure = flags.exposure
     return exposure.source == .unknown ? nil : exposure.news
@@ -324,7 +324,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   }
 }
 
-extension DoorError {
+extension BackendError {
   init(_ error: PasswordChangeFailure) {
     switch error {
     case .wrongPassword: self = .wrongSignIn

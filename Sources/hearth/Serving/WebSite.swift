@@ -43,7 +43,7 @@ struct WebSite: Sendable {
         hub: server.hub, pokes: server.pokes, hubPool: server.pools.writing,
         writers: replicaPool, readers: pages, now: Posix.nowMilliseconds))
     let replicas = replicas
-    let door = HubDoor(
+    let backend = HubBackend(
       hub: server.hub, accounts: server.accounts, invitations: server.invitations,
       replicas: replicas, pool: server.pools.writing, passwords: server.pools.passwords)
     try Posix.makeFolder(folder.imports)
@@ -55,7 +55,7 @@ struct WebSite: Sendable {
       blobs: server.blobs, directory: folder.path + "/thumbnails",
       room: HubFileRoom(hub: server.hub))
     web = try WebApplication(
-      areas: .all, door: door, configuration: configuration, photos: photos, images: images,
+      areas: .all, backend: backend, configuration: configuration, photos: photos, images: images,
       documents: documents, pool: pages, usage: usage,
       now: Posix.nowMilliseconds
     ) { [log = server.log] in Self.write($0, to: log) }

@@ -1,14 +1,14 @@
 import HTTPServer
 
 /// An error that ends a handler early; one place maps it to an answer.
-package enum Stop: Error {
+package enum Abort: Error {
   case because(ErrorReason)
   /// The page needs somebody who is signed in, and nobody is.
   case signInFirst
   case goTo(Route)
 
-  package static let notFound = Stop.because(.notFound)
-  package static let badRequest = Stop.because(.badRequest)
+  package static let notFound = Abort.because(.notFound)
+  package static let badRequest = Abort.because(.badRequest)
 }
 
 extension Guest {

@@ -1,7 +1,7 @@
 import Web
 
 /// Changing many items at once: choosing the change, then confirming what it would do.
-package enum ManyPage {
+package enum BulkChangePage {
   /// The actions of a list's buttons; the form sends the raw value as `do`.
   package enum Action: String, CaseIterable, Sendable {
     case move, label, edit, archive, unarchive, delete, export

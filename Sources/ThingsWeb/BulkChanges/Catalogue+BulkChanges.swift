@@ -2,7 +2,7 @@ import Web
 
 // Doing one thing to many items.
 extension Catalogue {
-  func manyAction(_ action: ManyPage.Action) -> String {
+  func manyAction(_ action: BulkChangePage.Action) -> String {
     switch action {
     case .move: say("Move")
     case .label: say("Labels")
@@ -14,7 +14,7 @@ extension Catalogue {
     }
   }
 
-  func manyTitle(_ action: ManyPage.Action, _ count: Int) -> String {
+  func manyTitle(_ action: BulkChangePage.Action, _ count: Int) -> String {
     switch action {
     case .move: say("Where do \(itemCount(count)) go?")
     case .label: say("Labels of \(itemCount(count))")
@@ -22,7 +22,7 @@ extension Catalogue {
     }
   }
 
-  func manyQuestion(_ action: ManyPage.Action, _ count: Int) -> String {
+  func manyQuestion(_ action: BulkChangePage.Action, _ count: Int) -> String {
     switch action {
     case .move: say("Move \(itemCount(count))?")
     case .label: say("Change the labels of \(itemCount(count))?")
@@ -34,14 +34,14 @@ extension Catalogue {
     }
   }
 
-  func manyText(_ action: ManyPage.Action) -> String {
+  func manyText(_ action: BulkChangePage.Action) -> String {
     switch action {
     case .archive: say("They keep all that is known of them and leave the lists. Undo right after.")
     default: say("All of them at once, or none. You can undo it right after.")
     }
   }
 
-  func manyButton(_ action: ManyPage.Action, _ count: Int) -> String {
+  func manyButton(_ action: BulkChangePage.Action, _ count: Int) -> String {
     switch action {
     case .move: say("Move \(itemCount(count))")
     case .label, .edit: say("Change \(itemCount(count))")
@@ -52,7 +52,7 @@ extension Catalogue {
     }
   }
 
-  func manyDone(_ action: ManyPage.Action, _ count: Int) -> String {
+  func manyDone(_ action: BulkChangePage.Action, _ count: Int) -> String {
     switch action {
     case .move: say("Moved \(itemCount(count))")
     case .archive: say("Archived \(itemCount(count))")
@@ -109,7 +109,7 @@ extension Catalogue {
   var newLabelToAdd: String { say("Add a new label") }
   var chooseFieldText: String { say("One field at a time. Fill one in and go on with it.") }
   var emptyTakesAway: String { say("Leave it empty to clear it.") }
-  func name(of field: ManyPage.Field) -> String {
+  func name(of field: BulkChangePage.Field) -> String {
     switch field {
     case .condition: condition
     case .manufacturer: manufacturer

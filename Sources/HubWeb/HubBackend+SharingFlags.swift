@@ -2,27 +2,27 @@ import Hub
 import SyncProtocol
 import Web
 
-extension HubDoor: GateDoor {
+extension HubBackend: SharingFlagBackend {
   /// How many versions the page shows.
   private static let shownVersions = 50
 
-  package func gate(for visitor: Visitor) async throws(DoorError) -> GateSummary? {
-    try await ask(pool) { () throws -> GateSummary? in
+  package func sharingFlags(for visitor: Visitor) async throws(BackendError) -> SharingFlagSummary? {
+    try await ask(pool) { () throws -> SharingFlagSummary? in
       guard let account = try accounts.account(visitor.accountID), account.isAdministrator,
         !account.isDisabled
       else { return nil }
       let flag = try hub.sharingFlag()
-      return GateSummary(
-        current: GateSummary.Version(flag), names: try hub.names(listedIn: flag),
-        history: try hub.sharingFlags(limit: Self.shownVersions).map(GateSummary.Version.init),
+      return SharingFlagSummary(
+        current: SharingFlagSummary.Version(flag), names: try hub.names(listedIn: flag),
+        history: try hub.sharingFlags(limit: Self.shownVersions).map(SharingFlagSummary.Version.init),
         isStarted: hub.isSharingStarted)
     }
   }
 
-  package func changeGate(
-    _ wish: GateWish, by visitor: Visitor
-  ) async throws(DoorError) -> GateProblem? {
-    try await ask(pool) { () throws -> GateProblem? in
+  package func changeSharingFlags(
+    _ wish: SharingFlagWish, by visitor: Visitor
+  ) async throws(BackendError) -> SharingFlagProblem? {
+    try await ask(pool) { () throws -> SharingFlagProblem? in
       do {
         try hub.changeSharingFlag(
           SharingFlagChange(
@@ -31,7 +31,7 @@ extension HubDoor: GateDoor {
           by: .account(visitor.accountID))
         return nil
       } catch let error as GateError {
-        return GateProblem(error)
+        return SharingFlagProblem(error)
       } catch AccountError.notAllowed {
         return .notAllowed
       }
@@ -39,16 +39,16 @@ extension HubDoor: GateDoor {
   }
 }
 
-extension GateSummary.Version {
+extension SharingFlagSummary.Version {
   init(_ flag: SharingFlag) {
     self.init(
-      number: flag.version, state: GateState(flag.state), percent: flag.percent,
+      number: flag.version, state: SharingFlagState(flag.state), percent: flag.percent,
       listedCount: flag.listed.count, allowsOverride: flag.allowsOverride,
       hidesShared: flag.hidesShared, changedAt: flag.changedAt, changedBy: flag.changedBy)
   }
 }
 
-extension GateState {
+extension SharingFlagState {
   fileprivate init(_ state: SharingFlag.State) {
     switch state {
     case .open: self = .open
@@ -60,7 +60,7 @@ extension GateState {
 }
 
 extension SharingFlag.State {
-  fileprivate init(_ state: GateState) {
+  fileprivate init(_ state: SharingFlagState) {
     switch state {
     case .open: self = .open
     case .cohort: self = .cohort
@@ -70,7 +70,7 @@ extension SharingFlag.State {
   }
 }
 
-extension GateProblem {
+extension SharingFlagProblem {
   /// `nil` for errors that changing the gate never throws.
   fileprivate init?(_ error: GateError) {
     switch error {

@@ -6,18 +6,18 @@ import Web
 extension WebApplication {
   func flagsPage() -> Endpoint {
     .member { member in
-      let (_, gate) = try await member.gate()
-      return try await member.flags(FlagsPage.Model(gate))
+      let (_, flags) = try await member.flags()
+      return try await member.flags(FlagsPage.Model(flags))
     }
   }
 
   func saveFlags() -> Endpoint {
     .member { member in
-      let (door, gate) = try await member.gate()
-      var model = FlagsPage.Model(gate)
-      guard let state = GateState(rawValue: member.field("state")),
-        state != .killed || gate.current.state == .killed
-      else { throw Stop.badRequest }
+      let (backend, flags) = try await member.flags()
+      var model = FlagsPage.Model(flags)
+      guard let state = SharingFlagState(rawValue: member.field("state")),
+        state != .killed || flags.current.state == .killed
+      else { throw Abort.badRequest }
       model.chosen = state
       model.allowsOverride = !member.field("override").isEmpty
       model.hidesShared = state == .killed && !member.field("hide").isEmpty
@@ -32,12 +32,12 @@ extension WebApplication {
         model.values[.percent].problem = .outOfRange(min: 0, max: 100)
         return try await member.flags(model, status: .unprocessableContent)
       }
-      let wish = GateWish(
+      let wish = SharingFlagWish(
         state, percent: percent, names: names, allowsOverride: model.allowsOverride,
         hidesShared: model.hidesShared)
-      switch try await door.changeGate(wish, by: member.visitor) {
-      case nil: return member.goTo(.gate(.flags), saying: .account(.gateSaved(state)))
-      case .notAllowed: throw Stop.notFound
+      switch try await backend.changeSharingFlags(wish, by: member.visitor) {
+      case nil: return member.goTo(.sharingFlags(.flags), saying: .account(.gateSaved(state)))
+      case .notAllowed: throw Abort.notFound
       case .percentOutOfRange: model.values[.percent].problem = .outOfRange(min: 0, max: 100)
       case .noSuchAccount(let name): model.values[.names].problem = .noSuchAccount(name)
       case .tooManyNames(let max): model.values[.names].problem = .tooMany(max: max)
@@ -48,32 +48,32 @@ extension WebApplication {
 
   func killSharingPage() -> Endpoint {
     .member { member in
-      let (_, gate) = try await member.gate()
-      guard gate.current.state != .killed else { throw Stop.goTo(.gate(.flags)) }
+      let (_, flags) = try await member.flags()
+      guard flags.current.state != .killed else { throw Abort.goTo(.sharingFlags(.flags)) }
       return try await member.page { KillSharingPage.view(in: $0) }
     }
   }
 
   func killSharing() -> Endpoint {
     .member { member in
-      let (door, gate) = try await member.gate()
+      let (backend, flags) = try await member.flags()
       // A form that was left open must not change how sharing is paused now.
-      guard gate.current.state != .killed else { throw Stop.goTo(.gate(.flags)) }
-      let wish = GateWish(.killed, hidesShared: !member.field("hide").isEmpty)
-      guard try await door.changeGate(wish, by: member.visitor) == nil else {
-        throw Stop.notFound
+      guard flags.current.state != .killed else { throw Abort.goTo(.sharingFlags(.flags)) }
+      let wish = SharingFlagWish(.killed, hidesShared: !member.field("hide").isEmpty)
+      guard try await backend.changeSharingFlags(wish, by: member.visitor) == nil else {
+        throw Abort.notFound
       }
-      return member.goTo(.gate(.flags), saying: .account(.gateSaved(.killed)))
+      return member.goTo(.sharingFlags(.flags), saying: .account(.gateSaved(.killed)))
     }
   }
 }
 
 extension Member {
-  fileprivate func gate() async throws -> (any GateDoor, GateSummary) {
-    guard let door = app.door.gates, let gate = try await door.gate(for: visitor) else {
-      throw Stop.notFound
+  fileprivate func flags() async throws -> (any SharingFlagBackend, SharingFlagSummary) {
+    guard let backend = app.backend.sharingFlags, let flags = try await backend.sharingFlags(for: visitor) else {
+      throw Abort.notFound
     }
-    return (door, gate)
+    return (backend, flags)
   }
 
   fileprivate func flags(
@@ -84,20 +84,20 @@ extension Member {
 }
 
 extension FlagsPage.Model {
-  init(_ gate: GateSummary) {
+  init(_ flags: SharingFlagSummary) {
     var values = FormValues<FlagsPage.Field>()
-    values[.percent] = FieldValue(String(gate.current.percent))
-    values[.names] = FieldValue(gate.names.joined(separator: "\n"))
-    let states = gate.history.map { FlagsPage.State($0) }
+    values[.percent] = FieldValue(String(flags.current.percent))
+    values[.names] = FieldValue(flags.names.joined(separator: "\n"))
+    let states = flags.history.map { FlagsPage.State($0) }
     // Before the first version, everybody could share.
     let before =
       states.dropFirst()
-      + [gate.history.last?.number == 1 ? .init(.open) : nil]
+      + [flags.history.last?.number == 1 ? .init(.open) : nil]
       .compactMap(\.self)
     self.init(
-      current: FlagsPage.State(gate.current), values: values,
-      allowsOverride: gate.current.allowsOverride, isStarted: gate.isStarted,
-      changes: zip(gate.history, zip(before, states)).map { version, change in
+      current: FlagsPage.State(flags.current), values: values,
+      allowsOverride: flags.current.allowsOverride, isStarted: flags.isStarted,
+      changes: zip(flags.history, zip(before, states)).map { version, change in
         FlagsPage.Change(
           number: version.number, old: change.0, new: change.1,
           changedBy: version.changedBy.isEmpty ? nil : version.changedBy,
@@ -107,7 +107,7 @@ extension FlagsPage.Model {
 }
 
 extension FlagsPage.State {
-  init(_ version: GateSummary.Version) {
+  init(_ version: SharingFlagSummary.Version) {
     self.init(
       version.state, percent: version.percent, listedCount: version.listedCount,
       hidesShared: version.hidesShared)

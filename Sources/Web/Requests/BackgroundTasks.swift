@@ -6,7 +6,7 @@ import Threads
 ///
 /// In memory only. The hub does each as a whole or not at all, so after a restart the hub's state
 /// shows whether the work was done.
-package final class Undertakings: Sendable {
+package final class BackgroundTasks: Sendable {
   package enum State: Sendable {
     case running
     /// The work failed, with this error.

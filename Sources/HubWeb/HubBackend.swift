@@ -10,7 +10,7 @@ import Threads
 import Web
 
 /// Signs people in at the hub itself, with its accounts and the replicas beside it.
-package struct HubDoor: Door {
+package struct HubBackend: Backend {
   let hub: Hub
   let accounts: Accounts
   private let invitations: Invitations
@@ -32,11 +32,11 @@ package struct HubDoor: Door {
     self.passwords = passwords
   }
 
-  package var device: (any DeviceDoor)? { nil }
-  package var tokens: (any TokenDoor)? { self }
-  package var calendars: (any CalendarDoor)? { self }
-  package var gates: (any GateDoor)? { self }
-  package var recoveries: (any RecoveryDoor)? { self }
+  package var device: (any DeviceBackend)? { nil }
+  package var tokens: (any TokenBackend)? { self }
+  package var calendars: (any CalendarBackend)? { self }
+  package var sharingFlags: (any SharingFlagBackend)? { self }
+  package var recoveries: (any RecoveryBackend)? { self }
   package var isDamaged: Bool { hub.isDamaged }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
@@ -55,11 +55,11 @@ package struct HubDoor: Door {
     return Visitor(account, session)
   }
 
-  package func isFresh() async throws(DoorError) -> Bool {
+  package func isFresh() async throws(BackendError) -> Bool {
     try await ask(pool) { try accounts.isEmpty() }
   }
 
-  package func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted {
+  package func signIn(_ request: SignInAttempt) async throws(BackendError) -> Admitted {
     try await ask(passwords) {
       Admitted(
         try accounts.signIn(
@@ -68,7 +68,7 @@ package struct HubDoor: Door {
     }
   }
 
-  package func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted {
+  package func signUp(_ request: SignUpAttempt) async throws(BackendError) -> Admitted {
     try await ask(passwords) {
       let invite = try request.invite.map {
         try invitations.find(InviteKey(typed: $0), by: nil, address: request.address).id
@@ -81,20 +81,20 @@ package struct HubDoor: Door {
     }
   }
 
-  package func signOut(_ visitor: Visitor) async throws(DoorError) {
+  package func signOut(_ visitor: Visitor) async throws(BackendError) {
     try await ask(pool) { try accounts.endSession(visitor.sessionID, of: visitor.accountID) }
   }
 
   package func changePassword(
     of visitor: Visitor, from old: String, to new: String, address: String
-  ) async throws(DoorError) {
+  ) async throws(BackendError) {
     try await ask(passwords) {
       try accounts.changePassword(
         of: visitor.accountID, from: old, to: new, keeping: visitor.sessionID, address: address)
     }
   }
 
-  package func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int {
+  package func endOtherSessions(of visitor: Visitor) async throws(BackendError) -> Int {
     try await ask(pool) {
       let others = try accounts.sessions(of: visitor.accountID).count { $0.id != visitor.sessionID }
       try accounts.endSessions(of: visitor.accountID, except: visitor.sessionID)
@@ -102,13 +102,13 @@ package struct HubDoor: Door {
     }
   }
 
-  package func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace {
+  package func workspace(of visitor: Visitor) async throws(BackendError) -> any Workspace {
     do {
       return try await replicas.replica(of: visitor.accountID)
     } catch is ThreadPool.Busy {
       throw .unavailable
     } catch {
-      throw DoorError(failure: error)
+      throw BackendError(failure: error)
     }
   }
 
@@ -118,7 +118,7 @@ package struct HubDoor: Door {
       sessionID: visitor.sessionID, address: address, pool: pool)
   }
 
-  package func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews? {
+  package func sharing(of visitor: Visitor) async throws(BackendError) -> SharingNews? {
     try await ask(pool) { try hub.sharingNews(for: visitor.accountID) }
   }
 
@@ -145,17 +145,17 @@ package struct HubDoor: Door {
 
   func ask<Answer: Sendable>(
     _ pool: ThreadPool, _ body: @escaping @Sendable () throws -> Answer
-  ) async throws(DoorError) -> Answer {
+  ) async throws(BackendError) -> Answer {
     do {
       return try await pool.run(body)
     } catch let error as SignInError {
-      throw DoorError(error)
+      throw BackendError(error)
     } catch let error as AttemptLimits.TooManyAttempts {
       throw .tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
     } catch let error as CreateAccountError {
-      throw DoorError(error)
+      throw BackendError(error)
     } catch AccountError.password(let problem) {
-      throw DoorError(problem)
+      throw BackendError(problem)
     } catch is InviteError {
       throw .inviteNeeded
     } catch is ThreadPool.Busy {
@@ -163,7 +163,7 @@ package struct HubDoor: Door {
     } catch HubStoreError.busy {
       throw .unavailable
     } catch {
-      throw DoorError(failure: error)
+      throw BackendError(failure: error)
     }
   }
 }
@@ -183,7 +183,7 @@ extension Admitted {
   }
 }
 
-extension DoorError {
+extension BackendError {
   /// The error for a failure of the hub's disk or of this program.
   init(failure error: any Error) {
     switch error {

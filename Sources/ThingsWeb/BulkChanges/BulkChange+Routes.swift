@@ -10,7 +10,7 @@ import Web
 extension WebApplication {
   func changeItems() -> Endpoint {
     .member { member in
-      let request = try ManyRequest(member)
+      let request = try BulkChangeRequest(member)
       do {
         if request.action == .export { return try await member.exportItems(request) }
         guard let change = request.change else { return try await member.ask(request) }
@@ -31,7 +31,7 @@ private struct SelectionChanged: Error {}
 extension Member {
   /// Makes the change if the items are still those that were confirmed.
   fileprivate func apply(
-    _ change: ChangeItems.Change, _ request: ManyRequest, _ confirmed: String
+    _ change: ChangeItems.Change, _ request: BulkChangeRequest, _ confirmed: String
   ) async throws -> HTTPResponse {
     let setting = try await searchSetting()
     let hidden = hidden?.hidden ?? []
@@ -57,7 +57,7 @@ extension Member {
     }
   }
 
-  fileprivate func exportItems(_ request: ManyRequest) async throws -> HTTPResponse {
+  fileprivate func exportItems(_ request: BulkChangeRequest) async throws -> HTTPResponse {
     let setting = try await searchSetting()
     let folder = app.imports.directory
     let table = try await read { connection -> SpooledFile? in
@@ -83,7 +83,7 @@ extension Member {
 
   /// Asks for the details of the action: the target, the labels, or the field and its value.
   fileprivate func ask(
-    _ request: ManyRequest, problem: FieldProblem? = nil, invalid: [InputProblem] = []
+    _ request: BulkChangeRequest, problem: FieldProblem? = nil, invalid: [InputProblem] = []
   ) async throws -> HTTPResponse {
     let isWrong = problem != nil || !invalid.isEmpty
     return try await manyPage(request, status: isWrong ? .unprocessableContent : .ok) {
@@ -109,7 +109,7 @@ extension Member {
 
   /// Shows what would happen and asks for confirmation.
   fileprivate func ask(
-    _ request: ManyRequest, _ change: ChangeItems.Change, hasChanged: Bool = false
+    _ request: BulkChangeRequest, _ change: ChangeItems.Change, hasChanged: Bool = false
   ) async throws -> HTTPResponse {
     if case .edit(let edit) = change, let problem = edit.problem {
       return try await ask(request, invalid: [problem])
@@ -130,23 +130,23 @@ extension Member {
       request, status: hasChanged ? .conflict : .ok, withChoice: true, hasChanged: hasChanged
     ) { selected, reader in
       .confirm(
-        try ManyPage.Plan(change, request, of: selected, reader),
+        try BulkChangePage.Plan(change, request, of: selected, reader),
         version: try selected.version(in: reader.connection))
     }
   }
 
   fileprivate func manyPage(
-    _ request: ManyRequest, _ stage: ManyPage.Stage
+    _ request: BulkChangeRequest, _ stage: BulkChangePage.Stage
   ) async throws -> HTTPResponse {
-    let model = ManyPage.Model(action: request.action, stage: stage, list: request.list)
+    let model = BulkChangePage.Model(action: request.action, stage: stage, list: request.list)
     return try await page(
-      status: .unprocessableContent, { ManyPage.view($0, in: $1) }, load: { _ in model })
+      status: .unprocessableContent, { BulkChangePage.view($0, in: $1) }, load: { _ in model })
   }
 
   private func manyPage(
-    _ request: ManyRequest, status: HTTPStatus, withChoice: Bool = false,
+    _ request: BulkChangeRequest, status: HTTPStatus, withChoice: Bool = false,
     hasChanged: Bool = false,
-    stage: @escaping @Sendable (SelectedItems, PageReader) throws -> ManyPage.Stage
+    stage: @escaping @Sendable (SelectedItems, PageReader) throws -> BulkChangePage.Stage
   ) async throws -> HTTPResponse {
     let setting = try await searchSetting()
     // When no items are left, the answer has status 422.
@@ -154,10 +154,10 @@ extension Member {
       try request.selected(setting, in: connection).itemIDs.isEmpty
     }
     return try await page(
-      status: isEmpty ? .unprocessableContent : status, { ManyPage.view($0, in: $1) },
+      status: isEmpty ? .unprocessableContent : status, { BulkChangePage.view($0, in: $1) },
       load: { reader in
         let selected = try request.selected(setting, in: reader.connection)
-        return ManyPage.Model(
+        return BulkChangePage.Model(
           action: request.action,
           stage: selected.itemIDs.isEmpty ? .nothing : try stage(selected, reader),
           list: request.list, kept: request.kept(withChoice: withChoice),
@@ -167,7 +167,7 @@ extension Member {
   }
 }
 
-extension ManyRequest {
+extension BulkChangeRequest {
   /// The items as they are now.
   ///
   /// Throws ``Stop/notFound`` if the person does not have the list's home, and a reason that names
@@ -177,8 +177,8 @@ extension ManyRequest {
   ) throws -> SelectedItems {
     let homes = try HomeList.rows(in: connection)
     if let homeID {
-      guard let home = homes.first(where: { $0.id == homeID }) else { throw Stop.notFound }
-      guard home.role >= .readWrite else { throw Stop.because(.viewOnly(home: home.name)) }
+      guard let home = homes.first(where: { $0.id == homeID }) else { throw Abort.notFound }
+      guard home.role >= .readWrite else { throw Abort.because(.viewOnly(home: home.name)) }
     }
     let selected = try SelectedItems(
       selection(setting, in: connection), home: homeID, without: hidden, in: connection)
@@ -186,7 +186,7 @@ extension ManyRequest {
     if !isAll || selected.itemIDs.isEmpty,
       let viewed = homes.first(where: { selected.readOnly[$0.id] != nil })
     {
-      throw Stop.because(.viewOnly(home: viewed.name))
+      throw Abort.because(.viewOnly(home: viewed.name))
     }
     return selected
   }
@@ -194,17 +194,17 @@ extension ManyRequest {
 
 extension PageReader {
   /// The places that items can be moved to, in every home in which the person may write.
-  fileprivate func targets() throws -> [ManyPage.Target] {
+  fileprivate func targets() throws -> [BulkChangePage.Target] {
     try surroundings.sidebar.homes.filter { $0.role >= .readWrite }.map { home in
       let tree = try LocationTree(home: home.id, in: connection).nodes
-      return ManyPage.Target(
+      return BulkChangePage.Target(
         home: HomeLink(id: home.id, name: home.name),
         places: tree.map { PlaceLink($0.location) }, depths: tree.map(\.depth))
     }
   }
 
   /// The labels of all homes to add, and those of the items to remove, each identified by its name.
-  fileprivate func labels(of selected: SelectedItems, new: FieldValue) throws -> ManyPage.Stage {
+  fileprivate func labels(of selected: SelectedItems, new: FieldValue) throws -> BulkChangePage.Stage {
     let groups = try LabelList.groups(home: nil, in: connection)
     let borne = try selected.labelKeys(in: connection)
     func links(_ groups: [LabelList.Group]) -> [LabelLink] {
@@ -219,9 +219,9 @@ extension PageReader {
   }
 }
 
-extension ManyPage.Plan {
+extension BulkChangePage.Plan {
   fileprivate init(
-    _ change: ChangeItems.Change, _ request: ManyRequest, of selected: SelectedItems,
+    _ change: ChangeItems.Change, _ request: BulkChangeRequest, of selected: SelectedItems,
     _ reader: PageReader
   ) throws {
     self.init()
@@ -272,7 +272,7 @@ extension ManyPage.Plan {
   }
 }
 
-extension ManyRequest {
+extension BulkChangeRequest {
   /// The new value of a field, as the page shows it.
   fileprivate func shownValue(_ words: Catalogue) -> String {
     switch field {

@@ -24,7 +24,7 @@ extension Catalogue {
     say("Open sharing to some people first, close it, or pause everything that is shared.")
   }
   var gateFrom: String { say("From now on") }
-  func gateState(_ state: GateState) -> String {
+  func gateState(_ state: SharingFlagState) -> String {
     switch state {
     case .open: say("Open to everybody")
     case .cohort: say("Open to some")
@@ -32,7 +32,7 @@ extension Catalogue {
     case .killed: say("Paused")
     }
   }
-  func gateMeaning(_ state: GateState) -> String {
+  func gateMeaning(_ state: SharingFlagState) -> String {
     switch state {
     case .open: say("Everybody invites and joins.")
     case .cohort: say("Some people invite. Whoever they invite may join, whoever that is.")

@@ -11,7 +11,7 @@ import Threads
 @testable import SharingWeb
 @testable import Web
 
-@Suite struct GateRouteTests {
+@Suite struct SharingFlagRouteTests {
   private func set(_ hearth: Hearth, _ state: SharingFlag.State) throws {
     try hearth.hub.changeSharingFlag(.init(state: state), by: .commandLine)
   }

@@ -1,7 +1,7 @@
 import Web
 
 /// Doing one thing to many items of a list.
-package enum ManyRoute: RouteFamily {
+package enum BulkChangeRoute: RouteFamily {
   /// The address carries the list, as the way back; the form carries the items and the action.
   case changeItems
 
@@ -16,5 +16,5 @@ package enum ManyRoute: RouteFamily {
 }
 
 extension Route {
-  package static func many(_ route: ManyRoute) -> Route { Route(route) }
+  package static func bulkChange(_ route: BulkChangeRoute) -> Route { Route(route) }
 }

@@ -1,6 +1,6 @@
 import Web
 
-extension ManyPage {
+extension BulkChangePage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let title = title(model, words)
@@ -53,7 +53,7 @@ extension ManyPage {
   private static func form(
     _ model: Model, _ context: ViewContext, @HTMLBuilder content: () -> HTML
   ) -> HTML {
-    context.postForm(.many(.changeItems), .class("stack")) {
+    context.postForm(.bulkChange(.changeItems), .class("stack")) {
       input(.type("hidden"), .name("do"), .value(model.action.rawValue))
       model.kept.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
       content()
@@ -230,7 +230,7 @@ extension ManyPage {
   }
 }
 
-extension ManyPage.Action {
+extension BulkChangePage.Action {
   var icon: Icon {
     switch self {
     case .move: .houses

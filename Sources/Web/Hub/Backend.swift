@@ -6,40 +6,40 @@ import SyncProtocol
 ///
 /// On a hub it asks the hub's accounts in the same process. On a device there is one person, who
 /// has signed in at the hub. Only ``visitor(token:)`` and ``isSharingPaused`` block their caller.
-package protocol Door: Sendable {
+package protocol Backend: Sendable {
   /// The hub of a device's own app; `nil` for the app on the hub itself.
-  var device: DeviceDoor? { get }
+  var device: DeviceBackend? { get }
   var signUps: SignUpPolicy { get }
   /// The access tokens of people's own programs; `nil` on a device: its hub keeps them.
-  var tokens: (any TokenDoor)? { get }
+  var tokens: (any TokenBackend)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
-  var calendars: (any CalendarDoor)? { get }
+  var calendars: (any CalendarBackend)? { get }
   /// The length of the shortest accepted password, in characters.
   var minPasswordCharacters: Int { get }
 
   /// The person whose session has this token; `nil` when there is none. Blocks: one indexed read.
   func visitor(token: String) throws -> Visitor?
   /// Whether nobody has an account yet, so that the first visitor sets this Hearth up.
-  func isFresh() async throws(DoorError) -> Bool
-  func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted
-  func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted
-  func signOut(_ visitor: Visitor) async throws(DoorError)
+  func isFresh() async throws(BackendError) -> Bool
+  func signIn(_ request: SignInAttempt) async throws(BackendError) -> Admitted
+  func signUp(_ request: SignUpAttempt) async throws(BackendError) -> Admitted
+  func signOut(_ visitor: Visitor) async throws(BackendError)
   /// Changes the password and ends the account's other sessions.
   func changePassword(
     of visitor: Visitor, from old: String, to new: String, address: String
-  ) async throws(DoorError)
+  ) async throws(BackendError)
   /// Ends all sessions of the account but the visitor's own; returns how many it ended.
-  func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int
+  func endOtherSessions(of visitor: Visitor) async throws(BackendError) -> Int
   /// The visitor's replica, opened when it is not open yet.
-  func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace
+  func workspace(of visitor: Visitor) async throws(BackendError) -> any Workspace
   /// Sharing, invites and sessions of the visitor's account.
   func hub(for visitor: Visitor, address: String) -> any HubClient
   /// Who may share at this hub, for administrators; `nil` on a device.
-  var gates: (any GateDoor)? { get }
+  var sharingFlags: (any SharingFlagBackend)? { get }
   /// The state of the last restore, for administrators; `nil` on a device.
-  var recoveries: (any RecoveryDoor)? { get }
+  var recoveries: (any RecoveryBackend)? { get }
   /// Whether and how the visitor may share now; `nil` on a device whose hub has not said so lately.
-  func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews?
+  func sharing(of visitor: Visitor) async throws(BackendError) -> SharingNews?
   /// Whether shared homes may only be read now. Blocks for at most one indexed read.
   var isSharingPaused: Bool { get throws }
   /// What an invite offers, for somebody who need not be signed in.
@@ -50,11 +50,11 @@ package protocol Door: Sendable {
   func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool
 }
 
-extension Door {
-  package var tokens: (any TokenDoor)? { nil }
-  package var calendars: (any CalendarDoor)? { nil }
-  package var gates: (any GateDoor)? { nil }
-  package var recoveries: (any RecoveryDoor)? { nil }
+extension Backend {
+  package var tokens: (any TokenBackend)? { nil }
+  package var calendars: (any CalendarBackend)? { nil }
+  package var sharingFlags: (any SharingFlagBackend)? { nil }
+  package var recoveries: (any RecoveryBackend)? { nil }
   package var isDamaged: Bool { false }
 }
 
@@ -135,7 +135,7 @@ package struct SignUpAttempt: Sendable {
 }
 
 /// Why somebody is not let in.
-package enum DoorError: Error, Equatable, Sendable {
+package enum BackendError: Error, Equatable, Sendable {
   /// The name or the password is wrong; the error does not say which.
   case wrongSignIn
   case disabled
@@ -160,7 +160,7 @@ package enum DoorError: Error, Equatable, Sendable {
 }
 
 /// What the app on a device knows about its hub.
-package protocol DeviceDoor: Sendable {
+package protocol DeviceBackend: Sendable {
   /// The hub's address that the device was started with.
   var hub: String { get }
   /// The suggested name for this device.
@@ -174,5 +174,5 @@ package protocol DeviceDoor: Sendable {
   /// A key works once; `nil` for any other.
   func open(key: String) async -> String?
   /// Signs in at the hub and fetches the homes.
-  func connect(name: String, password: String, deviceName: String) async throws(DoorError)
+  func connect(name: String, password: String, deviceName: String) async throws(BackendError)
 }

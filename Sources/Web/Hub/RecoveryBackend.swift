@@ -1,12 +1,12 @@
 import SyncProtocol
 
 /// The state of this hub's last restore, for its administrators. Only a hub has it.
-package protocol RecoveryDoor: Sendable {
+package protocol RecoveryBackend: Sendable {
   /// The last restore; `nil` when the visitor is no administrator or there was none lately.
-  func recovery(for visitor: Visitor) async throws(DoorError) -> RecoverySummary?
+  func recovery(for visitor: Visitor) async throws(BackendError) -> RecoverySummary?
   /// Ends the wait for devices that can hand back what the hub has lost. A wait that is over stays
   /// as it is. Returns `false` when the visitor is no administrator.
-  func closeRecovery(by visitor: Visitor) async throws(DoorError) -> Bool
+  func closeRecovery(by visitor: Visitor) async throws(BackendError) -> Bool
 }
 
 /// What an administrator sees of a restore. Times are milliseconds since 1970.

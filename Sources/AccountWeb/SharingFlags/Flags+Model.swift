@@ -17,7 +17,7 @@ package enum FlagsPage {
 
   /// To whom sharing is or was open.
   package struct State: Equatable, Sendable {
-    package var state: GateState
+    package var state: SharingFlagState
     /// The size of a cohort, in per cent.
     package var percent: Int
     package var listedCount: Int
@@ -25,7 +25,7 @@ package enum FlagsPage {
     package var hidesShared: Bool
 
     package init(
-      _ state: GateState, percent: Int = 100, listedCount: Int = 0, hidesShared: Bool = false
+      _ state: SharingFlagState, percent: Int = 100, listedCount: Int = 0, hidesShared: Bool = false
     ) {
       self.state = state
       self.percent = percent
@@ -38,7 +38,7 @@ package enum FlagsPage {
   package struct Model: Equatable, Sendable {
     package var current: State
     /// What is chosen in the form.
-    package var chosen: GateState
+    package var chosen: SharingFlagState
     package var values: FormValues<Field>
     package var allowsOverride: Bool
     /// What is chosen in the form; offered while sharing is paused.
@@ -48,7 +48,7 @@ package enum FlagsPage {
     package var changes: [Change]
 
     package init(
-      current: State, chosen: GateState? = nil, values: FormValues<Field>,
+      current: State, chosen: SharingFlagState? = nil, values: FormValues<Field>,
       allowsOverride: Bool = false, isStarted: Bool = true, changes: [Change] = []
     ) {
       self.current = current

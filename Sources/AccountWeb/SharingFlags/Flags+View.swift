@@ -18,7 +18,7 @@ extension FlagsPage {
     }
   }
 
-  /// Posts `state`, ``Field``, `override` and, while it is paused, `hide` to ``GateRoute/flags``.
+  /// Posts `state`, ``Field``, `override` and, while it is paused, `hide` to ``SharingFlagRoute/flags``.
   private static func form(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let isKilled = model.current.state == .killed
@@ -27,10 +27,10 @@ extension FlagsPage {
         model.current.hidesShared
           ? words.gateHiddenMeaning : words.gateMeaning(model.current.state)
       }
-      context.postForm(.gate(.flags), .class("stack")) {
+      context.postForm(.sharingFlags(.flags), .class("stack")) {
         fieldset(.class("stack", "plain")) {
           legend { words.gateFrom }
-          GateState.allCases.filter { $0 != .killed || isKilled }.map { state in
+          SharingFlagState.allCases.filter { $0 != .killed || isKilled }.map { state in
             context.choice(
               "state", value: state.rawValue, title: words.gateState(state),
               detail: words.gateMeaning(state), icon: icon(state),
@@ -51,7 +51,7 @@ extension FlagsPage {
     }
   }
 
-  private static func icon(_ state: GateState) -> Icon {
+  private static func icon(_ state: SharingFlagState) -> Icon {
     switch state {
     case .open: .people
     case .cohort: .person
@@ -63,7 +63,7 @@ extension FlagsPage {
   private static func kill(_ words: Catalogue) -> HTML {
     card(words.killSharing) {
       p(.class("muted")) { words.killSharingText }
-      actions { linkButton(.gate(.kill), words.killSharing, .warning, style: .danger) }
+      actions { linkButton(.sharingFlags(.kill), words.killSharing, .warning, style: .danger) }
     }
   }
 
@@ -111,12 +111,12 @@ extension ViewContext {
 }
 
 extension KillSharingPage {
-  /// Posts `hide` to ``GateRoute/kill``.
+  /// Posts `hide` to ``SharingFlagRoute/kill``.
   package static func view(in context: ViewContext) -> HTML {
     let words = context.words
     return context.question(
       words.killSharingTitle, words.killSharingQuestion, icon: .warning,
-      crumbs: [Crumb(words.sharingGate, .gate(.flags))],
+      crumbs: [Crumb(words.sharingGate, .sharingFlags(.flags))],
       rows: [
         (.info, words.killReads, words.killReadsDetail),
         (.clock, words.killWaits, words.killWaitsDetail),
@@ -125,10 +125,10 @@ extension KillSharingPage {
         (.undo, words.killHides, words.killHidesDetail),
       ]
     ) {
-      context.postForm(.gate(.kill), .class("stack")) {
+      context.postForm(.sharingFlags(.kill), .class("stack")) {
         context.hidingChoice(isChecked: false)
         actions {
-          linkButton(.gate(.flags), words.cancel, style: .quiet)
+          linkButton(.sharingFlags(.flags), words.cancel, style: .quiet)
           submit(words.killSharing, .warning, style: .danger)
         }
       }

@@ -72,17 +72,17 @@ extension Samples {
   }
 
   private func many(
-    _ action: ManyPage.Action, _ stage: ManyPage.Stage, gone: Int = 0, readOnly: Int = 0,
+    _ action: BulkChangePage.Action, _ stage: BulkChangePage.Stage, gone: Int = 0, readOnly: Int = 0,
     hasChanged: Bool = false
-  ) -> ManyPage.Model {
-    ManyPage.Model(
+  ) -> BulkChangePage.Model {
+    BulkChangePage.Model(
       action: action, stage: stage, list: .items(.items(ItemQuery(search: t("oak")))),
       kept: [("items", t("i1 i2 i3"))], count: 3, goneCount: gone, readOnlyCount: readOnly,
       hasChanged: hasChanged)
   }
 
-  private var movePlan: ManyPage.Plan {
-    var plan = ManyPage.Plan()
+  private var movePlan: BulkChangePage.Plan {
+    var plan = BulkChangePage.Plan()
     plan.target = (t("Lake Cabin"), t("Shed"))
     plan.unchangedCount = 1
     plan.photoCount = 4
@@ -92,8 +92,8 @@ extension Samples {
     return plan
   }
 
-  private var otherPlan: ManyPage.Plan {
-    var plan = ManyPage.Plan()
+  private var otherPlan: BulkChangePage.Plan {
+    var plan = BulkChangePage.Plan()
     plan.addedLabels = [t("Tools")]
     plan.removedLabels = [t("Sports")]
     plan.field = .warrantyUntil
@@ -103,8 +103,8 @@ extension Samples {
   }
 
   var manyPages: [SamplePage] {
-    let target = ManyPage.Target(home: cabin, places: [rooms[0], rooms[4]], depths: [0, 1])
-    let pages: [(String, ManyPage.Model)] = [
+    let target = BulkChangePage.Target(home: cabin, places: [rooms[0], rooms[4]], depths: [0, 1])
+    let pages: [(String, BulkChangePage.Model)] = [
       ("many-nothing", many(.delete, .nothing, gone: 3)),
       ("many-too-many", many(.move, .tooMany(max: 5000))),
       ("many-move", many(.move, .chooseTarget([target], problem: .notOffered))),
@@ -133,7 +133,7 @@ extension Samples {
       ("many-confirm-archive", many(.archive, .confirm(.init(), version: t("v1")))),
     ]
     return pages.map { name, model in
-      SamplePage(name, .many(.changeItems)) { ManyPage.view(model, in: $0) }
+      SamplePage(name, .bulkChange(.changeItems)) { BulkChangePage.view(model, in: $0) }
     }
   }
 }

@@ -1,24 +1,24 @@
 /// Who may share at this hub, for its administrators. Only a hub has it.
-package protocol GateDoor: Sendable {
+package protocol SharingFlagBackend: Sendable {
   /// The gate and its earlier versions; `nil` when the visitor is no administrator.
-  func gate(for visitor: Visitor) async throws(DoorError) -> GateSummary?
+  func sharingFlags(for visitor: Visitor) async throws(BackendError) -> SharingFlagSummary?
   /// Changes the gate. Returns `nil` when it was changed, and otherwise the reason why not.
-  func changeGate(
-    _ wish: GateWish, by visitor: Visitor
-  ) async throws(DoorError) -> GateProblem?
+  func changeSharingFlags(
+    _ wish: SharingFlagWish, by visitor: Visitor
+  ) async throws(BackendError) -> SharingFlagProblem?
 }
 
 /// To whom sharing is open.
-package enum GateState: String, CaseIterable, Sendable {
+package enum SharingFlagState: String, CaseIterable, Sendable {
   case open, cohort, closed, killed
 }
 
 /// What an administrator sees of the gate. Times are milliseconds since 1970.
-package struct GateSummary: Equatable, Sendable {
+package struct SharingFlagSummary: Equatable, Sendable {
   /// One version of the gate.
   package struct Version: Equatable, Sendable {
     package var number: Int64
-    package var state: GateState
+    package var state: SharingFlagState
     package var percent: Int
     /// How many accounts are listed by name, in addition to `percent`.
     package var listedCount: Int
@@ -30,7 +30,7 @@ package struct GateSummary: Equatable, Sendable {
     package var changedBy: String
 
     package init(
-      number: Int64, state: GateState, percent: Int, listedCount: Int, allowsOverride: Bool,
+      number: Int64, state: SharingFlagState, percent: Int, listedCount: Int, allowsOverride: Bool,
       hidesShared: Bool = false, changedAt: Int64, changedBy: String
     ) {
       self.number = number
@@ -61,8 +61,8 @@ package struct GateSummary: Equatable, Sendable {
 }
 
 /// A change that an administrator wants for the gate. `nil` leaves a part as it is.
-package struct GateWish: Equatable, Sendable {
-  package var state: GateState
+package struct SharingFlagWish: Equatable, Sendable {
+  package var state: SharingFlagState
   package var percent: Int?
   package var names: [String]?
   package var allowsOverride: Bool?
@@ -70,7 +70,7 @@ package struct GateWish: Equatable, Sendable {
   package var hidesShared: Bool?
 
   package init(
-    _ state: GateState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil,
+    _ state: SharingFlagState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil,
     hidesShared: Bool? = nil
   ) {
     self.state = state
@@ -82,7 +82,7 @@ package struct GateWish: Equatable, Sendable {
 }
 
 /// Why the gate was not changed.
-package enum GateProblem: Error, Equatable, Sendable {
+package enum SharingFlagProblem: Error, Equatable, Sendable {
   case percentOutOfRange
   case noSuchAccount(String)
   case tooManyNames(max: Int)

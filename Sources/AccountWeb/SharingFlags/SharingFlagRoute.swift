@@ -1,7 +1,7 @@
 import Web
 
 /// Who may share at this hub: for its administrators.
-package enum GateRoute: RouteFamily {
+package enum SharingFlagRoute: RouteFamily {
   case flags
   /// Pauses all sharing, after a page that explains the consequences.
   case kill
@@ -18,5 +18,5 @@ package enum GateRoute: RouteFamily {
 }
 
 extension Route {
-  package static func gate(_ route: GateRoute) -> Route { Route(route) }
+  package static func sharingFlags(_ route: SharingFlagRoute) -> Route { Route(route) }
 }

@@ -2,14 +2,14 @@ import Hub
 import SyncProtocol
 import Web
 
-extension HubDoor: TokenDoor {
-  package func accessTokens(of visitor: Visitor) async throws(DoorError) -> [TokenSummary] {
+extension HubBackend: TokenBackend {
+  package func accessTokens(of visitor: Visitor) async throws(BackendError) -> [TokenSummary] {
     try await ask(pool) { try accounts.accessTokens(of: visitor.accountID).map(TokenSummary.init) }
   }
 
   package func makeAccessToken(
     _ wish: TokenWish, for visitor: Visitor
-  ) async throws(DoorError) -> Result<MadeToken, TokenProblem> {
+  ) async throws(BackendError) -> Result<MadeToken, TokenProblem> {
     try await ask(pool) {
       do {
         let made = try accounts.makeAccessToken(
@@ -22,7 +22,7 @@ extension HubDoor: TokenDoor {
     }
   }
 
-  package func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(DoorError) {
+  package func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(BackendError) {
     try await ask(pool) { _ = try accounts.revokeAccessToken(id, of: visitor.accountID) }
   }
 }

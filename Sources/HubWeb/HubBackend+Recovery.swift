@@ -2,8 +2,8 @@ import Hub
 import SyncProtocol
 import Web
 
-extension HubDoor: RecoveryDoor {
-  package func recovery(for visitor: Visitor) async throws(DoorError) -> RecoverySummary? {
+extension HubBackend: RecoveryBackend {
+  package func recovery(for visitor: Visitor) async throws(BackendError) -> RecoverySummary? {
     try await ask(pool) { () throws -> RecoverySummary? in
       guard let account = try accounts.account(visitor.accountID), account.isAdministrator,
         !account.isDisabled, let report = try hub.recovery(), hub.isShown(report)
@@ -12,7 +12,7 @@ extension HubDoor: RecoveryDoor {
     }
   }
 
-  package func closeRecovery(by visitor: Visitor) async throws(DoorError) -> Bool {
+  package func closeRecovery(by visitor: Visitor) async throws(BackendError) -> Bool {
     try await ask(pool) { () throws -> Bool in
       do {
         try hub.closeRecovery(by: .account(visitor.accountID))

@@ -1,14 +1,14 @@
 import SyncProtocol
 
 /// The access tokens of people's own programs. Only a hub has them.
-package protocol TokenDoor: Sendable {
+package protocol TokenBackend: Sendable {
   /// The visitor's tokens, newest first.
-  func accessTokens(of visitor: Visitor) async throws(DoorError) -> [TokenSummary]
+  func accessTokens(of visitor: Visitor) async throws(BackendError) -> [TokenSummary]
   /// Makes a token and returns its secret, which is not kept anywhere.
   func makeAccessToken(
     _ wish: TokenWish, for visitor: Visitor
-  ) async throws(DoorError) -> Result<MadeToken, TokenProblem>
-  func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(DoorError)
+  ) async throws(BackendError) -> Result<MadeToken, TokenProblem>
+  func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(BackendError)
 }
 
 /// What a token lets a program do.

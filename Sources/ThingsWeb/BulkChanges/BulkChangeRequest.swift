@@ -4,9 +4,9 @@ import SQLite
 import SyncProtocol
 import Web
 
-/// A form of ``ManyPage`` as it was sent: the items, their list, and the action.
-struct ManyRequest: Sendable {
-  typealias Action = ManyPage.Action
+/// A form of ``BulkChangePage`` as it was sent: the items, their list, and the action.
+struct BulkChangeRequest: Sendable {
+  typealias Action = BulkChangePage.Action
 
   let action: Action
   /// The list with its search and filters.
@@ -24,19 +24,19 @@ struct ManyRequest: Sendable {
   let added: [String]
   let removed: [String]
   let newLabel: String
-  let field: ManyPage.Field?
+  let field: BulkChangePage.Field?
   let value: String
 
   /// Throws ``Stop/badRequest`` for a request that none of our forms sends.
   init(_ member: Member) throws {
     guard let action = Action(rawValue: member.field("do")), let list = member.guest.itemOrigin
-    else { throw Stop.badRequest }
+    else { throw Abort.badRequest }
     self.action = action
     self.list = list.route
     switch list.route.place(of: ItemRoute.self) {
     case .items(let query): (self.query, homeID) = (query, nil)
     case .homeItems(let home, let query): (self.query, homeID) = (query, home)
-    default: throw Stop.badRequest
+    default: throw Abort.badRequest
     }
     isAll = member.field("all") == "yes"
     let kept = member.field("items").split(separator: " ").map { String($0) }
@@ -47,7 +47,7 @@ struct ManyRequest: Sendable {
     added = member.form.all("add")
     removed = member.form.all("remove")
     newLabel = member.field("new")
-    field = ManyPage.Field(rawValue: member.field("field"))
+    field = BulkChangePage.Field(rawValue: member.field("field"))
     value = field.map { member.field("value-\($0.rawValue)") } ?? ""
   }
 
@@ -79,7 +79,7 @@ struct ManyRequest: Sendable {
     }
   }
 
-  private func edit(_ field: ManyPage.Field) -> ItemEdit {
+  private func edit(_ field: BulkChangePage.Field) -> ItemEdit {
     let text = InputText.line(value)
     switch field {
     case .condition: return .condition(text)

@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// Doing one thing to many items from a list.
-@Suite struct ManyRouteTests {
+@Suite struct BulkChangeRouteTests {
   private struct Setting {
     let hearth: Hearth
     let owner: Browser
@@ -34,7 +34,7 @@ import Testing
       from list: String = "/items"
     ) async throws -> Browser.Answer {
       try await (browser ?? owner).submit(
-        Route.many(.changeItems).url(
+        Route.bulkChange(.changeItems).url(
           from: ItemOrigin(query: "from=" + URLCoding.encode(list), in: Areas.all.routes)),
         fields, repeated: ids.map { ("item", $0) })
     }
@@ -137,7 +137,7 @@ import Testing
     }
     let stranger = try await setting.hearth.person("stan")
     _ = try await stranger.addHome("Own")
-    for action in ManyPage.Action.allCases {
+    for action in BulkChangePage.Action.allCases {
       for from in [list, "/items"] {
         let answer = try await setting.send(
           ["do": action.rawValue, "to": setting.flat, "add": "x", "field": "condition"],

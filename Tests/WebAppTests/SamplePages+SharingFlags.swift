@@ -39,9 +39,9 @@ extension Samples {
       ("flags-wrong", wrong), ("flags-hidden", hidden),
     ]
     return models.map { name, model in
-      SamplePage(name, .gate(.flags)) { FlagsPage.view(model, in: $0) }
+      SamplePage(name, .sharingFlags(.flags)) { FlagsPage.view(model, in: $0) }
     } + [
-      SamplePage("flags-kill", .gate(.kill)) { KillSharingPage.view(in: $0) },
+      SamplePage("flags-kill", .sharingFlags(.kill)) { KillSharingPage.view(in: $0) },
       SamplePage("paused-form", .items(.newItem(home: home.id))) { ErrorPage.view(kept, in: $0) },
       SamplePage("hidden-home", .homes(.home(home.id))) {
         ErrorPage.view(ErrorPage.Model(.sharedHomesHidden), in: $0.hidingShared)
