@@ -86,6 +86,11 @@ let package = Package(
         "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values", "CSodium", "CZlib",
       ],
       swiftSettings: engine + byFile),
+    // The databases of an older program, which are imported once.
+    .target(
+      name: "Legacy",
+      dependencies: ["Household", "Importing", "SQLite", "SyncProtocol", "Values"],
+      swiftSettings: engine + byFile),
     .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
     .target(
       name: "Demo",
@@ -145,7 +150,7 @@ let package = Package(
       name: "hearth",
       dependencies: [
         "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
-        "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP",
+        "RESTAPI", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
@@ -256,7 +261,7 @@ let package = Package(
     .testTarget(
       name: "HouseholdTests",
       dependencies: [
-        "SeededNoise", "StoredZip", "Household", "SQLite", "SyncProtocol", "Replica",
+        "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol", "Replica",
         "Importing", "TestSupport", "Values",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),

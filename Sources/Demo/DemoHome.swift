@@ -2,12 +2,13 @@ import Foundation
 import Household
 import Replica
 import SyncProtocol
+import Values
 
 /// A made-up home for the demonstration.
 package struct DemoHome: Sendable {
   package let name: String
   let emoji: String
-  let color: PaletteColor
+  let color: PaletteColour
   let note: String
   let address: Home.Address
   let currency: String

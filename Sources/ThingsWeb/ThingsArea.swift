@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Values
 import Web
 
 /// Homes and what is in them: inventory, insurance, import and export.

@@ -1,5 +1,6 @@
-import Web
 import SharingWeb
+import Values
+import Web
 
 /// The part of the navigation that leads to homes and what is in them.
 package struct ThingsNavigation: AreaNavigation, Equatable {
@@ -174,7 +175,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
             .class("dot"), .src(.photos(.photo(photo, .thumbnail))), .alt(""), .width(30),
             .height(30), .decodingAsync())
         } else {
-          span(.class("dot", frame.activeHome?.colour.className ?? "c4")) { Icon.home() }
+          span(.class("dot", frame.activeHome?.colour.className ?? PaletteColour.green.className)) { Icon.home() }
         }
         span(.class("grow")) {
           b { frame.activeHome?.name ?? (frame.hidesShared ? words.homesHidden : words.noHome) }

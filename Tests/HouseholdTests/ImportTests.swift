@@ -232,11 +232,11 @@ import Values
   @Test(
     "a colour of another program becomes the nearest of ours",
     arguments: [
-      ("#F29B9B", PaletteColor.red), ("#F4C18E", .orange), ("#99CC99", .green), ("#AAD6E5", .cyan),
+      ("#F29B9B", PaletteColour.red), ("#F4C18E", .orange), ("#99CC99", .green), ("#AAD6E5", .cyan),
       ("#BFBFF2", .indigo), ("#808080", .brown), ("#7A4A20", .brown),
     ])
-  func colors(hex: String, color: PaletteColor) {
-    #expect(PaletteColor(nearest: hex) == color)
-    #expect(PaletteColor(nearest: "red") == nil)
+  func colors(hex: String, color: PaletteColour) {
+    #expect(PaletteColour(nearest: hex) == color)
+    #expect(PaletteColour(nearest: "red") == nil)
   }
 }

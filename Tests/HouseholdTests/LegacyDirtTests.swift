@@ -1,5 +1,6 @@
 import Foundation
 import Household
+import Legacy
 import SQLite
 import SyncProtocol
 import Testing

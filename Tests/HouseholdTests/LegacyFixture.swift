@@ -1,6 +1,7 @@
 import Foundation
 import Household
 import Importing
+import Legacy
 import SQLite
 import SyncProtocol
 import Values

@@ -103,7 +103,7 @@ struct MovingBoxExportTests {
   @Test("each colour of a home's labels is the same colour when it is read again")
   func colors() throws {
     let store = try TestStore(homes: ["flat"])
-    for color in PaletteColor.allCases {
+    for color in PaletteColour.allCases {
       try store.write { transaction in
         var label = LabelDetails(name: "\(color)")
         label.colorIndex = color.rawValue
@@ -111,7 +111,7 @@ struct MovingBoxExportTests {
       }
     }
     for label in try document(store).labels {
-      let color = try #require(label.colorHex.flatMap { PaletteColor(nearest: $0) })
+      let color = try #require(label.colorHex.flatMap { PaletteColour(nearest: $0) })
       #expect("\(color)" == label.name)
     }
   }

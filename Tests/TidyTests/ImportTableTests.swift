@@ -22,6 +22,7 @@ struct ImportTableTests {
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage", "Values",
     ],
+    "Legacy": ["Household", "Importing", "SQLite", "SyncProtocol", "Values"],
     "SharingWeb": [
       "Web", "Household", "HTTPServer", "Images", "Replica", "SQLite", "SyncProtocol", "Usage",
       "Values",

@@ -14,6 +14,14 @@ import Values
       timeZone: try #require(TimeZone(identifier: zone)))
   }
 
+  @Test("a colour is called on pages as it is in files: who imports green sees green")
+  func colours() {
+    let words = Catalogue(language: .english)
+    for colour in PaletteColour.allCases {
+      #expect(words.colour(colour).lowercased() == "\(colour)")
+    }
+  }
+
   @Test(
     "money has the places of its currency and the marks of the region",
     arguments: [

@@ -19,13 +19,13 @@ extension Samples {
       itemCount: 286, roomCount: 9, values: [Money(2_814_050, "EUR"), Money(48_000, "JPY")],
       countWithoutPrice: 41, countWithoutPhoto: 12, recent: rows,
       byLabel: [
-        share("l1", "Electronics", .red, 942_000), share("l2", "Furniture", .amber, 701_500),
+        share("l1", "Electronics", .red, 942_000), share("l2", "Furniture", .yellow, 701_500),
         share("l5", "Sports", .orange, 448_000), share("l3", "Kitchen", .green, 326_000),
-        share("l4", "Tools", .grey, 239_000),
+        share("l4", "Tools", .brown, 239_000),
       ],
       byRoom: [
         share("r1", "Living room", .indigo, 893_000), share("r4", "Home office", .blue, 648_000),
-        share("r5", "Garage", .grey, 526_000),
+        share("r5", "Garage", .brown, 526_000),
       ],
       rooms: zip(rooms, [893_000, 412_000, 331_000, 648_000, 526_000] as [Int64]).map {
         DashboardPage.Room(

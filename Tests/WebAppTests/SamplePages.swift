@@ -78,7 +78,7 @@ struct Samples: Sendable {
   var cabin: HomeLink { HomeLink(id: t("h2"), name: t("Lake Cabin")) }
   var storage: HomeLink { HomeLink(id: t("h3"), name: t("Storage unit")) }
 
-  var anna: PersonBadge { PersonBadge(id: t("p1"), name: t("Anna Moreau"), colour: .violet) }
+  var anna: PersonBadge { PersonBadge(id: t("p1"), name: t("Anna Moreau"), colour: .purple) }
   var jonas: PersonBadge { PersonBadge(id: t("p2"), name: t("Jonas"), colour: .teal) }
   var lena: PersonBadge { PersonBadge(id: t("p3"), name: t("Lena Okafor"), colour: .orange) }
 
@@ -96,9 +96,9 @@ struct Samples: Sendable {
     ]
   }
   var electronics: LabelLink { label("l1", "📱", "Electronics", .red) }
-  var furniture: LabelLink { label("l2", "🪑", "Furniture", .amber) }
+  var furniture: LabelLink { label("l2", "🪑", "Furniture", .yellow) }
   var kitchen: LabelLink { label("l3", "🍳", "Kitchen", .green) }
-  var tools: LabelLink { label("l4", "🔧", "Tools", .grey) }
+  var tools: LabelLink { label("l4", "🔧", "Tools", .brown) }
   var sports: LabelLink { label("l5", "🏀", "Sports", .orange) }
 
   var frame: Frame {
@@ -110,7 +110,7 @@ struct Samples: Sendable {
         .init(
           id: cabin.id, name: cabin.name, itemCount: 98, role: .editor, isShared: true,
           colour: .blue),
-        .init(id: storage.id, name: storage.name, itemCount: 28, colour: .amber),
+        .init(id: storage.id, name: storage.name, itemCount: 28, colour: .yellow),
       ],
       activeHomeID: home.id,
       areas: [
@@ -145,10 +145,10 @@ struct Samples: Sendable {
         "i3", "📺", .indigo, "Television 55″", ["Living room"], "LG OLED55C3", 119_900, [electronics]
       ),
       row(
-        "i4", "🪑", .amber, "Oak dining chairs", ["Living room"], "", 114_000, [furniture], pieces: 6
+        "i4", "🪑", .yellow, "Oak dining chairs", ["Living room"], "", 114_000, [furniture], pieces: 6
       ),
       row(
-        "i5", "🔧", .grey, "Cordless drill with two batteries and a charger", ["Garage", "Shelf 2"],
+        "i5", "🔧", .brown, "Cordless drill with two batteries and a charger", ["Garage", "Shelf 2"],
         "Makita DDF484", 18950, [tools, electronics]),
       row("i6", "🎨", .pink, "Watercolour, harbour at dusk", ["Bedroom"], "", nil, []),
     ]

@@ -16,6 +16,11 @@ package struct ArchivedFile {
   package let name: String
   /// Opens it for reading. Throws `ImportFailure`.
   package let open: () throws -> any ArchiveStream
+
+  package init(name: String, open: @escaping () throws -> any ArchiveStream) {
+    self.name = name
+    self.open = open
+  }
 }
 
 /// A file on this machine.

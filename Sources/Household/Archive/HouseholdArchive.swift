@@ -37,7 +37,7 @@ package final class HouseholdArchive: @unchecked Sendable {
   package let manifest: ArchiveManifest
   /// Whether records keep their ids where these are free.
   let keepsIDs: Bool
-  let staged: Connection
+  package let staged: Connection
   /// The inconsistencies of the archive that were mended.
   package private(set) var mended: [ArchiveMending] = []
   /// `nil` for records that came from elsewhere: these are no archive, but are read like one.

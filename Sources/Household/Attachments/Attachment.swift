@@ -66,7 +66,7 @@ package struct Attachment: Record, Identifiable {
     ]
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, subject: Subject, kind: Kind, name: String, file: StoredPaper,
     createdAt: Int64, createdBy: AccountID
   ) {

@@ -185,7 +185,7 @@ package struct MovingBoxWriter: OpenArchive {
           WHERE homeID IN (SELECT value FROM json_each(?)) GROUP BY nameKey ORDER BY nameKey
         """, [IDList.value(homes)]
       ) { row in
-        let color = PaletteColor(rawValue: Int(row.integer(2))) ?? .blue
+        let color = PaletteColour(rawValue: Int(row.integer(2))) ?? .blue
         try write([row.text(0), row.text(1), color.hex, row.text(3)])
       }
     }
@@ -204,7 +204,7 @@ package struct MovingBoxWriter: OpenArchive {
     try add("home-details.csv", header, sink) { write in
       for id in homes {
         guard let home = try Home.find(id, in: connection) else { continue }
-        let color = PaletteColor(rawValue: home.colorIndex) ?? .green
+        let color = PaletteColour(rawValue: home.colorIndex) ?? .green
         try write([
           id.uppercased(), home.name, home.address.address1, home.address.address2,
           home.address.city, home.address.state, home.address.zip, home.address.country,
@@ -282,7 +282,7 @@ package struct MovingBoxWriter: OpenArchive {
   }
 }
 
-extension PaletteColor {
+extension PaletteColour {
   /// A typical shade, which is read back as the same colour.
   var hex: String {
     switch self {

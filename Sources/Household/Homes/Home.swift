@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 /// A home: the root of its zone, with the zone's id.
 package struct Home: Record, Identifiable {
@@ -8,7 +9,7 @@ package struct Home: Record, Identifiable {
   package var nameKey: String
   /// Empty, or one emoji.
   package var emoji: String
-  /// A `PaletteColor`, 0–11.
+  /// A `PaletteColour`, 0–11.
   package var colorIndex: Int
   package var note: String
   package var address: Address
@@ -50,7 +51,7 @@ package struct Home: Record, Identifiable {
     ]
   }
 
-  init(id: ZoneID, name: String, createdAt: Int64) {
+  package init(id: ZoneID, name: String, createdAt: Int64) {
     self.id = id
     self.name = name
     nameKey = NameKey.make(name)
@@ -88,7 +89,7 @@ package struct Home: Record, Identifiable {
 
 extension Home {
   package static let colors: ClosedRange<Int64> = 0...11
-  static let defaultColorIndex = PaletteColor.green.rawValue
+  static let defaultColorIndex = PaletteColour.green.rawValue
 
   static let schema = TableSchema(
     "homes", in: [.home], zoneColumn: nil,

@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 /// The rooms and labels of a new home (S3-BR5, X22).
 ///
@@ -21,7 +22,7 @@ package enum HomeDefaults {
   package struct Tag: Equatable, Sendable {
     package let name: String
     package let emoji: String
-    package let color: PaletteColor
+    package let color: PaletteColour
   }
 
   package static let rooms: [Room] = [

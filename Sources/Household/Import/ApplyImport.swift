@@ -2,6 +2,7 @@ import Importing
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Writes an import plan, or one part of it: homes, places, labels, items with their fields and
 /// photos, policies.
@@ -234,7 +235,7 @@ private struct ImportWriter {
     let emoji = check.emoji(source?.emoji ?? "")
     label.emoji = check.problems.isEmpty ? emoji : ""
     label.note = InputText.lines(source?.description ?? "")
-    label.colorIndex = (source?.colorHex.flatMap { PaletteColor(nearest: $0) } ?? .blue).rawValue
+    label.colorIndex = (source?.colorHex.flatMap { PaletteColour(nearest: $0) } ?? .blue).rawValue
     labels.append(label.id)
     try label.insert(in: connection)
     result.labelCount += 1

@@ -1,4 +1,5 @@
 import Importing
+import Values
 
 extension ImportedHome {
   /// - Parameter currency: for a home without a price.
@@ -13,7 +14,7 @@ extension ImportedHome {
     details.purchasedOn = purchaseDate
     details.purchaseMinor = purchasePrice?.minor
     details.currency = purchasePrice?.currency ?? currency
-    if let colorName, let color = PaletteColor(name: colorName) {
+    if let colorName, let color = PaletteColour(name: colorName) {
       details.colorIndex = color.rawValue
     }
     details.note = customFields.map { "\($0.name): \($0.text)" }.joined(separator: "\n")

@@ -33,7 +33,7 @@ package struct Item: Record, Identifiable {
     return values
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, details: ItemDetails, createdAt: Int64, createdBy: AccountID,
     importSource: String? = nil, importRef: String? = nil
   ) {

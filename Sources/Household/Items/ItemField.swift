@@ -21,7 +21,7 @@ package struct ItemField: Record, Identifiable {
     ]
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, itemID: RecordID, name: String, value: String, sortOrder: Int
   ) {
     self.id = id

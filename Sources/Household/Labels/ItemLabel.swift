@@ -21,7 +21,7 @@ package struct ItemLabel: Record, Identifiable {
     UUIDs.beside(item, label)
   }
 
-  init(homeID: ZoneID, itemID: RecordID, labelID: RecordID) {
+  package init(homeID: ZoneID, itemID: RecordID, labelID: RecordID) {
     id = Self.id(item: itemID, label: labelID)
     self.homeID = homeID
     self.itemID = itemID

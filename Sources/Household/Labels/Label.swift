@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 /// A label of one home (X01). Views over all homes group labels by `nameKey`.
 package struct Label: Record, Identifiable {
@@ -9,7 +10,7 @@ package struct Label: Record, Identifiable {
   package var nameKey: String
   /// Empty, or one emoji.
   package var emoji: String
-  /// A `PaletteColor`, 0–11.
+  /// A `PaletteColour`, 0–11.
   package var colorIndex: Int
   package var note: String
   package var createdAt: Int64
@@ -23,7 +24,7 @@ package struct Label: Record, Identifiable {
       + [.text(nameKey), .integer(createdAt)]
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, name: String, emoji: String = "", colorIndex: Int = 0,
     note: String = "", createdAt: Int64
   ) {

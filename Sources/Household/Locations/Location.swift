@@ -40,7 +40,7 @@ package struct Location: Record, Identifiable {
     ]
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, parentID: RecordID? = nil, kind: Kind = .room, name: String,
     emoji: String = "", note: String = "", sortOrder: Int = 0, createdAt: Int64
   ) {

@@ -55,7 +55,7 @@ package struct Photo: Record, Identifiable {
     ]
   }
 
-  init(
+  package init(
     id: RecordID, homeID: ZoneID, subject: Subject, file: StoredPhoto, sortKey: String,
     createdAt: Int64, createdBy: AccountID
   ) {

@@ -52,7 +52,7 @@ package struct Policy: Record, Identifiable {
     ]
   }
 
-  init(id: RecordID, homeID: ZoneID, provider: String, currency: String, createdAt: Int64) {
+  package init(id: RecordID, homeID: ZoneID, provider: String, currency: String, createdAt: Int64) {
     self.id = id
     self.homeID = homeID
     policyKey = id

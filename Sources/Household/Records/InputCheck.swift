@@ -2,15 +2,17 @@ import Foundation
 import Values
 
 /// Cleans what people typed and collects all problems, so that a form can show them at once.
-struct InputCheck {
-  private(set) var problems: [InputProblem] = []
+package struct InputCheck {
+  package private(set) var problems: [InputProblem] = []
 
-  mutating func fail(_ field: InputField, _ reason: InputProblem.Reason) {
+  package init() {}
+
+  package mutating func fail(_ field: InputField, _ reason: InputProblem.Reason) {
     problems.append(InputProblem(field: field, reason: reason))
   }
 
   /// One line of text, trimmed and without hidden characters.
-  mutating func line(
+  package mutating func line(
     _ text: String, _ field: InputField, _ limit: TextLimit = .line, isRequired: Bool = false
   ) -> String {
     let clean = InputText.line(text)
@@ -19,12 +21,12 @@ struct InputCheck {
     return clean
   }
 
-  mutating func name(_ text: String, _ field: InputField = .name) -> String {
+  package mutating func name(_ text: String, _ field: InputField = .name) -> String {
     line(text, field, .name, isRequired: true)
   }
 
   /// Text with any number of lines, trimmed and without hidden characters.
-  mutating func lines(
+  package mutating func lines(
     _ text: String, _ field: InputField, _ limit: TextLimit = .notes
   ) -> String {
     let clean = InputText.lines(text)
@@ -33,7 +35,7 @@ struct InputCheck {
   }
 
   /// One emoji, or empty text.
-  mutating func emoji(_ text: String) -> String {
+  package mutating func emoji(_ text: String) -> String {
     let clean = InputText.line(text)
     let isPictured = clean.unicodeScalars.contains { $0.properties.isEmoji && $0.value > 0x7f }
     if !clean.isEmpty,
@@ -44,7 +46,7 @@ struct InputCheck {
     return clean
   }
 
-  mutating func date(_ text: String?, _ field: InputField) -> String? {
+  package mutating func date(_ text: String?, _ field: InputField) -> String? {
     guard let text, !text.isEmpty else { return nil }
     if !CalendarDate.isValid(text) { fail(field, .notADate) }
     return text
@@ -53,32 +55,32 @@ struct InputCheck {
   /// A day on which something was done.
   ///
   /// - Parameter today: the latest day allowed; `nil` for no limit.
-  mutating func pastDate(_ text: String?, _ field: InputField, today: String?) -> String? {
+  package mutating func pastDate(_ text: String?, _ field: InputField, today: String?) -> String? {
     let day = date(text, field)
     // Days compare as text.
     if let day, let today, CalendarDate.isValid(day), day > today { fail(field, .inFuture) }
     return day
   }
 
-  mutating func range(_ value: Int64?, _ field: InputField, _ range: ClosedRange<Int64>) {
+  package mutating func range(_ value: Int64?, _ field: InputField, _ range: ClosedRange<Int64>) {
     if let value, !range.contains(value) {
       fail(field, .outOfRange(min: range.lowerBound, max: range.upperBound))
     }
   }
 
-  mutating func amount(_ minor: Int64?, _ field: InputField) {
+  package mutating func amount(_ minor: Int64?, _ field: InputField) {
     range(minor, field, MoneyLimit.minor)
   }
 
   /// An ISO 4217 code, in capitals.
-  mutating func currency(_ code: String) -> String {
+  package mutating func currency(_ code: String) -> String {
     let code = InputText.line(code).uppercased()
     if Currency(code: code) == nil { fail(.currency, .unknownCurrency) }
     return code
   }
 
   /// A web address, or empty text. Links with other schemes could run a script when followed.
-  mutating func url(_ text: String) -> String {
+  package mutating func url(_ text: String) -> String {
     let clean = line(text, .url, .url)
     guard !clean.isEmpty else { return "" }
     let lower = clean.lowercased()

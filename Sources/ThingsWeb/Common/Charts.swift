@@ -1,3 +1,4 @@
+import Values
 import Web
 
 /// One bar of a chart.
@@ -8,7 +9,8 @@ struct Bar {
   var amount: Int128
   /// The amount in words.
   var text: String
-  var colour: PaletteColour
+  /// `nil` for a bar of no colour in particular.
+  var colour: PaletteColour?
   var route: Route?
 }
 

@@ -10,7 +10,8 @@ package enum DashboardPage {
     package var id: String?
     package var name: String
     package var emoji: String = ""
-    package var colour: PaletteColour
+    /// `nil` for what stands in no room.
+    package var colour: PaletteColour?
     /// In the first currency of the home's values; others are left out of the chart.
     package var value: Money
     package var itemCount: Int

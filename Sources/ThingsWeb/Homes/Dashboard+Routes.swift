@@ -104,7 +104,7 @@ extension DashboardPage.Model {
       return DashboardPage.Share(
         id: share.location?.id ?? ItemQuery.noRoom, name: share.location?.name ?? "",
         emoji: share.location?.emoji ?? "",
-        colour: share.location == nil ? .grey : PaletteColour(index: index % 12),
+        colour: share.location == nil ? nil : PaletteColour(index: index % 12),
         value: Money(value), itemCount: share.itemCount)
     }.sorted { $0.value.minor > $1.value.minor }
   }

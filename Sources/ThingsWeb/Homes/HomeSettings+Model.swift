@@ -1,5 +1,6 @@
 import Foundation
 import SharingWeb
+import Values
 import Web
 
 /// One home's settings: details, organisation, sharing, primary, delete.

@@ -1,3 +1,4 @@
+import Values
 import Web
 
 extension InsurancePage {
@@ -150,7 +151,7 @@ extension InsurancePage {
     switch standing {
     case .nothingDocumented, .enough, .unknown: .green
     case .under: .red
-    case .over: .amber
+    case .over: .yellow
     }
   }
 

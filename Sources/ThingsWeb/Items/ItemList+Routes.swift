@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 import Web
 
 /// Lists of items in one home or in all; the address holds search, filters, order and page.

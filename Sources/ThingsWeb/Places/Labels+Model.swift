@@ -1,3 +1,4 @@
+import Values
 import Web
 
 /// The labels of a home.

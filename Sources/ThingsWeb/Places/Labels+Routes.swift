@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 import Web
 
 /// The labels of a home.

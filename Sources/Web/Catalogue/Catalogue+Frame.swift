@@ -1,3 +1,5 @@
+import Values
+
 /// Something that was done, as it is said on the next page.
 package protocol FlashText: Equatable, Sendable {
   func text(in words: Catalogue) -> String
@@ -127,16 +129,16 @@ extension Catalogue {
     switch colour {
     case .red: say("Red")
     case .orange: say("Orange")
-    case .amber: say("Amber")
-    case .lime: say("Lime")
+    case .yellow: say("Yellow")
     case .green: say("Green")
+    case .mint: say("Mint")
     case .teal: say("Teal")
     case .cyan: say("Cyan")
     case .blue: say("Blue")
     case .indigo: say("Indigo")
-    case .violet: say("Violet")
+    case .purple: say("Purple")
     case .pink: say("Pink")
-    case .grey: say("Grey")
+    case .brown: say("Brown")
     }
   }
 

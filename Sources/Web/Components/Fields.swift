@@ -1,3 +1,5 @@
+import Values
+
 /// How a field of a form is shown and filled in.
 package struct FieldStyle {
   package var type = "text"

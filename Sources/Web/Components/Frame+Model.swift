@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// The frame around a page: the homes, the navigation of each area, the state of sync.
 package struct Frame: Sendable {

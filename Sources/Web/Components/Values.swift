@@ -1,9 +1,7 @@
-/// One of the twelve colours of labels, homes and people. The style sheet holds the shades, light
-/// and dark, as the classes `c0` to `c11`.
-package enum PaletteColour: Int, CaseIterable, Equatable, Sendable {
-  case red, orange, amber, lime, green, teal, cyan, blue, indigo, violet, pink, grey
+import Values
 
-  /// A colour that stays the same for an id; for people, who choose none.
+extension PaletteColour {
+  /// One that stays the same for an id; for people, who choose none.
   package static func derived(from id: String) -> PaletteColour {
     // FNV-1a: the standard library's hash differs from run to run.
     let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {

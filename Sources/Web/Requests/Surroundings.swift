@@ -80,8 +80,8 @@ extension Frame.Home {
 }
 
 extension PaletteColour {
-  /// The colour at an index of the palette; grey for an index that only a newer program knows.
-  package init(index: Int) { self = PaletteColour(rawValue: index) ?? .grey }
+  /// The colour at an index of the palette; brown for an index that only a newer program knows.
+  package init(index: Int) { self = PaletteColour(rawValue: index) ?? .brown }
 }
 
 extension PlaceLink {

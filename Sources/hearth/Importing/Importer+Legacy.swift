@@ -1,6 +1,7 @@
 import Glibc
 import Household
 import Importing
+import Legacy
 import Replica
 import SQLite
 import SyncProtocol

@@ -1,4 +1,5 @@
 import Household
+import Legacy
 
 extension LegacyImportReport.Row {
   init(_ decision: LegacyDecision) {

@@ -1,4 +1,5 @@
 import Household
+import Legacy
 
 /// The report of importing an older store, or of a dry run, row by row, for people and for
 /// programs.

@@ -1,6 +1,7 @@
 import Glibc
 import Household
 import Importing
+import Legacy
 
 /// Finds an older store's database, and the photos beside it, in a folder, a file or a ZIP.
 ///

@@ -1,6 +1,8 @@
+import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 extension LegacyReader {
   private struct StoredHome {
@@ -79,7 +81,7 @@ extension LegacyReader {
     home.purchaseMinor = price
     home.currency = price == nil ? nil : choices.options.currency.code
     let color = InputText.line(row.text("colorName"))
-    if let known = PaletteColor(name: color) {
+    if let known = PaletteColour(name: color) {
       home.colorIndex = known.rawValue
     } else if !color.isEmpty {
       texts.tell(.guessed, .unknownColor(color))

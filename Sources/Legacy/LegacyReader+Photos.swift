@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Importing
 import SQLite
 import SyncProtocol

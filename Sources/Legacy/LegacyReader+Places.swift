@@ -1,6 +1,8 @@
+import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 extension LegacyReader {
   /// The nearest emoji for each symbol that the app offers for places.
@@ -79,10 +81,10 @@ extension LegacyReader {
   }
 
   /// The palette colour nearest to a number with red, green, blue and opacity, one byte each.
-  private static func color(_ value: Value) -> PaletteColor? {
+  private static func color(_ value: Value) -> PaletteColour? {
     guard case .integer(let number) = value, (0...0xFFFF_FFFF).contains(number) else { return nil }
     let digits = String(number >> 8, radix: 16)
-    return PaletteColor(nearest: "#" + String(repeating: "0", count: 6 - digits.count) + digits)
+    return PaletteColour(nearest: "#" + String(repeating: "0", count: 6 - digits.count) + digits)
   }
 
   /// Reads which labels each item has, by the ids in the store.

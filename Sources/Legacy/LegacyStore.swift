@@ -1,4 +1,5 @@
 import Glibc
+import Household
 import Importing
 import SQLite
 import SyncProtocol

@@ -1,3 +1,4 @@
+import Household
 import SyncProtocol
 
 /// Columns of an item that Hearth keeps as custom fields, named as in the app's own export.

@@ -1,6 +1,8 @@
+import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 /// Turns an older store into records of Hearth, row by row, in an in-memory database of their own.
 /// Nothing is in the household yet.
@@ -58,7 +60,7 @@ package final class LegacyReader {
     let source: RecordID
     let rawID: String
     let name: String
-    let color: PaletteColor
+    let color: PaletteColour
     let emoji: String
     let note: String
     var home: ZoneID?

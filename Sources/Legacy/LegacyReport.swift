@@ -1,3 +1,4 @@
+import Household
 import SyncProtocol
 
 /// A decision about one row of an older store.

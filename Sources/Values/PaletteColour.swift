@@ -1,5 +1,6 @@
-/// The twelve colours of homes and labels. The tables store the raw value.
-package enum PaletteColor: Int, CaseIterable, Sendable {
+/// The twelve colours of homes, labels and people. The tables store the raw value; the style sheet
+/// holds the shades, light and dark, as the classes `c0` to `c11`.
+package enum PaletteColour: Int, CaseIterable, Equatable, Sendable {
   case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown
 
   /// A typical hue in degrees, for finding the colour nearest to one of another program.
@@ -37,8 +38,8 @@ package enum PaletteColor: Int, CaseIterable, Sendable {
       : high == green
         ? 120 + 60 * (blue - red) / (high - low) : 240 + 60 * (red - green) / (high - low)
     let hue = (sector + 360) % 360
-    func distance(_ color: PaletteColor) -> Int {
-      let difference = abs(color.hue - hue)
+    func distance(_ colour: PaletteColour) -> Int {
+      let difference = abs(colour.hue - hue)
       return min(difference, 360 - difference)
     }
     // Brown is a dark orange, so light colours never become brown.

@@ -1,3 +1,4 @@
+import Household
 import Importing
 import SQLite
 import SyncProtocol
