@@ -94,7 +94,9 @@ let package = Package(
     .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
     .target(
       name: "Demo",
-      dependencies: ["CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol"]),
+      dependencies: [
+        "CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol", "Values",
+      ]),
     // The web app: what every page needs, the areas, and their composition.
     .target(
       name: "Web",
@@ -124,7 +126,8 @@ let package = Package(
         "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
-    .target(name: "TodayWeb", dependencies: ["Web", "HTTPServer", "Values"], swiftSettings: byFile),
+    .target(
+      name: "TodayWeb", dependencies: ["Web", "HTTPServer", "Values"], swiftSettings: byFile),
     .target(
       name: "WebApp",
       dependencies: [

@@ -9,7 +9,9 @@ package enum AccountArea: Area {
 
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
-  ) throws -> (any AreaNavigation)? { AccountNavigation(isAdministrator: surroundings.isAdministrator) }
+  ) throws -> (any AreaNavigation)? {
+    AccountNavigation(isAdministrator: surroundings.isAdministrator)
+  }
 }
 
 extension AccountArea {

@@ -6,7 +6,8 @@ extension HubBackend: SharingFlagBackend {
   /// How many versions the page shows.
   private static let shownVersions = 50
 
-  package func sharingFlags(for visitor: Visitor) async throws(BackendError) -> SharingFlagSummary? {
+  package func sharingFlags(for visitor: Visitor) async throws(BackendError) -> SharingFlagSummary?
+  {
     try await ask(pool) { () throws -> SharingFlagSummary? in
       guard let account = try accounts.account(visitor.accountID), account.isAdministrator,
         !account.isDisabled
@@ -14,7 +15,8 @@ extension HubBackend: SharingFlagBackend {
       let flag = try hub.sharingFlag()
       return SharingFlagSummary(
         current: SharingFlagSummary.Version(flag), names: try hub.names(listedIn: flag),
-        history: try hub.sharingFlags(limit: Self.shownVersions).map(SharingFlagSummary.Version.init),
+        history: try hub.sharingFlags(limit: Self.shownVersions).map(
+          SharingFlagSummary.Version.init),
         isStarted: hub.isSharingStarted)
     }
   }

@@ -175,7 +175,9 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
             .class("dot"), .src(.photos(.photo(photo, .thumbnail))), .alt(""), .width(30),
             .height(30), .decodingAsync())
         } else {
-          span(.class("dot", frame.activeHome?.colour.className ?? PaletteColour.green.className)) { Icon.home() }
+          span(.class("dot", frame.activeHome?.colour.className ?? PaletteColour.green.className)) {
+            Icon.home()
+          }
         }
         span(.class("grow")) {
           b { frame.activeHome?.name ?? (frame.hidesShared ? words.homesHidden : words.noHome) }

@@ -8,7 +8,8 @@ import Web
 extension Areas {
   /// All areas, in the order of the navigation and of the person's menu; a new one is added here.
   package static let all = Areas(
-    [TodayArea.self, SharingArea.self, ThingsArea.self, AccountArea.self], landmarks: AllLandmarks())
+    [TodayArea.self, SharingArea.self, ThingsArea.self, AccountArea.self], landmarks: AllLandmarks()
+  )
 }
 
 private struct AllLandmarks: Landmarks {

@@ -17,7 +17,7 @@ struct ImportTableTests {
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
-    "Demo": ["Household", "Replica", "SyncProtocol"],
+    "Demo": ["Household", "Replica", "SyncProtocol", "Values"],
     "Web": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage", "Values",

@@ -110,7 +110,9 @@ import Testing
     #expect(Self.acts.isDisjoint(with: Self.holds))
   }
 
-  @Test("D-MRG-20 no action in a home succeeds after the home was deleted, but bringing it back or purging it")
+  @Test(
+    "D-MRG-20 no action in a home succeeds after the home was deleted, but bringing it back or purging it"
+  )
   func homeGone() async throws {
     let world = try await World()
     let spare = try await world.owner.addHome("Spare")

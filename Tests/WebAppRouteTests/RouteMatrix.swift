@@ -52,7 +52,8 @@ struct RouteMatrix {
   private var ofHouse: [Route] {
     [
       .session(.signIn()), .session(.signUp()), .session(.setUp), .session(.signOut),
-      .homes(.start), .session(.device), .homes(.dashboard), .site(.menu), .site(.add), .today(.today()), .items(.items()),
+      .homes(.start), .session(.device), .homes(.dashboard), .site(.menu), .site(.add),
+      .today(.today()), .items(.items()),
       .sharing(.people),
       .homes(.homes), .homes(.newHome), .homes(.home(home)), .items(.homeItems(home: home)),
       .rooms(.rooms(home: home)),

@@ -28,7 +28,8 @@ import Testing
     return joining(id) + printing(id) + pictures(id) + past(id) + things(id) + [
       .session(.signIn()), .session(.signIn(then: "/homes/x/items?q=1")), .session(.signUp()),
       .session(.signUp(invite: id)), .session(.setUp),
-      .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu), .site(.add),
+      .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu),
+      .site(.add),
       .today(.today()), .today(.today(showsAll: true)),
       .items(.items()), .items(.items(query)), .sharing(.people), .homes(.homes),
       .homes(.newHome), .homes(.home(id)), .items(.homeItems(home: id)),

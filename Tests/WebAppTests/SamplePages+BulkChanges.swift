@@ -72,7 +72,8 @@ extension Samples {
   }
 
   private func many(
-    _ action: BulkChangePage.Action, _ stage: BulkChangePage.Stage, gone: Int = 0, readOnly: Int = 0,
+    _ action: BulkChangePage.Action, _ stage: BulkChangePage.Stage, gone: Int = 0,
+    readOnly: Int = 0,
     hasChanged: Bool = false
   ) -> BulkChangePage.Model {
     BulkChangePage.Model(

@@ -118,7 +118,8 @@ struct Samples: Sendable {
         ThingsNavigation(
           rooms: zip(rooms, counts).map { ThingsNavigation.Room($0, itemCount: $1) },
           labels: [electronics, furniture, tools].map { ThingsNavigation.Label($0, itemCount: 41) },
-          itemCount: 412, roomCount: 10, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
+          itemCount: 412, roomCount: 10,
+          searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
         AccountNavigation(isAdministrator: true),
       ])
   }
@@ -145,10 +146,12 @@ struct Samples: Sendable {
         "i3", "📺", .indigo, "Television 55″", ["Living room"], "LG OLED55C3", 119_900, [electronics]
       ),
       row(
-        "i4", "🪑", .yellow, "Oak dining chairs", ["Living room"], "", 114_000, [furniture], pieces: 6
+        "i4", "🪑", .yellow, "Oak dining chairs", ["Living room"], "", 114_000, [furniture],
+        pieces: 6
       ),
       row(
-        "i5", "🔧", .brown, "Cordless drill with two batteries and a charger", ["Garage", "Shelf 2"],
+        "i5", "🔧", .brown, "Cordless drill with two batteries and a charger",
+        ["Garage", "Shelf 2"],
         "Makita DDF484", 18950, [tools, electronics]),
       row("i6", "🎨", .pink, "Watercolour, harbour at dusk", ["Bedroom"], "", nil, []),
     ]

@@ -33,7 +33,8 @@ extension WebApplication {
 
 extension Member {
   fileprivate func recovery() async throws -> (any RecoveryBackend, RecoveryPage.Model) {
-    guard let backend = app.backend.recoveries, let found = try await backend.recovery(for: visitor) else {
+    guard let backend = app.backend.recoveries, let found = try await backend.recovery(for: visitor)
+    else {
       throw Abort.notFound
     }
     return (backend, RecoveryPage.Model(found))

@@ -70,7 +70,9 @@ extension WebApplication {
 
 extension Member {
   fileprivate func flags() async throws -> (any SharingFlagBackend, SharingFlagSummary) {
-    guard let backend = app.backend.sharingFlags, let flags = try await backend.sharingFlags(for: visitor) else {
+    guard let backend = app.backend.sharingFlags,
+      let flags = try await backend.sharingFlags(for: visitor)
+    else {
       throw Abort.notFound
     }
     return (backend, flags)

@@ -37,7 +37,9 @@ package struct RoomList: Sendable {
     fullest limit: Int, among first: Int, in connection: Connection
   ) throws -> [Row] {
     let all = try rows(first: max(limit, first), in: connection)
-    let fullest = all.indices.sorted { (-all[$0].nestedItemCount, $0) < (-all[$1].nestedItemCount, $1) }
+    let fullest = all.indices.sorted {
+      (-all[$0].nestedItemCount, $0) < (-all[$1].nestedItemCount, $1)
+    }
     return fullest.prefix(limit).sorted().map { all[$0] }
   }
 

@@ -204,7 +204,9 @@ extension PageReader {
   }
 
   /// The labels of all homes to add, and those of the items to remove, each identified by its name.
-  fileprivate func labels(of selected: SelectedItems, new: FieldValue) throws -> BulkChangePage.Stage {
+  fileprivate func labels(of selected: SelectedItems, new: FieldValue) throws
+    -> BulkChangePage.Stage
+  {
     let groups = try LabelList.groups(home: nil, in: connection)
     let borne = try selected.labelKeys(in: connection)
     func links(_ groups: [LabelList.Group]) -> [LabelLink] {

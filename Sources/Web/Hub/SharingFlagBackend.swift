@@ -70,7 +70,8 @@ package struct SharingFlagWish: Equatable, Sendable {
   package var hidesShared: Bool?
 
   package init(
-    _ state: SharingFlagState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil,
+    _ state: SharingFlagState, percent: Int? = nil, names: [String]? = nil,
+    allowsOverride: Bool? = nil,
     hidesShared: Bool? = nil
   ) {
     self.state = state

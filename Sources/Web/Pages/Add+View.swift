@@ -5,7 +5,8 @@ package enum AddPage {
     let words = context.words
     return context.page(words.add) {
       context.top(words.add)
-      let links = context.frame.map { frame in frame.areas.flatMap { $0.additions(frame, words) } } ?? []
+      let links =
+        context.frame.map { frame in frame.areas.flatMap { $0.additions(frame, words) } } ?? []
       if links.isEmpty {
         p(.class("muted")) { words.addNothing }
       } else {

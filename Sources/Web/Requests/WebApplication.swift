@@ -276,7 +276,9 @@ package final class WebApplication: Sendable {
     _ request: HTTPRequest, _ route: Route, requestID: String
   ) async throws -> Guest {
     let token = BrowserSession(request.head, names: cookieNames).sessionToken
-    let visitor = try await pool.run { [backend] in try token.flatMap { try backend.visitor(token: $0) } }
+    let visitor = try await pool.run { [backend] in
+      try token.flatMap { try backend.visitor(token: $0) }
+    }
     do {
       let form = request.method == .post ? try request.form() : HTTPParameters()
       return makeGuest(request, route, requestID, visitor, form)

@@ -28,7 +28,8 @@ extension SiteRoute: RouteFamily {
   }
 
   package static let readers = [
-    of(menu), of(add), of(undo), of(asset), of(events), of(offline), of(manifest), of(serviceWorker),
+    of(menu), of(add), of(undo), of(asset), of(events), of(offline), of(manifest),
+    of(serviceWorker),
   ]
 }
 
