@@ -128,6 +128,15 @@ import Testing
       }
     ),
     (
+      "reminders of all homes",
+      { store in
+        let found = try Reminders(
+          homes: ["flat", "cabin"].map { store.id($0) }, today: "2026-01-01", limit: 8,
+          in: store.connection)
+        #expect(found.rows.count == 8 && found.hasMore)
+      }
+    ),
+    (
       "maintenance",
       { store in
         let (home, connection) = (store.id("flat"), store.connection)

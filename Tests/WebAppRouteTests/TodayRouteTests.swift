@@ -66,6 +66,22 @@ import Values
     #expect(rows(try await owner.get("/today?all=")) == (1...9).map { "Care \($0)" })
   }
 
+  @Test("what is overdue goes first, however many things should have been returned long ago")
+  func urgency() async throws {
+    let hearth = try Hearth()
+    let (owner, flat) = try await hearth.household("Flat")
+    let boiler = try await hearth.addItem(owner, flat, "Boiler")
+    for index in 1...9 {
+      let item = try await hearth.addItem(owner, flat, "Book \(index)")
+      try await owner.get("/items/\(item)/lend")
+      try await owner.submit(
+        "/items/\(item)/lend", ["lentTo": "Mia", "lentUntil": "2026-01-0\(index)"])
+    }
+    try await care("Sweep", "2026-06-11", of: boiler, owner)
+    #expect(
+      rows(try await owner.get("/today")) == ["Sweep"] + (1...6).map { "Book \($0)" })
+  }
+
   @Test("what others changed since the last visit is told with who it was; one's own is not")
   func others() async throws {
     let hearth = try Hearth(signUps: .open)

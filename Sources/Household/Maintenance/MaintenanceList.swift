@@ -59,18 +59,16 @@ package struct MaintenanceList: Equatable, Sendable {
       ? rows.last.map { MaintenanceCursor(day: day($0.entry), id: $0.entry.id) } : nil
   }
 
-  /// - Parameter home: `nil`: all homes.
   static func read(
-    _ condition: String, _ order: String, _ home: ZoneID?, _ parameters: [Value], limit: Int,
+    _ condition: String, _ order: String, _ home: ZoneID, _ parameters: [Value], limit: Int,
     in connection: Connection
   ) throws -> [Row] {
-    let scope = HomeScope(home, column: "m.homeID")
     let columns = MaintenanceEntry.sql.columns.map { "m.\($0)" }.joined(separator: ", ")
     return try connection.query(
       """
       SELECT i.name, \(columns) FROM maintenance AS m CROSS JOIN items AS i ON i.id = m.itemID
-        WHERE \(scope.condition) AND \(condition) ORDER BY \(order) LIMIT ?
-      """, scope.parameters + parameters + [.integer(Int64(limit))]
+        WHERE m.homeID = ? AND \(condition) ORDER BY \(order) LIMIT ?
+      """, [.text(home)] + parameters + [.integer(Int64(limit))]
     ) { statement in
       var row = RowReader(statement)
       let name = row.text()

@@ -27,15 +27,14 @@ package enum PolicyList {
     }
   }
 
-  /// The policies of a home, or of all homes, that end on `day` or before it, including ended ones;
-  /// earliest end first.
+  /// The policies of a home that end on `day` or before it, including ended ones; earliest end
+  /// first.
   package static func ending(
-    home: ZoneID?, by day: String, in connection: Connection
+    home: ZoneID, by day: String, in connection: Connection
   ) throws -> [Policy] {
-    let scope = HomeScope(home, column: "homeID")
-    return try Policy.all(
-      where: "\(scope.condition) AND endsOn <= ? ORDER BY endsOn, nameKey, id",
-      scope.parameters + [.text(day)], in: connection)
+    try Policy.all(
+      where: "homeID = ? AND endsOn <= ? ORDER BY endsOn, nameKey, id", [.text(home), .text(day)],
+      in: connection)
   }
 
   /// The names of other homes that the same policy covers, sorted by name (X26).

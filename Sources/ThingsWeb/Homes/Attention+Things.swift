@@ -17,11 +17,17 @@ extension ThingsArea {
 }
 
 extension PageReader {
+  /// The fewest reminders among which the most urgent are sought.
+  private static let sortedReminders = 200
+
   /// What is due in all homes.
   fileprivate func reminders(limit: Int) throws -> [Attention] {
     let today = today
     let homes = surroundings.sidebar.homes
-    let stored = try Reminders(home: nil, today: today.text, limit: limit, in: connection)
+    // They come by day, and are shown by how urgent they are.
+    let stored = try Reminders(
+      homes: homes.map(\.id), today: today.text, limit: max(limit, Self.sortedReminders),
+      in: connection)
     return stored.rows.compactMap { stored in
       guard let row = ReminderRow(stored, today: today) else { return nil }
       let home = homes.count > 1 ? homes.first { $0.id == stored.homeID }?.name : nil
