@@ -86,6 +86,15 @@ let package = Package(
         "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values", "CSodium", "CZlib",
       ],
       swiftSettings: engine + byFile),
+    .target(
+      name: "Finances",
+      dependencies: ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+      swiftSettings: engine + byFile),
+    // The areas of the domain, put together.
+    .target(
+      name: "HearthDomain",
+      dependencies: ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
+      swiftSettings: byFile),
     // The databases of an older program, which are imported once.
     .target(
       name: "Legacy",
@@ -137,7 +146,7 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: [
-        "Web", "SharingWeb", "Blobs", "Household", "Hub",
+        "Web", "SharingWeb", "Blobs", "HearthDomain", "Household", "Hub",
         "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: byFile),
@@ -153,7 +162,7 @@ let package = Package(
       name: "hearth",
       dependencies: [
         "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
-        "RESTAPI", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
+        "RESTAPI", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
@@ -176,8 +185,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "Household", "Hub", "HubHTTP", "HubSQLite", "LocalTransport",
-        "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
+        "CBench", "CTurboJPEG", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+        "LocalTransport", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
@@ -247,6 +256,7 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
+        "HearthDomain",
         "OlderHub", "SeededNoise",
         "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
         "SQLite", "SyncProtocol", "Threads",
@@ -262,6 +272,15 @@ let package = Package(
     .testTarget(name: "ValuesTests", dependencies: ["Values"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
+      name: "FinancesTests",
+      dependencies: [
+        "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
+        "SyncTestSupport", "TestSupport", "Values",
+      ]),
+    .testTarget(
+      name: "HearthDomainTests",
+      dependencies: ["HearthDomain", "Household", "Replica", "SQLite", "SyncProtocol"]),
+    .testTarget(
       name: "HouseholdTests",
       dependencies: [
         "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol", "Replica",
@@ -276,6 +295,7 @@ let package = Package(
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
+        "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs",
         "Documents",
@@ -287,6 +307,7 @@ let package = Package(
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
+        "HearthDomain",
         "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
         "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol",
@@ -313,10 +334,13 @@ let package = Package(
       swiftSettings: engine),
     .testTarget(
       name: "TidyTests",
-      dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite", "Usage"]),
+      dependencies: [
+        "Blobs", "HearthDomain", "Household", "HubSQLite", "Replica", "SQLite", "Usage",
+      ]),
     .testTarget(
       name: "HearthTests",
       dependencies: [
+        "HearthDomain",
         "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
         "Usage",
