@@ -207,7 +207,10 @@ extension HouseholdSimulation {
     _ device: SimulatedDevice, relyingOn reliance: Replica.Reliance,
     _ body: (WriteTransaction) throws -> Void
   ) throws {
-    if device.isBeside { return try writeBeside(device, relyingOn: reliance, body) }
+    guard !device.isBeside else {
+      try writeBeside(device, relyingOn: reliance, body)
+      return
+    }
     guard try device.replica.isConfirmed(),
       let outcome = try device.run(
         crashAfter: random.chance(0.03) ? random.number(0..<40) : nil,

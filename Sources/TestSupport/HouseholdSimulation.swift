@@ -183,27 +183,37 @@ package final class HouseholdSimulation: WritesBesideHub {
     _ action: HouseholdAction, on device: SimulatedDevice, in home: ZoneID, others: [ZoneID]
   ) throws {
     if action == .startFresh { return try startFresh(device, keeping: home) }
-    let person = HouseholdPerson(
-      device: device, memory: memories[device.name]!, home: home, others: others)
-    try write(device, action.rawValue) { try person.perform(action, $0) }
+    let memory = memories[device.name]!
+    let person = HouseholdPerson(device: device, memory: memory, home: home, others: others)
+    let count = memory.bin.count
+    // As pages do: who has deleted something can have it back only once the deletion is kept. Where
+    // its write stopped, nothing was deleted; somebody else may move it to a home that is not seen
+    // here, and it would be put where it was as if it were gone.
+    if try !write(device, action.rawValue, { try person.perform(action, $0) }) {
+      memory.bin.removeLast(max(0, memory.bin.count - count))
+    }
   }
 
-  /// Runs a use case on a device, which may stop at any statement of it.
+  /// Runs a use case on a device, which may stop at any statement of it. Whether the device has kept
+  /// what it wrote.
+  @discardableResult
   func write(
     _ device: SimulatedDevice, _ what: String, _ body: (WriteTransaction) throws -> Void
-  ) throws {
+  ) throws -> Bool {
     do {
       if device.isBeside { return try writeBeside(device, relyingOn: .nothing, body) }
       let before = device.replica.lastNumber
       let crash = random.chance(0.04) ? random.number(0..<30) : nil
       if crash != nil { fault("crash in a write") }
       _ = try device.run(crashAfter: crash) { replica in try replica.write(body) }
-      guard device.replica.lastNumber > before else { return }
+      guard device.replica.lastNumber > before else { return false }
       kept.insert(ChangeSetID(replica: device.name, number: device.replica.lastNumber))
+      return true
     } catch let error as SQLiteError {
       throw SimulationFailure("a use case keeps to its tables", "\(device.name) \(what): \(error)")
     } catch  where Self.isRefusal(error) {
       report.parked["\(what) not done", default: 0] += 1
+      return false
     }
   }
 

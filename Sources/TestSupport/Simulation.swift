@@ -313,7 +313,10 @@ package final class Simulation {
   }
 
   func write(_ device: SimulatedDevice, _ body: (WriteTransaction) throws -> Void) throws {
-    if device.isBeside { return try writeBeside(device, relyingOn: .nothing, body) }
+    guard !device.isBeside else {
+      try writeBeside(device, relyingOn: .nothing, body)
+      return
+    }
     let before = device.replica.lastNumber
     let crash = random.chance(0.04) ? random.number(0..<12) : nil
     if crash != nil { fault("crash in a write") }

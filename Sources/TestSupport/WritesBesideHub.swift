@@ -31,27 +31,30 @@ extension WritesBesideHub {
   }
 
   /// Writes with the hub's word for it; what is large stays open here meanwhile. Does nothing while
-  /// an earlier one is under way.
+  /// an earlier one is under way. Whether it is stored to be sent, or known to be accepted.
+  @discardableResult
   func writeBeside(
     _ device: SimulatedDevice, relyingOn reliance: Replica.Reliance,
     _ body: (WriteTransaction) throws -> Void
-  ) throws {
-    guard !device.isAwaiting, try device.replica.isConfirmed() else { return }
+  ) throws -> Bool {
+    guard !device.isAwaiting, try device.replica.isConfirmed() else { return false }
     let crash = beside.chance(0.04) ? beside.number(0..<40) : nil
     if crash != nil { fault("crash in a write") }
     let outcome = try device.run(crashAfter: crash) { replica in
       try replica.prepareOpen(relyingOn: reliance, body)
     }
-    guard let outcome, outcome.hasChanges else { return }
+    guard let outcome, outcome.hasChanges else { return false }
     if outcome.isOpen { return try sendOpen(device) }
-    guard beside.chance(0.9) else { return }
+    guard beside.chance(0.9) else { return true }
     try sendConfirmation(device, isFaulty: beside.chance(0.2))
     if beside.chance(0.8) { try pull(device, isFaulty: false) }
+    return true
   }
 
-  /// Sends the open rehearsal; the answer comes now, or some steps later.
-  private func sendOpen(_ device: SimulatedDevice) throws {
-    guard let request = try device.replica.rehearsalRequest() else { return }
+  /// Sends the open rehearsal; the answer comes now, or some steps later. Whether it is here and
+  /// accepts it.
+  private func sendOpen(_ device: SimulatedDevice) throws -> Bool {
+    guard let request = try device.replica.rehearsalRequest() else { return false }
     fault("kept open")
     note(request, device)
     var response: PushResponse?
@@ -78,7 +81,10 @@ extension WritesBesideHub {
     }
     let crash = beside.chance(0.04) ? beside.number(0..<40) : nil
     let isAlive = try device.run(crashAfter: crash) { try $0.finishRehearsal() } != nil
-    guard isAlive else { return fault("crash while receiving") }
+    guard isAlive else {
+      fault("crash while receiving")
+      return false
+    }
     device.isAwaiting = true
     let received = response
     let receive = { [unowned self] in try receiveOpen(received, to: request, device) }
@@ -86,15 +92,18 @@ extension WritesBesideHub {
     fault("response late")
     network.append(
       SimulatedDelivery(
-        steps: beside.number(1..<6), device: device, generation: device.generation, run: receive))
+        steps: beside.number(1..<6), device: device, generation: device.generation,
+        run: { _ = try receive() }))
+    return false
   }
 
+  /// Whether it was accepted, as far as is known here.
   private func receiveOpen(
     _ response: PushResponse?, to request: PushRequest, _ device: SimulatedDevice
-  ) throws {
+  ) throws -> Bool {
     let generation = device.generation
     try meanwhile(device)
-    guard device.generation == generation else { return }
+    guard device.generation == generation else { return false }
     device.isAwaiting = false
     let crash = beside.chance(0.04) ? beside.number(0..<30) : nil
     let confirmation = try device.run(crashAfter: crash) { replica in
@@ -104,18 +113,20 @@ extension WritesBesideHub {
     case .accepted:
       device.isAwaiting = true
       let isKept = try keepOpen(device)
-      guard device.generation == generation else { return }
+      guard device.generation == generation else { return true }
       device.isAwaiting = false
       fault(isKept ? "rehearsal kept" : "rehearsal given up")
       if !isKept, beside.chance(0.8) { try pull(device, isFaulty: false) }
       try checkView(device)
       try checkDevice(device)
+      return true
     case .refused(let refusal):
       report.parked["rehearsal \(refusal.reason.rawValue)", default: 0] += 1
       if beside.chance(0.8) { try pull(device, isFaulty: false) }
     case .paused: fault("rehearsal paused")
     case .wait, nil: break
     }
+    return false
   }
 
   /// Pulls, and commits the rehearsal when the hub tells of it and of nothing else.
