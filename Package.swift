@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing")]),
 
     .target(name: "Values"),
+    .target(name: "Splitting", dependencies: ["Values"]),
     .target(name: "Threads"),
     .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
@@ -77,6 +78,7 @@ let package = Package(
         "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CBarcodes", "CLinux", "Threads",
       ]),
     .target(name: "Importing", dependencies: ["CZip", "Values"], swiftSettings: byFile),
+    .target(name: "Rates", dependencies: ["CAssets", "Importing", "Values"]),
     .target(
       name: "Documents",
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
@@ -156,7 +158,8 @@ let package = Package(
         "RESTAPI", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
+        "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
+        "CSodium",
       ],
       swiftSettings: byFile),
 
@@ -260,6 +263,8 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
     .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+    .testTarget(name: "SplittingTests", dependencies: ["SeededNoise", "Splitting", "Values"]),
+    .testTarget(name: "RatesTests", dependencies: ["StoredZip", "Importing", "Rates", "Values"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
       name: "HouseholdTests",
