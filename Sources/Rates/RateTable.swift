@@ -42,7 +42,7 @@ package struct RateTable: Equatable, Sendable {
   /// The rate between two currencies on the last day up to `day` that has both, at most
   /// ``maxDaysBack`` days before it; `nil` when there is none. Never one of a later day.
   package func rate(from: String, to: String, on day: CalendarDay) -> FoundRate? {
-    guard (1...9999).contains(day.year), day.exists, isKnown(from), isKnown(to) else {
+    guard (1...9999).contains(day.year), day.exists, knows(from), knows(to) else {
       return nil
     }
     let wanted = day.daysSince1970
@@ -59,7 +59,8 @@ package struct RateTable: Equatable, Sendable {
     return nil
   }
 
-  private func isKnown(_ currency: String) -> Bool {
+  /// Whether there are rates of a currency on any day.
+  package func knows(_ currency: String) -> Bool {
     currency == Self.euro || columns[currency] != nil
   }
 

@@ -49,13 +49,24 @@ package struct Expense: Equatable, Sendable {
   package init(
     currency: String, transfer amount: Int64, from payer: String, to receiver: String
   ) throws(Problem) {
-    guard payer != receiver else { throw .transferShape }
+    try self.init(
+      currency: currency, transfer: amount, payers: [PersonAmount(payer, amount)],
+      receivers: [receiver])
+  }
+
+  /// The same from lists of which nobody has looked at the lengths.
+  package init(
+    currency: String, transfer amount: Int64, payers: [PersonAmount], receivers: [String]
+  ) throws(Problem) {
+    guard payers.count == 1, receivers.count == 1, payers[0].person != receivers[0] else {
+      throw .transferShape
+    }
     guard amount > 0 else { throw .transferNotPositive }
-    guard amount <= Split.maxAmount else { throw .amountOutOfRange }
     self.currency = currency
     self.amount = amount
-    paid = [PersonAmount(payer, amount)]
-    owed = [PersonAmount(receiver, amount)]
+    paid = payers
+    owed = [PersonAmount(receivers[0], amount)]
+    try Self.check(payers, against: amount)
   }
 
   private static func check(_ payers: [PersonAmount], against amount: Int64) throws(Problem) {

@@ -55,6 +55,14 @@ struct BalancesTests {
     #expect(throws: Problem.transferShape) {
       try Expense(currency: "EUR", transfer: 5, from: "a", to: "a")
     }
+    for (payers, receivers) in [([], ["b"]), ([a], []), ([a, a], ["b"]), ([a], ["b", "c"])] {
+      #expect(throws: Problem.transferShape) {
+        try Expense(currency: "EUR", transfer: 60, payers: payers, receivers: receivers)
+      }
+    }
+    #expect(throws: Problem.paidOff(by: -10)) {
+      try Expense(currency: "EUR", transfer: 70, payers: [a], receivers: ["b"])
+    }
     for amount in [0, -5, .min] as [Int64] {
       #expect(throws: Problem.transferNotPositive) {
         try Expense(currency: "EUR", transfer: amount, from: "a", to: "b")
