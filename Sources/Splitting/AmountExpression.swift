@@ -2,9 +2,9 @@ import Values
 
 /// An amount that a person types as a sum: `12,50+3.90`, `3*4.20`, `(10+5)/3`.
 ///
-/// Each number is read by ``TypedNumber``, with the region's marks and the currency's signs. Nothing
-/// is rounded on the way; a product or quotient is rounded to minor units at the end, half away
-/// from zero. A number that is only added has no more decimals than the currency.
+/// Each number is read by ``TypedNumber``, with the region's marks and the currency's signs.
+/// Nothing is rounded on the way; a product or quotient is rounded to minor units at the end, half
+/// away from zero. A number that is only added has no more decimals than the currency.
 package struct AmountExpression {
   package enum Problem: Error, Equatable, Sendable {
     case empty

@@ -1,8 +1,8 @@
 /// The one rule by which amounts are shared out: largest remainder, in minor units.
 ///
-/// Everybody gets `amount × weight ÷ Σ weights` rounded towards zero. The units that are left go, one
-/// each, to the largest remainders; of equal ones to the last in the order given. So 100 among three
-/// is 33, 33, 34 and 101 is 33, 34, 34 (S2-EDGE-rounding, D-GRP-9), and −100 is exactly the
+/// Everybody gets `amount × weight ÷ Σ weights` rounded towards zero. The units that are left go,
+/// one each, to the largest remainders; of equal ones to the last in the order given. So 100 among
+/// three is 33, 33, 34 and 101 is 33, 34, 34 (S2-EDGE-rounding, D-GRP-9), and −100 is exactly the
 /// negation of 100. The sum is always the amount, and weight 0 gets 0.
 package enum Apportionment {
   /// The parts of `amount`, one for each weight, in their order.

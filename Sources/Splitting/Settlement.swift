@@ -2,9 +2,9 @@
 ///
 /// With up to ``maxExactPeople`` people who are owed or owe something there are as few transfers as
 /// possible: n people in k groups whose balances each come to zero need n − k, and the most groups
-/// are found (``ZeroSumGroups``). With more, pairs, threes and fours that come to zero are taken out
-/// first, and the largest debtor of the rest pays the largest creditor, over and over. Never more
-/// than n − 1 transfers, nobody pays and receives, and no more money moves than must.
+/// are found (``ZeroSumGroups``). With more, pairs, threes and fours that come to zero are taken
+/// out first, and the largest debtor of the rest pays the largest creditor, over and over. Never
+/// more than n − 1 transfers, nobody pays and receives, and no more money moves than must.
 ///
 /// People are ordered by id before anything else, so the order of the balances does not matter.
 package struct Settlement: Equatable, Sendable {

@@ -8,7 +8,7 @@ struct ZeroSumGroups {
   /// Beyond so many balances no fours are looked for, which takes the third power of the number.
   static let maxForFours = 100
   /// The same for threes, and the second power.
-  static let maxForThrees = 3000
+  static let maxForThrees = 1000
 
   /// Positions in ascending order, each group smaller or earlier than the next.
   private(set) var closed: [[Int]] = []

@@ -1,12 +1,12 @@
 /// The most groups into which balances can be divided so that each comes to zero, by dynamic
-/// programming over all subsets (Verhoeff 2004): `most[S]` is the largest number of subsets on a way
-/// from the empty set to S, one balance at a time, that come to zero. One byte for each subset.
+/// programming over all subsets (Verhoeff 2004): `most[S]` is the largest number of subsets on a
+/// way from the empty set to S, one balance at a time, that come to zero. One byte for each subset.
 struct ZeroSumPartition {
   /// Beyond that, subsets would take too much memory and time.
   static let maxBalances = 24
 
-  /// Positions in ascending order. The first group has the first balance and is as small as the most
-  /// groups allow, then as early as possible; so have those after it of what is left.
+  /// Positions in ascending order. The first group has the first balance and is as small as the
+  /// most groups allow, then as early as possible; so have those after it of what is left.
   private(set) var groups: [[Int]] = []
   private let most: [UInt8]
   private let sums: SubsetSums
@@ -59,7 +59,8 @@ struct ZeroSumPartition {
     }
   }
 
-  /// Smaller, or of the same size and earlier: the first position in only one of them is in `group`.
+  /// Smaller, or of the same size and earlier: the first position in only one of them is in
+  /// `group`.
   private static func isBetter(_ group: UInt32, than other: UInt32) -> Bool {
     let difference = group ^ other
     guard group.nonzeroBitCount == other.nonzeroBitCount else {

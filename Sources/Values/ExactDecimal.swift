@@ -38,12 +38,6 @@ package struct ExactDecimal: Equatable, Hashable, Sendable {
     var digits: Int64 = 0
     var (count, scale, zeros) = (0, 0, 0)
     var (isFraction, last) = (false, UInt8(ascii: "."))
-    func append(_ digit: UInt8) throws(Problem) {
-      if count > 0 || digit > 0 { count += 1 }
-      if isFraction { scale += 1 }
-      guard count <= Self.maxDigits, scale <= Self.maxDigits else { throw .tooManyDigits }
-      digits = digits * 10 + Int64(digit)
-    }
     for byte in isNegative ? bytes.dropFirst() : bytes {
       if byte == UInt8(ascii: "."), !isFraction, last != UInt8(ascii: ".") {
         isFraction = true
@@ -51,9 +45,11 @@ package struct ExactDecimal: Equatable, Hashable, Sendable {
         // It counts only if another digit follows.
         zeros += 1
       } else if (0x30...0x39).contains(byte) {
-        for _ in 0..<zeros { try append(0) }
-        zeros = 0
-        try append(byte - 0x30)
+        scale += isFraction ? zeros + 1 : 0
+        count += count > 0 ? zeros + 1 : byte > 0x30 ? 1 : 0
+        guard count <= Self.maxDigits, scale <= Self.maxDigits else { throw .tooManyDigits }
+        while zeros > 0 { (digits, zeros) = (digits * 10, zeros - 1) }
+        digits = digits * 10 + Int64(byte - 0x30)
       } else {
         throw .unreadable
       }

@@ -8,37 +8,61 @@ struct CalcCommandTests {
     arguments: [
       (
         "split",
-        #"{"amount":101,"mode":"equal","participants":[{"id":"z"},{"id":"é","weight":1},{"id":"a"}]}"#,
+        #"""
+        {"amount":101,"mode":"equal","participants":[{"id":"z"},{"id":"é","weight":1},\#
+        {"id":"a"}]}
+        """#,
         #"{"shares":{"z":33,"é":34,"a":34}}"#
       ),
       (
         "split",
-        #"{"amount":-1000,"mode":"shares","participants":[{"id":"b","weight":2},{"id":"a","weight":1}]}"#,
+        #"""
+        {"amount":-1000,"mode":"shares","participants":[{"id":"b","weight":2},{"id":"a",\#
+        "weight":1}]}
+        """#,
         #"{"shares":{"b":-667,"a":-333}}"#
       ),
       (
         "split",
-        #"{"amount":100,"mode":"percentage","participants":[{"id":"b","weight":3333},{"id":"a","weight":6667}]}"#,
+        #"""
+        {"amount":100,"mode":"percentage","participants":[{"id":"b","weight":3333},{"id":"a",\#
+        "weight":6667}]}
+        """#,
         #"{"shares":{"b":33,"a":67}}"#
       ),
       (
         "split",
-        #"{"amount":100,"mode":"exact","participants":[{"id":"b","weight":40},{"id":"a","weight":60}]}"#,
+        #"""
+        {"amount":100,"mode":"exact","participants":[{"id":"b","weight":40},{"id":"a",\#
+        "weight":60}]}
+        """#,
         #"{"shares":{"b":40,"a":60}}"#
       ),
       (
         "split",
-        #"{"amount":100,"mode":"adjustment","participants":[{"id":"b","weight":10},{"id":"a","weight":0}]}"#,
+        #"""
+        {"amount":100,"mode":"adjustment","participants":[{"id":"b","weight":10},{"id":"a",\#
+        "weight":0}]}
+        """#,
         #"{"shares":{"b":55,"a":45}}"#
       ),
       (
         "settle", #"{"balances":{"e":-1300,"a":900,"b":600,"c":700,"d":-900}}"#,
-        #"{"transfers":[{"from":"d","to":"a","amount":900},{"from":"e","to":"b","amount":600},{"from":"e","to":"c","amount":700}]}"#
+        #"""
+        {"transfers":[{"from":"d","to":"a","amount":900},{"from":"e","to":"b","amount":600},\#
+        {"from":"e","to":"c","amount":700}]}
+        """#
       ),
       (
         "balances",
-        #"{"expenses":[{"owers":{"z":1,"a":1},"payers":{"b":3001},"amount":3001,"mode":"equal"},{"payers":{"z":500},"amount":500,"mode":"equal","owers":{"b":1},"type":"transfer"}]}"#,
-        #"{"paid":{"z":500,"a":0,"b":3001},"owed":{"z":1500,"a":1501,"b":500},"net":{"z":-1000,"a":-1501,"b":2501}}"#
+        #"""
+        {"expenses":[{"owers":{"z":1,"a":1},"payers":{"b":3001},"amount":3001,"mode":"equal"},\#
+        {"payers":{"z":500},"amount":500,"mode":"equal","owers":{"b":1},"type":"transfer"}]}
+        """#,
+        #"""
+        {"paid":{"z":500,"a":0,"b":3001},"owed":{"z":1500,"a":1501,"b":500},"net":{"z":-1000,\#
+        "a":-1501,"b":2501}}
+        """#
       ),
       ("balances", #"{"expenses":[]}"#, #"{"paid":{},"owed":{},"net":{}}"#),
       (
@@ -93,7 +117,10 @@ struct CalcCommandTests {
     ),
     (
       "split",
-      #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":1},{"id":"b","weight":-1}]}"#,
+      #"""
+      {"amount":1,"mode":"shares","participants":[{"id":"a","weight":1},{"id":"b",\#
+      "weight":-1}]}
+      """#,
       "participants[1].weight"
     ),
     (
@@ -141,7 +168,10 @@ struct CalcCommandTests {
     ),
     (
       "balances",
-      #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},"type":"transfer"}]}"#,
+      #"""
+      {"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},\#
+      "type":"transfer"}]}
+      """#,
       "expenses[0].owers"
     ),
     (

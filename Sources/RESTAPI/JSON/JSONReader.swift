@@ -28,8 +28,8 @@ package struct JSONReader {
     self.tellsFractions = tellsFractions
   }
 
-  /// - Parameter tellsFractions: whether `3.0` and `3e0` stay fractions (`JSON.real`). Otherwise they
-  ///   are the integer 3, as in JSON Schema.
+  /// - Parameter tellsFractions: whether `3.0` and `3e0` stay fractions (`JSON.real`). Otherwise
+  ///   they are the integer 3, as in JSON Schema.
   package static func read(_ bytes: [UInt8], tellsFractions: Bool = false) throws(Failure) -> JSON {
     var reader = JSONReader(bytes, tellsFractions: tellsFractions)
     reader.skipBlanks()

@@ -33,7 +33,8 @@ struct CalcInput {
     do throws(JSONReader.Failure) {
       self.init(try JSONReader.read(bytes, tellsFractions: true), "")
     } catch {
-      throw CalcFailure(error.place, "cannot be read as JSON: \(error.reason) at byte \(error.offset)")
+      throw CalcFailure(
+        error.place, "cannot be read as JSON: \(error.reason) at byte \(error.offset)")
     }
   }
 
