@@ -264,7 +264,9 @@ let package = Package(
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
     .testTarget(name: "ValuesTests", dependencies: ["Values"]),
     .testTarget(name: "SplittingTests", dependencies: ["SeededNoise", "Splitting", "Values"]),
-    .testTarget(name: "RatesTests", dependencies: ["StoredZip", "Importing", "Rates", "Values"]),
+    .testTarget(
+      name: "RatesTests",
+      dependencies: ["SeededNoise", "StoredZip", "Importing", "Rates", "Values"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
       name: "HouseholdTests",
@@ -322,7 +324,7 @@ let package = Package(
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
+        "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
         "Usage",
       ]),

@@ -1,3 +1,4 @@
+import SeededNoise
 import Testing
 import hearth
 
@@ -221,6 +222,23 @@ struct CalcCommandTests {
       "calc", "convert", "--rates", damaged,
       input: #"{"amount":"1","from":"EUR","to":"USD","date":"2024-03-01"}"#)
     #expect(run.code == .usage && run.errors.contains("line 2 has -2 for USD"), "\(run)")
+  }
+
+  @Test("D-GRP-16 a spoiled document is answered or refused, and ends nothing", arguments: 0..<4)
+  func spoiled(seed: UInt64) async {
+    var noise = SeededNoise(seed: seed)
+    let sound =
+      Self.broken.filter { !$0.1.isEmpty } + [
+        ("settle", #"{"balances":{"a":900,"b":600,"c":700,"d":-900,"e":-1300}}"#, ""),
+        ("convert", #"{"amount":"1.50","from":"EUR","to":"JPY","date":"2024-03-01"}"#, ""),
+      ]
+    for _ in 0..<500 {
+      let (command, document, _) = sound[noise.next(sound.count)]
+      let spoiled = String(decoding: noise.spoil(Array(document.utf8)), as: UTF8.self)
+      let run = await hearth("calc", command, input: spoiled)
+      #expect(run.code == .ok || run.code == .usage, "\(spoiled)")
+      #expect(run.output.isEmpty != run.errors.isEmpty, "\(spoiled)")
+    }
   }
 
   @Test("I2-13 sums that 64 bits do not hold are refused, and end nothing")

@@ -1,6 +1,7 @@
 import Foundation
 import Importing
 import Rates
+import SeededNoise
 import StoredZip
 import Testing
 import Values
@@ -96,6 +97,24 @@ struct RateFileTests {
     ] as [(String, RateFileProblem)])
   func problems(text: String, problem: RateFileProblem) {
     #expect(throws: problem) { try read(text) }
+  }
+
+  @Test("D-DBT-4 a spoiled file is read or refused, and ends nothing")
+  func spoiled() throws {
+    var noise = SeededNoise(seed: 1)
+    let archive = StoredZip.bytes([("eurofxref-hist.csv", Array(small.utf8))])
+    for round in 0..<600 {
+      let bytes = noise.spoil(round % 3 == 0 ? archive : Array(small.utf8))
+      do throws(RateFileProblem) {
+        let table = try read(bytes)
+        for code in table.currencies {
+          guard let last = table.span?.upperBound else { continue }
+          _ = table.rate(from: "USD", to: code, on: last)
+        }
+      } catch {
+        continue
+      }
+    }
   }
 
   @Test("D-DBT-4 a file that is too large, damaged, or an archive of something else is refused")

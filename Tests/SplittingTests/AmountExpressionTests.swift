@@ -1,3 +1,4 @@
+import SeededNoise
 import Splitting
 import Testing
 import Values
@@ -57,6 +58,30 @@ struct AmountExpressionTests {
     ] as [(String, AmountExpression.Problem)])
   func problems(text: String, problem: AmountExpression.Problem) {
     #expect(throws: problem) { try minor(text) }
+  }
+
+  @Test("D-GRP-16 whatever is typed has a result or a reason, and ends nothing")
+  func spoiled() throws {
+    var numbers = SeededGenerator(seed: 10)
+    let pieces = [
+      "1", "9", "0.05", "12,50", "999999999999999999", "+", "-", "*", "/", "(", ")", " ", ".", "x",
+      "€", "0", "3",
+    ]
+    var results = 0
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
+        pieces.randomElement(using: &numbers) ?? ""
+      }.joined()
+      do throws(AmountExpression.Problem) {
+        let result = try AmountExpression.minor(
+          text, currency: Currency(code: "EUR", exponent: 2), style: Self.point)
+        #expect(result.magnitude <= Split.maxAmount)
+        results += 1
+      } catch {
+        continue
+      }
+    }
+    #expect(results > 500)
   }
 
   @Test("D-GRP-16 the largest amount can be typed")

@@ -82,6 +82,19 @@ struct SettlementTests {
     }
   }
 
+  @Test("D-DBT-2 of plans with as few payments, that of the smallest and earliest groups is taken")
+  func canonical() throws {
+    func pairs(_ nets: [Int128]) throws -> [String] {
+      try settle(nets).transfers.map { "\($0.from) \($0.to) \($0.amount)" }
+    }
+    #expect(try pairs([5, -5, -5, 5]) == ["p01 p00 5", "p02 p03 5"])
+    #expect(try pairs([5, 5, -5, -5]) == ["p02 p00 5", "p03 p01 5"])
+    // The first could also be settled with the third and fourth, in as many payments altogether.
+    #expect(
+      try pairs([6, -6, -2, -4, 1, 5])
+        == ["p01 p00 6", "p02 p04 1", "p02 p05 1", "p03 p05 4"])
+  }
+
   @Test("D-DBT-2 twenty people are settled exactly, also where no group of them comes to zero")
   func twenty() throws {
     // Powers of two and one that takes them all: no smaller group comes to zero.
