@@ -1,9 +1,9 @@
 /// Groups of balances that each come to zero, as many as can be found.
 ///
-/// Two opposite balances are always among the most groups that there can be: if they were in two
-/// groups, the rest of both would be a group as well. So pairs are taken out first. Of up to
-/// `maxExact` others the most groups are found, among all 2^n subsets; of more, threes and fours
-/// are taken out until that is possible or there are none.
+/// Of up to `maxExact` balances the most groups are found, among all 2^n subsets. Of more, pairs
+/// are taken out first. That never costs a group: if two opposite balances were in two groups, what
+/// is left of both would come to zero as well. Then threes and fours are taken out, which may cost
+/// one, until all subsets of the rest can be looked at or there are no more.
 struct ZeroSumGroups {
   /// Beyond so many balances no fours are looked for, which takes the third power of the number.
   static let maxForFours = 100
