@@ -143,6 +143,12 @@ struct CalcCommandTests {
     (
       "split", #"{"amount":1,"mode":"adjustment","participants":[{"id":"a","weight":2}]}"#, "amount"
     ),
+    ("split", #"{"amount":1,"mode":equal}"#, "mode"),
+    (
+      "split", #"{"participants":[{"id":"a"},{"id":"b","weight":NaN}]}"#,
+      "participants[1].weight"
+    ),
+    ("split", #"{"participants":[{"id":"a"},{"id":"b","id":"b"}]}"#, "participants[1].id"),
     ("settle", "{}", "balances"), ("settle", #"{"balances":[]}"#, "balances"),
     ("settle", #"{"balances":{"a":1}}"#, "balances"),
     ("settle", #"{"balances":{"a":0.5,"b":-0.5}}"#, "balances.a"),
