@@ -88,6 +88,15 @@ let package = Package(
         "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values", "CSodium", "CZlib",
       ],
       swiftSettings: engine + byFile),
+    .target(
+      name: "Finances",
+      dependencies: ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+      swiftSettings: engine + byFile),
+    // The areas of the domain, put together.
+    .target(
+      name: "HearthDomain",
+      dependencies: ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
+      swiftSettings: byFile),
     // The databases of an older program, which are imported once.
     .target(
       name: "Legacy",
@@ -139,7 +148,7 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: [
-        "Web", "SharingWeb", "Blobs", "Household", "Hub",
+        "Web", "SharingWeb", "Blobs", "HearthDomain", "Household", "Hub",
         "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: byFile),
@@ -155,7 +164,7 @@ let package = Package(
       name: "hearth",
       dependencies: [
         "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
-        "RESTAPI", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
+        "RESTAPI", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
@@ -179,8 +188,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "Household", "Hub", "HubHTTP", "HubSQLite", "LocalTransport",
-        "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
+        "CBench", "CTurboJPEG", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+        "LocalTransport", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
@@ -250,6 +259,7 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
+        "HearthDomain",
         "OlderHub", "SeededNoise",
         "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
         "SQLite", "SyncProtocol", "Threads",
@@ -269,6 +279,15 @@ let package = Package(
       dependencies: ["SeededNoise", "StoredZip", "Importing", "Rates", "Values"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
+      name: "FinancesTests",
+      dependencies: [
+        "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
+        "SyncTestSupport", "TestSupport", "Values",
+      ]),
+    .testTarget(
+      name: "HearthDomainTests",
+      dependencies: ["HearthDomain", "Household", "Replica", "SQLite", "SyncProtocol"]),
+    .testTarget(
       name: "HouseholdTests",
       dependencies: [
         "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol", "Replica",
@@ -283,6 +302,7 @@ let package = Package(
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
+        "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs",
         "Documents",
@@ -294,6 +314,7 @@ let package = Package(
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
+        "HearthDomain",
         "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
         "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol",
@@ -320,11 +341,14 @@ let package = Package(
       swiftSettings: engine),
     .testTarget(
       name: "TidyTests",
-      dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite", "Usage"]),
+      dependencies: [
+        "Blobs", "HearthDomain", "Household", "HubSQLite", "Replica", "SQLite", "Usage",
+      ]),
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
+        "HearthDomain", "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub",
+        "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
         "Usage",
       ]),

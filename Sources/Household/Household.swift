@@ -5,29 +5,29 @@ import SyncProtocol
 /// Everything the program does with a household goes through here; sync knows it only as a
 /// `SyncSchema`.
 package enum Household {
-  /// What the hub and replicas know about the household's tables. Only additive changes are
-  /// allowed.
-  package static let schema = SyncSchema(
-    version: 5,
-    tables: [
-      Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
-      ItemField.schema, Photo.schema, Policy.schema, MaintenanceEntry.schema, Attachment.schema,
-      ItemTemplate.schema, FieldPreset.schema, SavedSearch.schema,
-      HomeMerge.schema,
-    ],
-    zoneKinds: [
-      .personal: ZoneKindSchema(
-        rootTable: "profiles", titleRegister: "displayName", minimumPerAccount: 1,
-        freshRoot: Profile.freshRoot, maxOwned: 1, maxParticipants: 1),
-      // The hub counts owned homes against its own setting; `maxOwned` is the most that any setting
-      // may allow (X21).
-      .home: ZoneKindSchema(
-        rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
-        freshRoot: Home.freshRoot, maxOwned: 100),
-    ])
+  /// The tables of people and homes. Only additive changes are allowed.
+  package static let tables: [TableSchema] = [
+    Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
+    ItemField.schema, Photo.schema, Policy.schema, MaintenanceEntry.schema, Attachment.schema,
+    ItemTemplate.schema, FieldPreset.schema, SavedSearch.schema,
+    HomeMerge.schema,
+  ]
 
-  /// Scripts that migrate a replica's file, in order. Frozen once shipped.
-  ///
+  package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
+    .personal: ZoneKindSchema(
+      rootTable: "profiles", titleRegister: "displayName", minimumPerAccount: 1,
+      freshRoot: Profile.freshRoot, maxOwned: 1, maxParticipants: 1),
+    // The hub counts owned homes against its own setting; `maxOwned` is the most that any setting
+    // may allow (X21).
+    .home: ZoneKindSchema(
+      rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
+      freshRoot: Home.freshRoot, maxOwned: 100),
+  ]
+
+  /// People and homes by themselves, as archives and copies of a home have them. The whole schema
+  /// of a hub and a replica is `HearthDomain.schema`.
+  package static let schema = SyncSchema(version: 5, tables: tables, zoneKinds: zoneKinds)
+
   /// No trigger, no cascade, no custom function: a use case names every row it deletes, and the
   /// plain `sqlite3` shell can read and check any file.
   package static let migrations: [String] = [

@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import Hub
 import HubReplicas
@@ -29,11 +30,11 @@ extension ReplicaPool {
 
 extension HostedDomain {
   static let household = HostedDomain(
-    migrations: Migrations(Household.migrations), schema: Household.schema,
-    hiding: { hub in Household.hiding { try hub.hidesShared } },
-    makeObserver: { IndexObserver() },
-    settle: { try HouseholdIndex.settle($0) },
-    erase: { try HouseholdIndex.eraseRemoved($0, now: $1) },
+    migrations: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
+    hiding: { hub in HearthDomain.hiding { try hub.hidesShared } },
+    makeObserver: { DomainObserver() },
+    settle: { try HearthDomain.settle($0) },
+    erase: { try HearthDomain.eraseRemoved($0, now: $1) },
     wantsDefaults: { connection in
       // The hub creates a home for an account that has none left, but without rooms and labels.
       try AddDefaults.isNeeded(in: connection)

@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -145,7 +146,7 @@ struct Site {
   init(folder: String) throws {
     self.folder = folder
     let store = try HubSQLite(path: "\(folder)/hub.db")
-    let hub = Hub(store: store, schema: Household.schema, now: wallMilliseconds)
+    let hub = Hub(store: store, schema: HearthDomain.schema, now: wallMilliseconds)
     self.hub = hub
     accounts = Accounts(
       store: store, signUps: .open, hasher: PasswordHasher(cost: .least), now: wallMilliseconds
@@ -184,7 +185,7 @@ func openReplica(
   _ path: String, account: AccountID, observer: (any Replica.Observer & Sendable)? = nil
 ) throws -> ReplicaFile {
   try ReplicaFile(
-    path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+    path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
     accountID: account, environment: .init(now: wallMilliseconds, random: .init()),
     observer: observer,
     pool: ThreadPool(name: "replica", threads: 2, maxWaiting: 64))

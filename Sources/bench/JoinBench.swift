@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Replica
@@ -18,7 +19,7 @@ struct JoinBench {
   /// Keeps search and totals in step with the rows, like the device itself.
   private struct Index: Replica.Observer {
     func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
-      try HouseholdIndex.refresh(connection, changed: Array(keys))
+      try HearthDomain.refresh(connection, changed: Array(keys))
     }
   }
 
@@ -61,7 +62,7 @@ struct JoinBench {
 
   /// Not `async`, so that it takes the `write` that blocks.
   private func settle(_ file: ReplicaFile) throws {
-    try file.write { try HouseholdIndex.settle($0.connection) }
+    try file.write { try HearthDomain.settle($0.connection) }
   }
 
   private func records(_ file: ReplicaFile, _ home: ZoneID) throws -> (items: Int, all: Int) {
@@ -71,7 +72,7 @@ struct JoinBench {
           "SELECT count(*) FROM \(table.name) WHERE \(table.zoneColumn ?? "id") = ?", .text(home)
         ) { Int($0.integer(0)) } ?? 0
       }
-      let tables = Household.schema.tables.filter { $0.zoneKinds.contains(.home) }
+      let tables = HearthDomain.schema.tables.filter { $0.zoneKinds.contains(.home) }
       return (
         items: try tables.filter { $0.name == "items" }.reduce(0) { try $0 + count($1) },
         all: try tables.reduce(0) { try $0 + count($1) }

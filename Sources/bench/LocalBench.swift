@@ -1,3 +1,4 @@
+import HearthDomain
 import CBench
 import Glibc
 import Household
@@ -43,7 +44,7 @@ struct LocalBench {
 
   private static func open(_ path: String) throws -> ReplicaFile {
     try ReplicaFile(
-      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: account, environment: .init(now: wallMilliseconds, random: .init()),
       pool: ThreadPool(name: "bench", threads: 2, maxWaiting: 64))
   }

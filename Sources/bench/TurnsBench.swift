@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -28,7 +29,7 @@ struct TurnsBench {
       atPath: "\(folder)/devices", withIntermediateDirectories: true)
     let hubFolder = try HubFolder(path: "\(folder)/hub")
     let server = try HubServer(
-      store: HubSQLite(path: hubFolder.store), schema: Household.schema, folder: hubFolder,
+      store: HubSQLite(path: hubFolder.store), schema: HearthDomain.schema, folder: hubFolder,
       limits: AccountLimits(maxMutationsPerMinute: 1_000_000_000))
     let port = try server.start()
     let quiet = try await Writer(server, port, "quiet", folder)

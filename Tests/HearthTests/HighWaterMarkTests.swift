@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -23,7 +24,7 @@ import hearth
   /// Opens the hub, lets its clock go on, and closes it.
   private func run(to milliseconds: Int64) throws -> (isOlder: Bool, epoch: String) {
     let store = try HubSQLite(path: file)
-    let isOlder = try mark.settle(store, schema: Household.schema, now: 1_000_000)
+    let isOlder = try mark.settle(store, schema: HearthDomain.schema, now: 1_000_000)
     let epoch = try store.write { writer in
       var state = try writer.state()
       state.clock = max(state.clock, HybridTime(milliseconds: milliseconds))
@@ -66,7 +67,7 @@ import hearth
     // Whoever was signed in then may have been signed out since.
     #expect(try store.read { try $0.session(tokenHash: token) } == nil)
     #expect(try store.read { try $0.lastRestore()?.voided.sessions } == 1)
-    #expect(try !mark.settle(store, schema: Household.schema, now: 1_000_000))
+    #expect(try !mark.settle(store, schema: HearthDomain.schema, now: 1_000_000))
   }
 
   @Test("a mark that cannot be read, or of another hub, says nothing")

@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -21,7 +22,7 @@ struct HomeCommandTests {
       try #require(run.code == .ok, "\(run.errors)")
     }
     let store = try HubSQLite(path: folder.data + "/hub.db")
-    let hub = Hub(store: store, schema: Household.schema)
+    let hub = Hub(store: store, schema: HearthDomain.schema)
     let ana = try #require(try store.read { try $0.account(named: NameKey.fold("ana")) })
     let zones = try store.read { try $0.memberships(of: ana.id) }.filter { $0.zone.kind == .home }
     let cabin = try #require(

@@ -1,3 +1,4 @@
+import HearthDomain
 import Hub
 import HubHTTP
 import HubSQLite
@@ -26,7 +27,7 @@ struct JoinCommandTests {
         try #require(run.code == .ok, "\(run.errors)")
       }
       hub = Hub(
-        store: try HubSQLite(path: folder.data + "/hub.db"), schema: Household.schema)
+        store: try HubSQLite(path: folder.data + "/hub.db"), schema: HearthDomain.schema)
       let owner = try Self.account("ana", hub)
       cabin = try #require(try Self.homes(of: owner, hub).first)
       invite = try Invitations(

@@ -1,3 +1,4 @@
+import HearthDomain
 import Glibc
 import Household
 import HubSQLite
@@ -84,7 +85,7 @@ import Threads
     let pool = ThreadPool(name: "test", threads: 1, maxWaiting: 1)
     defer { pool.stop() }
     _ = try ReplicaFile(
-      path: replica, domain: Migrations(Household.migrations), schema: Household.schema,
+      path: replica, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: "ana", pool: pool)
   }
 

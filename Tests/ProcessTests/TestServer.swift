@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Glibc
 import Household
@@ -72,7 +73,7 @@ struct TestDevice {
     let path = "\(folder.path)/\(name).sqlite"
     file = try await blocking {
       try ReplicaFile(
-        path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+        path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
         accountID: account,
         environment: Replica.Environment(
           now: { Int64(Date().timeIntervalSince1970 * 1000) }, random: Replica.RandomSource()),

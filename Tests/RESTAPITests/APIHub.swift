@@ -1,3 +1,4 @@
+import HearthDomain
 import Blobs
 import Foundation
 import HTTPServer
@@ -49,7 +50,7 @@ final class APIHub: Sendable {
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let store = try HubSQLite(path: folder + "/hub.sqlite")
     let hub = Hub(
-      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes),
+      store: store, schema: HearthDomain.schema(maxOwnedHomes: maxOwnedHomes),
       isSharingOpen: isSharingOpen, limits: limits, now: now)
     (self.store, self.hub) = (store, hub)
     accounts = Accounts(

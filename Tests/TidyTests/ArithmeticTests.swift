@@ -14,7 +14,8 @@ struct ArithmeticTests {
   }
 
   private static let household: Set = [
-    "Household", "Legacy", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp",
+    "Household", "Finances", "HearthDomain", "Legacy", "Web", "TodayWeb", "SharingWeb",
+    "AccountWeb", "ThingsWeb", "WebApp",
     "RESTAPI", "HubWeb",
     "hearth",
   ]

@@ -19,6 +19,8 @@ struct ImportTableTests {
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
+    "Finances": ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+    "HearthDomain": ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
     "Demo": ["Household", "Replica", "SyncProtocol", "Values"],
     "Web": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
@@ -41,8 +43,9 @@ struct ImportTableTests {
     "WebApp": ["Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
-      "Web", "SharingWeb", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica", "SQLite",
-      "SyncProtocol", "Blobs",
+      "Web", "SharingWeb", "HearthDomain", "Household", "Hub", "HubReplicas", "LocalTransport",
+      "Replica",
+      "SQLite", "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
       "Web", "SharingWeb", "ThingsWeb", "Household", "Hub", "HubHTTP", "HTTPServer", "Images",
@@ -57,7 +60,8 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "CTurboJPEG", "Household", "Hub", "HubHTTP", "HubSQLite", "LocalTransport",
+      "CBench", "CTurboJPEG", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+      "LocalTransport",
       "Replica",
       "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
     ],
@@ -87,7 +91,8 @@ struct ImportTableTests {
   func directions() {
     let sync = ["SyncProtocol", "Replica", "Hub", "HubSQLite", "HubHTTP", "ReplicaHTTP"]
     for target in sync {
-      for above in ["Household", "Web", "ThingsWeb", "HubWeb", "Usage"] {
+      for above in ["Household", "Finances", "HearthDomain", "Web", "ThingsWeb", "HubWeb", "Usage"]
+      {
         #expect(Self.table[target]?.contains(above) == false)
       }
     }

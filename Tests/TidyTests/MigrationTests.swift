@@ -1,5 +1,6 @@
 import Blobs
 import Foundation
+import HearthDomain
 import Household
 import HubSQLite
 import Replica
@@ -16,6 +17,11 @@ struct MigrationTests {
   @Test("the household's scripts are what they were; a change is a new script at the end")
   func household() {
     #expect(Household.migrations.map(Self.hash) == Frozen.household)
+  }
+
+  @Test("the scripts of all areas are what they were; a change is a new script at the end")
+  func domain() {
+    #expect(HearthDomain.migrations.map(Self.hash) == Frozen.household + Frozen.finances)
   }
 
   @Test("the replica's scripts are what they were; a change is a new script at the end")
@@ -66,6 +72,9 @@ private enum Frozen {
     "bf9703ea7b588d67e03d5175a7f1fef14b4a84605429e1bfce6033a7c32d07a9",
     "88715b63738b320dbc0d04eaeb717a5f427ac6f05c073af49e19a0c226f3798f",
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
+  ]
+  static let finances = [
+    "25ae62515892591ccadee098d61e937f46e6effdb5d39706d0c9cae19792b5f9"
   ]
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",

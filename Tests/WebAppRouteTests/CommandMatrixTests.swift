@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -74,7 +75,7 @@ import Threads
         ]
         try #require(await Program.run(arguments, terminal) == .ok)
       }
-      let hub = Hub(store: try HubSQLite(path: data + "/hub.db"), schema: Household.schema)
+      let hub = Hub(store: try HubSQLite(path: data + "/hub.db"), schema: HearthDomain.schema)
       self.hub = hub
       func account(_ caller: Caller) throws -> AccountID {
         let key = NameKey.fold(caller.rawValue)

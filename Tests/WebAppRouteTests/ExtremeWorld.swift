@@ -1,4 +1,6 @@
 import ExtremeValues
+import Finances
+import HearthDomain
 import Household
 import Hub
 import HubSQLite
@@ -16,6 +18,8 @@ final class ExtremeWorld {
   let home: ZoneID
   /// The person's own zone.
   let personal: ZoneID
+  /// A group of the person's.
+  let group: ZoneID
   /// One of each table.
   let records: [String: HubRecord]
   /// Where the person's calendar is read.
@@ -44,9 +48,11 @@ final class ExtremeWorld {
         """, .text(transaction.newID()), .text(personal), .text(transaction.newID()), .text(home),
         .integer(Hearth.start), .text(Self.counts(of: 1)), .text(Self.manifest(of: 1)))
     }
+    group = try Self.makeGroup(in: replica)
     try await replica.sync()
+    let group = group
     records = try hub.store.read { reader in
-      try [home, personal].flatMap { try reader.records(of: $0, after: nil, maxBytes: .max) }
+      try [home, personal, group].flatMap { try reader.records(of: $0, after: nil, maxBytes: .max) }
     }.reduce(into: [:]) { $0[$1.table] = $1 }
     try await browser.get("/account/calendar")
     let made = try await browser.submit("/account/calendar")
@@ -54,7 +60,25 @@ final class ExtremeWorld {
       made.text.firstMatch(of: /(\/calendar\/[0-9a-f]{32}\.ics)/).map { String($0.1) })
   }
 
-  static let tables = Household.schema.tables.filter { !$0.isHubOwned }
+  private static func makeGroup(in replica: TestReplica) throws -> ZoneID {
+    try replica.write { transaction in
+      let group = try CreateGroup(
+        GroupDetails(name: "Flat", currency: "EUR"), ownName: "Anna", others: ["Ben"])(transaction)
+      let members = try GroupMember.of(group.id, in: transaction.connection).map(\.id)
+      var details = ExpenseDetails(title: "Bread", day: "2026-03-01")
+      details.categoryID = ExpenseCategory.id(named: "Groceries", in: group.id)
+      try AddExpense(
+        groupID: group.id, details,
+        ExpenseMoney(
+          currency: "EUR", amountMinor: 300, mode: .equal,
+          shares: [
+            .init(members[0], paidMinor: 300, owedMinor: 150), .init(members[1], owedMinor: 150),
+          ]))(transaction)
+      return group.id
+    }
+  }
+
+  static let tables = HearthDomain.schema.tables.filter { !$0.isHubOwned }
 
   /// What a merge has counted, all of it so often.
   static func counts(of number: Int64) -> String {
@@ -83,7 +107,7 @@ final class ExtremeWorld {
   func push(_ mutations: [Mutation]) throws -> [RefusalReason?] {
     var refusals: [RefusalReason?] = []
     let (hub, account) = (hearth.hub, account)
-    let grants = try [home, personal].map { zone in
+    let grants = try [home, personal, group].map { zone in
       (zone, try hub.store.read { try $0.grant(in: zone, for: account) }?.grantID ?? "")
     }
     for start in stride(from: 0, to: mutations.count, by: 400) {

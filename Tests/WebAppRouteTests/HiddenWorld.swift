@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -54,7 +55,7 @@ struct HiddenWorld {
     let shared = shared
     records = try annas.file.readAll { connection in
       var all: [String: [RecordID]] = [:]
-      for table in Household.schema.tables where table.zoneKinds.contains(.home) {
+      for table in HearthDomain.schema.tables where table.zoneKinds.contains(.home) {
         all[table.name] = try connection.query(
           "SELECT id FROM \(table.name) WHERE \(table.zoneColumn ?? "id") = ? ORDER BY id",
           .text(shared)
@@ -73,7 +74,7 @@ struct HiddenWorld {
     try replica.write { transaction in
       try transaction.connection.execute(
         "UPDATE photos SET caption = '' WHERE homeID = ?", .text(home))
-      for table in Household.schema.tables
+      for table in HearthDomain.schema.tables
       where table.zoneKinds.contains(.home) && !table.isHubOwned {
         for column in table.columns {
           guard case .text(let maxBytes) = column.kind, maxBytes >= 400, column.choices == nil,

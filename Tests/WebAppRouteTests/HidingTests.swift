@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -20,7 +21,7 @@ import Threads
       world = try await HiddenWorld()
       let isOn = isOn
       let replica = try world.hearth.replica(
-        of: "anna", "hiding", hiding: Household.hiding { isOn.withLock { $0 } })
+        of: "anna", "hiding", hiding: HearthDomain.hiding { isOn.withLock { $0 } })
       try await replica.sync()
       file = replica.file
     }

@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import SyncProtocol
 import Testing
@@ -36,8 +37,8 @@ import Testing
     _ = try await owner.addHome("Cabin")
     try await owner.get("/homes/new")
     #expect(try await owner.submit("/homes/new", ["name": "Hut"]).status == 409)
-    #expect(Household.schema(maxOwnedHomes: 3).zoneKinds[.home]?.maxOwned == 3)
-    #expect(Household.schema(maxOwnedHomes: 3).tables.count == Household.schema.tables.count)
+    #expect(HearthDomain.schema(maxOwnedHomes: 3).zoneKinds[.home]?.maxOwned == 3)
+    #expect(HearthDomain.schema(maxOwnedHomes: 3).tables.count == HearthDomain.schema.tables.count)
   }
 
   @Test("D-HOM-11 of homes that two devices make offline the hub takes as many as there may be")

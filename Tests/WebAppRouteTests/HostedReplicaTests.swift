@@ -1,3 +1,4 @@
+import HearthDomain
 import CSQLite
 import Household
 import Hub
@@ -92,7 +93,7 @@ import Threads
     let pool = ThreadPool(name: "other", threads: 2, maxWaiting: 16)
     // It hears of nothing by itself.
     let silent = Hub(
-      store: try HubSQLite(path: ":memory:"), schema: Household.schema, now: { Hearth.start })
+      store: try HubSQLite(path: ":memory:"), schema: HearthDomain.schema, now: { Hearth.start })
     let replicas = ReplicaPool(
       directory: hearth.folder + "/imports",
       means: .init(

@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import Replica
 import SQLite
@@ -32,7 +33,7 @@ import Testing
     _ = try EveryTable.fill(one, home)
     for replica in [one, two, bens] { try await replica.sync() }
     let rows = try one.rows(of: home)
-    let own = Household.schema.tables.filter { $0.zoneKinds.contains(.home) && !$0.isHubOwned }
+    let own = HearthDomain.schema.tables.filter { $0.zoneKinds.contains(.home) && !$0.isHubOwned }
     #expect(own.count >= 8)
     for table in own {
       #expect(rows[table.name]?.isEmpty == false, "\(table.name)")
@@ -161,7 +162,7 @@ import Testing
     #expect(try two.primaryHome() == cabin)
     #expect(try bens.primaryHome() == setting.home)
     // Which home a browser shows is nowhere in what is synced.
-    let names = Household.schema.tables.flatMap(\.columns).map { $0.name.lowercased() }
+    let names = HearthDomain.schema.tables.flatMap(\.columns).map { $0.name.lowercased() }
     #expect(!names.contains { $0.contains("active") || $0.contains("lastused") })
     #expect(!names.contains("isprimary"))
   }

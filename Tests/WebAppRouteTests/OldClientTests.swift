@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import Hub
 import SQLite
@@ -55,7 +56,7 @@ import Testing
     }
     #expect(renamed == ["Red lamp"])
     for (table, id) in [("items", item), ("locations", "cellar"), ("homes", home)] {
-      let schema = try #require(Household.schema.table(table))
+      let schema = try #require(HearthDomain.schema.table(table))
       #expect(names.allSatisfy { schema.retired.contains($0) && schema.register($0) == nil })
       let record = try hearth.hub.store.read { try $0.record(RecordPlace(zone: home, id: id)) }
       let registers = try #require(record).registers

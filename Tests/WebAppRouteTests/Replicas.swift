@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import Hub
 import HubWeb
@@ -23,7 +24,7 @@ struct TestReplica: Sendable {
   func rows(of home: ZoneID) throws -> [String: [String]] {
     try file.read { connection in
       var found: [String: [String]] = [:]
-      for table in Household.schema.tables where table.zoneKinds.contains(.home) {
+      for table in HearthDomain.schema.tables where table.zoneKinds.contains(.home) {
         let columns = try connection.query(
           "SELECT name FROM pragma_table_info('\(table.name)') ORDER BY name"
         ) { $0.text(0) }
@@ -50,12 +51,12 @@ extension Hearth {
     let pool = ThreadPool(name: "device", threads: 2, maxWaiting: 64)
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let file = try ReplicaFile(
-      path: "\(folder)/\(name)-\(label).sqlite", domain: Migrations(Household.migrations),
-      schema: Household.schema, accountID: account.id,
-      environment: .init(now: { now() }, random: .init()), observer: IndexObserver(),
+      path: "\(folder)/\(name)-\(label).sqlite", domain: Migrations(HearthDomain.migrations),
+      schema: HearthDomain.schema, accountID: account.id,
+      environment: .init(now: { now() }, random: .init()), observer: DomainObserver(),
       hiding: hiding,
       pool: pool)
-    try file.write { try HouseholdIndex.settle($0.connection) }
+    try file.write { try HearthDomain.settle($0.connection) }
     return TestReplica(
       file: file,
       transport: InProcessTransport(

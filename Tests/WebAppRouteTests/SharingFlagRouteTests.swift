@@ -1,3 +1,4 @@
+import HearthDomain
 import HTTPServer
 import Household
 import Hub
@@ -228,7 +229,7 @@ import Threads
     let path = hearth.folder + "/hub.sqlite"
     let outside = try OutsideCommits(path: path, hub: hearth.hub)
     #expect(try await !owner.get("/homes/\(home)").main.contains("Sharing is paused"))
-    let beside = Hub(store: try HubSQLite(path: path), schema: Household.schema)
+    let beside = Hub(store: try HubSQLite(path: path), schema: HearthDomain.schema)
     try beside.changeSharingFlag(.init(state: .killed), by: .commandLine)
     try outside.look()
     #expect(try await owner.get("/homes/\(home)").main.contains("Sharing is paused"))

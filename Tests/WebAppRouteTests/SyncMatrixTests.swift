@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import Hub
 import SyncProtocol
@@ -135,7 +136,7 @@ import Testing
   func matrix() async throws {
     let setting = try await Setting()
     let records = try await setting.records()
-    let tables = Household.schema.tables.filter { $0.zoneKinds.contains(.home) }
+    let tables = HearthDomain.schema.tables.filter { $0.zoneKinds.contains(.home) }
     var number: Int64 = 0
     // Those who may write come last: what they do is done.
     for caller in Caller.allCases.reversed() {
@@ -174,7 +175,9 @@ import Testing
     let setting = try await Setting()
     let records = try await setting.records()
     var number: Int64 = 0
-    let tables = Household.schema.tables.filter { $0.zoneKinds.contains(.home) && !$0.isHubOwned }
+    let tables = HearthDomain.schema.tables.filter {
+      $0.zoneKinds.contains(.home) && !$0.isHubOwned
+    }
     // What is part of others first.
     for table in tables.reversed() where !table.isRoot {
       for record in records where record.table == table.name {

@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import HTTPServer
 import Household
@@ -50,19 +51,19 @@ struct UpgradeTests {
   }
 
   private static let withoutLastScript = [
-    "items", "locations", "labels", "policies", "templates", "fieldPresets", "photos",
-    "attachments",
-  ].map { "ALTER TABLE \($0) DROP COLUMN originID" }.joined(separator: ";")
+    "expenseParts", "expenses", "expenseCategories", "groupMembers", "groups", "expenseIndex",
+    "groupBalances", "expenseIndexState",
+  ].map { "DROP TABLE \($0)" }.joined(separator: ";")
 
   /// A replica's file as the version before the last script had it.
   private func makeOlder(_ path: String, and sql: String = Self.withoutLastScript) throws {
     try Connection(path: path).executeScript(
-      "\(sql); UPDATE replicaFile SET domainVersion = \(Household.migrations.count - 1)")
+      "\(sql); UPDATE replicaFile SET domainVersion = \(HearthDomain.migrations.count - 1)")
   }
 
   private func replica(_ path: String) throws -> ReplicaFile {
     try ReplicaFile(
-      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: "anna", environment: .init(now: { 0 }, random: .init()),
       pool: ThreadPool(name: "test", threads: 1, maxWaiting: 8))
   }
@@ -88,9 +89,9 @@ struct UpgradeTests {
       copies == ["02Z", "03Z", "04Z"].map { "1970-01-01T00-00-\($0)-before-upgrade.db" })
     let copy = try Connection(path: "\(folder.backups)/\(copies[0])", mode: .immutable)
     let version = try copy.first("SELECT domainVersion FROM replicaFile") { $0.integer(0) }
-    #expect(version == Int64(Household.migrations.count - 1))
+    #expect(version == Int64(HearthDomain.migrations.count - 1))
 
-    // The last script adds these columns: it fails, and the replica is as it was.
+    // The last script makes these tables: it fails, and the replica is as it was.
     try makeOlder(folder.replica, and: "SELECT 1")
     try DeviceUpgrade(folder: folder).prepare(now: 9000)
     #expect(throws: ReplicaFileError.self) { try replica(folder.replica) }

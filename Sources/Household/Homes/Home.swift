@@ -142,8 +142,8 @@ extension Home {
 }
 
 /// Parts of the schema that several tables share.
-enum SQLShape {
-  static func date(_ column: String) -> String {
+package enum SQLShape {
+  package static func date(_ column: String) -> String {
     "\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'"
   }
 

@@ -101,7 +101,7 @@ extension Record {
     try connection.execute("DELETE FROM \(Self.sql.table) WHERE id = ?", .text(id))
   }
 
-  static func read(_ statement: Statement) -> Self {
+  package static func read(_ statement: Statement) -> Self {
     var row = RowReader(statement)
     return Self(&row)
   }

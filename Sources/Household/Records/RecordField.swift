@@ -45,82 +45,86 @@ package struct RecordField<Details>: Sendable {
   }
 
   /// A line of text that must not be empty.
-  static func name(
+  package static func name(
     _ name: String, _ path: Path<String>, _ about: String = "", limit: TextLimit = .name,
     example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .line(path, limit, isRequired: true), about, example)
   }
 
-  static func line(
+  package static func line(
     _ name: String, _ path: Path<String>, _ about: String = "", limit: TextLimit = .line,
     example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .line(path, limit, isRequired: false), about, example)
   }
 
-  static func lines(
+  package static func lines(
     _ name: String, _ path: Path<String>, _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .lines(path, .notes), about, example)
   }
 
-  static func emoji(
+  package static func emoji(
     _ name: String, _ path: Path<String>, _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .emoji(path), about, example)
   }
 
-  static func url(
+  package static func url(
     _ name: String, _ path: Path<String>, _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .url(path), about, example)
   }
 
-  static func day(
+  package static func day(
     _ name: String, _ path: Path<String?>, _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .day(path), about, example)
   }
 
-  static func flag(_ name: String, _ path: Path<Bool>, _ about: String = "") -> RecordField {
+  package static func flag(_ name: String, _ path: Path<Bool>, _ about: String = "") -> RecordField
+  {
     RecordField(name, .flag(path), about)
   }
 
-  static func number(
+  package static func number(
     _ name: String, _ path: Path<Int64>, _ range: ClosedRange<Int64>, standard: Int64,
     _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .number(path, range, standard: standard), about, example)
   }
 
-  static func optionalNumber(
+  package static func optionalNumber(
     _ name: String, _ path: Path<Int64?>, _ range: ClosedRange<Int64>, _ about: String = "",
     example: FieldValue = .null
   ) -> RecordField {
     RecordField(name, .optionalNumber(path, range), about, example)
   }
 
-  static func amount(_ name: String, _ path: Path<Int64?>, _ about: String = "") -> RecordField {
+  package static func amount(_ name: String, _ path: Path<Int64?>, _ about: String = "")
+    -> RecordField
+  {
     RecordField(name, .amount(path), about)
   }
 
-  static func currency(_ path: Path<String>, _ about: String = "") -> RecordField {
+  package static func currency(_ path: Path<String>, _ about: String = "") -> RecordField {
     RecordField("currency", .currency(path), about, "EUR")
   }
 
-  static func optionalCurrency(
+  package static func optionalCurrency(
     _ path: Path<String?>, _ about: String = "", example: FieldValue = .null
   ) -> RecordField {
     RecordField("currency", .optionalCurrency(path), about, example)
   }
 
-  static func reference(_ name: String, _ path: Path<String?>, _ about: String = "") -> RecordField
+  package static func reference(_ name: String, _ path: Path<String?>, _ about: String = "")
+    -> RecordField
   {
     RecordField(name, .reference(path), about)
   }
 
-  static func choice(
+  package static func choice(
     _ name: String, _ path: Path<String>, _ words: [String], _ about: String = ""
   ) -> RecordField {
     RecordField(name, .choice(path, words), about)
@@ -160,7 +164,7 @@ extension RecordField {
     }
   }
 
-  var register: RegisterSchema {
+  package var register: RegisterSchema {
     switch kind {
     case .line(_, let limit, isRequired: true): .text(name, limit)
     case .line(_, let limit, isRequired: false), .lines(_, let limit): .plain(name, limit)
@@ -184,7 +188,7 @@ extension Array {
   /// The columns of a list of fields, in its order.
   package func columns<Details>() -> [String] where Element == RecordField<Details> { map(\.name) }
 
-  func registers<Details>() -> [RegisterSchema] where Element == RecordField<Details> {
+  package func registers<Details>() -> [RegisterSchema] where Element == RecordField<Details> {
     map(\.register)
   }
 
@@ -205,7 +209,7 @@ extension Array {
 
 extension InputCheck {
   /// Returns the cleaned details; problems are added to `problems`.
-  mutating func clean<Details>(
+  package mutating func clean<Details>(
     _ details: Details, _ fields: [RecordField<Details>]
   ) -> Details {
     var clean = details

@@ -28,7 +28,7 @@ package struct TextLimit: Equatable, Sendable {
 }
 
 extension RegisterSchema {
-  static func text(
+  package static func text(
     _ name: String, _ limit: TextLimit, isNullable: Bool = false, choices: Set<String>? = nil,
     rule: MergeRule = .lastWriter, follows: String? = nil
   ) -> RegisterSchema {
@@ -38,20 +38,20 @@ extension RegisterSchema {
   }
 
   /// The key of a name; it is merged together with that name.
-  static func nameKey(of name: String) -> RegisterSchema {
+  package static func nameKey(of name: String) -> RegisterSchema {
     text("nameKey", .nameKey, follows: name)
   }
 
   /// Text that is empty if nothing was entered.
-  static func plain(_ name: String, _ limit: TextLimit) -> RegisterSchema {
+  package static func plain(_ name: String, _ limit: TextLimit) -> RegisterSchema {
     RegisterSchema(.text(name, maxBytes: limit.maxBytes, defaultValue: ""))
   }
 
-  static func optionalText(_ name: String, _ limit: TextLimit) -> RegisterSchema {
+  package static func optionalText(_ name: String, _ limit: TextLimit) -> RegisterSchema {
     text(name, limit, isNullable: true)
   }
 
-  static func integer(
+  package static func integer(
     _ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false,
     defaultValue: FieldValue = .null, rule: MergeRule = .lastWriter
   ) -> RegisterSchema {
@@ -59,35 +59,35 @@ extension RegisterSchema {
       .integer(name, range, isNullable: isNullable, defaultValue: defaultValue), rule: rule)
   }
 
-  static func flag(_ name: String) -> RegisterSchema { RegisterSchema(.flag(name)) }
+  package static func flag(_ name: String) -> RegisterSchema { RegisterSchema(.flag(name)) }
 
   /// An amount in minor units.
-  static func money(_ name: String) -> RegisterSchema {
+  package static func money(_ name: String) -> RegisterSchema {
     integer(name, MoneyLimit.minor, isNullable: true)
   }
 
   /// Milliseconds since 1970.
-  static func instant(
+  package static func instant(
     _ name: String, isNullable: Bool = false, rule: MergeRule = .lastWriter
   ) -> RegisterSchema {
     integer(name, TimeLimit.milliseconds, isNullable: isNullable, rule: rule)
   }
 
   /// A day as `YYYY-MM-DD`, or NULL.
-  static func day(_ name: String) -> RegisterSchema {
+  package static func day(_ name: String) -> RegisterSchema {
     RegisterSchema(
       .text(name, maxBytes: TextLimit.date.maxBytes, isNullable: true, form: .day))
   }
 
   /// The ISO 4217 code of a currency.
-  static func currency(_ name: String, isNullable: Bool = false) -> RegisterSchema {
+  package static func currency(_ name: String, isNullable: Bool = false) -> RegisterSchema {
     RegisterSchema(
       .text(
         name, maxBytes: TextLimit.currency.maxBytes, isNullable: isNullable, form: .currencyCode))
   }
 
   /// The SHA-256 of a file, the hub's key for it.
-  static func fileHash(_ name: String) -> RegisterSchema {
+  package static func fileHash(_ name: String) -> RegisterSchema {
     RegisterSchema(
       .text(name, maxBytes: TextLimit.id.maxBytes, form: .sha256, namesBlob: true),
       rule: .appendOnly)

@@ -149,10 +149,10 @@ extension ItemDetails {
 
 /// Stores a sum in two 64-bit integers of SQLite; the lower one holds unsigned bits.
 extension MoneySum {
-  init(low: Int64, high: Int64) {
+  package init(low: Int64, high: Int64) {
     self = MoneySum(high) << 64 | MoneySum(UInt64(bitPattern: low))
   }
 
-  var low: Int64 { Int64(truncatingIfNeeded: self) }
-  var high: Int64 { Int64(truncatingIfNeeded: self >> 64) }
+  package var low: Int64 { Int64(truncatingIfNeeded: self) }
+  package var high: Int64 { Int64(truncatingIfNeeded: self >> 64) }
 }

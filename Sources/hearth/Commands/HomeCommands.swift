@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -93,7 +94,7 @@ enum HomeCommands {
   /// The hub for the machine's administrator, without the account's limit of homes.
   private static func open(_ invocation: Invocation) throws -> (Hub, Account) {
     let local = try LocalHub(DataFolder(invocation))
-    let schema = Household.schema(maxOwnedHomes: Household.maxOwnedHomes.upperBound)
+    let schema = HearthDomain.schema(maxOwnedHomes: Household.maxOwnedHomes.upperBound)
     return (
       Hub(store: local.store, schema: schema, now: Posix.nowMilliseconds),
       try local.account(named: invocation["account"])

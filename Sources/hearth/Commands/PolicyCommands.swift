@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import SQLite
@@ -97,7 +98,7 @@ enum PolicyCommands {
     let (result, words) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       file, _ in
       // A new replica has no totals and no search index yet.
-      try file.write { try HouseholdIndex.settle($0.connection) }
+      try file.write { try HearthDomain.settle($0.connection) }
       return try file.read { connection in
         let words = Catalogue(try Profile.own(in: connection))
         let today = words.calendarDay(Date())

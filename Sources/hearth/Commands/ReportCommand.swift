@@ -1,3 +1,4 @@
+import HearthDomain
 import Blobs
 import Documents
 import Foundation
@@ -103,7 +104,7 @@ enum ReportCommand {
     let (home, policyID, claim) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       file, _ in
       // A new replica has no totals and no search index yet.
-      try file.write { try HouseholdIndex.settle($0.connection) }
+      try file.write { try HearthDomain.settle($0.connection) }
       return try file.read { connection in
         let home = try HomeChoice.find(wanted, in: connection)
         let profile = try Profile.own(in: connection)

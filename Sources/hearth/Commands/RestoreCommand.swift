@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Household
 import Hub
@@ -156,7 +157,7 @@ enum RestoreCommand {
     _ path: String, stateAt: Int64, now: Int64
   ) throws -> HubRestore {
     let hub = Hub(
-      store: try HubSQLite(path: path), schema: Household.schema, now: { now })
+      store: try HubSQLite(path: path), schema: HearthDomain.schema, now: { now })
     return try hub.beginRecovery(until: recoveryEnd(now), stateAt: stateAt)
   }
 

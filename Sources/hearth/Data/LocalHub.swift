@@ -1,3 +1,4 @@
+import HearthDomain
 import Glibc
 import Household
 import Hub
@@ -27,7 +28,7 @@ final class LocalHub: Sendable {
     if path == nil { try folder.requireHub() }
     let isMemory = path.map { $0 != folder.hub } ?? false
     store = try isMemory ? HubSQLite(path: path ?? folder.hub) : HubUpgrade.open(folder)
-    let hub = Hub(store: store, schema: Household.schema, now: Posix.nowMilliseconds)
+    let hub = Hub(store: store, schema: HearthDomain.schema, now: Posix.nowMilliseconds)
     self.hub = hub
     accounts = Accounts(store: store, signUps: .closed, now: Posix.nowMilliseconds) {
       try hub.createPersonalZone(for: $0, writer: $1)
@@ -84,10 +85,10 @@ final class LocalHub: Sendable {
     Self.remove(path)
     defer { Self.remove(path) }
     let file = try ReplicaFile(
-      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
-      hiding: Household.hiding { [hub] in try hub.hidesShared }, pool: pool)
+      hiding: HearthDomain.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
       vouchesForBlobs: true)

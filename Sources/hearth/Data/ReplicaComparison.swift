@@ -1,3 +1,4 @@
+import HearthDomain
 import Glibc
 import Household
 import Hub
@@ -12,7 +13,7 @@ import Threads
 enum ReplicaComparison {
   static func digests(_ path: String) throws(ReplicaFileError) -> ReplicaDigests {
     try ReplicaDigests(
-      ofFile: path, domain: Migrations(Household.migrations), schema: Household.schema)
+      ofFile: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema)
   }
 
   /// The zones in which a replica beside the hub differs from the hub.
@@ -76,7 +77,7 @@ enum ReplicaComparison {
     let pool = ThreadPool(name: "doctor", threads: 1, maxWaiting: 8)
     defer { pool.stop() }
     let fresh = try ReplicaFile(
-      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: session.account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init()),
       pool: pool)

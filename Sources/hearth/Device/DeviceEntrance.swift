@@ -1,3 +1,4 @@
+import HearthDomain
 import Blobs
 import Glibc
 import Household
@@ -175,7 +176,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   private func make(_ session: SignInReply) throws -> Signed {
     let now = now
     let file = try open(of: session.account.id)
-    try file.write { try HouseholdIndex.settle($0.connection) }
+    try file.write { try HearthDomain.settle($0.connection) }
     let transport = FilesFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs,
       unsent: UnsentFiles(folder: folder))
@@ -193,16 +194,17 @@ final class DeviceEntrance: Backend, DeviceBackend {
     func open() throws -> ReplicaFile {
       try DeviceUpgrade(folder: folder).prepare(now: now())
       return try ReplicaFile(
-        path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
+        path: folder.replica, domain: Migrations(HearthDomain.migrations),
+        schema: HearthDomain.schema,
         accountID: account, environment: .init(now: { now() }, random: .init()),
-        observer: IndexObserver(),
-        hiding: Household.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
+        observer: DomainObserver(),
+        hiding: HearthDomain.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
     }
     do {
       return try open()
     } catch ReplicaFileError.corrupt(let path) {
       let salvage = try ReplicaFile.salvage(
-        path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+        path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
         accountID: account, now: now)
       warn(salvage.report)
       return try open()

@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import HubWeb
 import Replica
@@ -94,7 +95,7 @@ final class DeviceReplica: Workspace, PendingWork {
         while !Task.isCancelled {
           // After a failure, as on a full disk, the next day tries again.
           try? await readers.run {
-            try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
+            try file.removeDeleted { try HearthDomain.eraseRemoved($0, now: $1) }
           }
           // Throws only when the device stops, which ends the loop.
           try? await Task.sleep(for: Self.upkeepInterval)

@@ -1,3 +1,4 @@
+import HearthDomain
 import Foundation
 import Glibc
 import Household
@@ -17,7 +18,7 @@ struct DeviceUpgrade {
   /// Makes the copy if the replica is older than this program.
   func prepare(now: Int64) throws {
     let versions = try ReplicaFile.olderVersions(
-      ofFile: folder.replica, domain: Migrations(Household.migrations))
+      ofFile: folder.replica, domain: Migrations(HearthDomain.migrations))
     guard versions != nil else { return }
     try checkSpace()
     try Posix.makeFolder(folder.backups)

@@ -1,3 +1,4 @@
+import HearthDomain
 import Documents
 import Glibc
 import HTTPServer
@@ -39,7 +40,7 @@ final class HubApp: Sendable {
     underWay = Self.noteRequests(in: folder, options, terminal)
     store = try HubUpgrade.open(folder, isLocked: true)
     mark = HighWaterMark(path: folder.highWater)
-    if try mark.settle(store, schema: Household.schema, now: Posix.nowMilliseconds()) {
+    if try mark.settle(store, schema: HearthDomain.schema, now: Posix.nowMilliseconds()) {
       terminal.complain(Self.olderNote)
     }
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
@@ -47,7 +48,7 @@ final class HubApp: Sendable {
     var sink: (@Sendable (String) -> Void)?
     if let log { sink = { line in log.add(line) } }
     server = try HubServer(
-      store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
+      store: store, schema: HearthDomain.schema(maxOwnedHomes: options.maxOwnedHomes),
       folder: HubFolder(path: folder.path), signUps: options.signUps,
       isSharingOpen: options.isSharingOpen, limits: options.accountLimits,
       now: Posix.nowMilliseconds,

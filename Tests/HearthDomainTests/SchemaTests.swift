@@ -1,4 +1,5 @@
-import Household
+import HearthDomain
+import Replica
 import SQLite
 import SyncProtocol
 import Testing
@@ -15,7 +16,15 @@ import Testing
   /// References that a table got later: of one column, since SQLite adds no others to a table.
   private static let addedLater: Set<String> = ["attachments.maintenanceID"]
 
-  private static var tables: [TableSchema] { Household.schema.tables.filter { !$0.isHubOwned } }
+  private static var tables: [TableSchema] { HearthDomain.schema.tables.filter { !$0.isHubOwned } }
+
+  /// A replica's file in memory, without the engine.
+  private static func store() throws -> Connection {
+    let connection = try Connection(path: ":memory:")
+    for script in HearthDomain.migrations { try connection.executeScript(script) }
+    try connection.executeScript(TableSchema.hubOwnedSQL)
+    return connection
+  }
 
   private func columns(of table: String, _ connection: Connection) throws -> [String: Column] {
     let rows = try connection.query("PRAGMA table_info(\(table))") { row in
@@ -33,7 +42,7 @@ import Testing
     "each column is in exactly one register, or is the key or the zone column",
     arguments: tables)
   func columnsAreRegisters(table: TableSchema) throws {
-    let columns = try columns(of: table.name, TestStore().connection)
+    let columns = try columns(of: table.name, Self.store())
     var expected = Set(table.columns.map(\.name))
     #expect(expected.count == table.columns.count)
     expected.insert("id")
@@ -43,7 +52,7 @@ import Testing
 
   @Test("types, nullability and defaults agree", arguments: tables)
   func columnsAgree(table: TableSchema) throws {
-    let columns = try columns(of: table.name, TestStore().connection)
+    let columns = try columns(of: table.name, Self.store())
     #expect(columns["id"].map { $0.isKey && $0.isRequired && $0.type == "TEXT" } == true)
     for column in table.columns {
       let found = try #require(columns[column.name])
@@ -70,7 +79,7 @@ import Testing
     "D-HOM-13 S1-4.2-a each reference stays in its zone, waits for the commit and cascades nothing",
     arguments: tables)
   func referencesAgree(table: TableSchema) throws {
-    let connection = try TestStore().connection
+    let connection = try Self.store()
     struct Key: Hashable {
       var target: String
       var columns: [String]
@@ -83,16 +92,18 @@ import Testing
       #expect(row.text(6) == "NO ACTION")
     }
     var expected: Set<Key> = []
+    let zone = table.zoneColumn ?? "id"
     if let zone = table.zoneColumn {
-      let root = table.zoneKinds == [.personal] ? "profiles" : "homes"
+      let root = try #require(
+        table.zoneKinds.first.flatMap { HearthDomain.schema.zoneKinds[$0]?.rootTable })
       expected.insert(Key(target: root, columns: ["\(zone)>id"]))
     }
-    for reference in table.references {
+    for reference in table.references where !reference.isInChild {
       let isLater = Self.addedLater.contains("\(table.name).\(reference.column)")
       expected.insert(
         Key(
           target: reference.target,
-          columns: (isLater ? [] : ["homeID>homeID"]) + ["\(reference.column)>id"]))
+          columns: (isLater ? [] : ["\(zone)>\(zone)"]) + ["\(reference.column)>id"]))
       let column = try #require(table.register(ofColumn: reference.column)?.columns.first)
       if reference.rule == .nullify { #expect(column.isNullable) }
     }
@@ -123,14 +134,17 @@ import Testing
 
   @Test("no unique constraint but the key and (homeID, id), no trigger, no view")
   func nothingUnique() throws {
-    let connection = try TestStore().connection
+    let connection = try Self.store()
     for table in Self.tables {
       try connection.forEach(
         """
         SELECT l.name, group_concat(i.name) FROM pragma_index_list('\(table.name)') AS l,
           pragma_index_info(l.name) AS i WHERE l."unique" GROUP BY l.name
         """
-      ) { #expect(["id", "homeID,id"].contains($0.text(1)), "\(table.name): \($0.text(0))") }
+      ) { row in
+        let zoned = "\(table.zoneColumn ?? "id"),id"
+        #expect(["id", zoned].contains(row.text(1)), "\(table.name): \(row.text(0))")
+      }
     }
     let others = try connection.query(
       "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
@@ -140,18 +154,21 @@ import Testing
 
   @Test("each foreign key of a child has an index that finds its rows")
   func referencesAreIndexed() throws {
-    let connection = try TestStore().connection
+    let connection = try Self.store()
     for table in Self.tables {
       for reference in table.references {
+        let child = reference.isInChild ? table.register(reference.register)?.child : nil
+        let zone = child?.zoneColumn ?? table.zoneColumn ?? "id"
         let plan = try connection.query(
           """
-          EXPLAIN QUERY PLAN SELECT 1 FROM \(table.name)
-            WHERE homeID = ? AND \(reference.column) = ?
+          EXPLAIN QUERY PLAN SELECT 1 FROM \(child?.table ?? table.name)
+            WHERE \(zone) = ? AND \(reference.column) = ?
           """, "a", "b"
         ) { $0.text(3) }
         let isLater = Self.addedLater.contains("\(table.name).\(reference.column)")
         let found =
-          isLater ? "(\(reference.column)=? AND homeID=?" : "(homeID=? AND \(reference.column)=?"
+          isLater
+          ? "(\(reference.column)=? AND \(zone)=?" : "(\(zone)=? AND \(reference.column)=?"
         #expect(plan.allSatisfy { $0.contains(found) }, "\(plan)")
       }
     }
@@ -161,8 +178,8 @@ import Testing
     "fresh roots pass the hub's checks and can be stored",
     arguments: [ZoneKind.personal, .home])
   func freshRoots(kind: ZoneKind) throws {
-    let zone = try #require(Household.schema.zoneKinds[kind])
-    let table = try #require(Household.schema.table(zone.rootTable))
+    let zone = try #require(HearthDomain.schema.zoneKinds[kind])
+    let table = try #require(HearthDomain.schema.table(zone.rootTable))
     let id = UUIDs.v5("test", "fresh")
     #expect(
       table.check(zone.freshRoot, isInsert: true, record: RecordKey(table.name, id)) == nil)
@@ -175,49 +192,11 @@ import Testing
       default: .null
       }
     }
-    try TestStore().connection.execute(
+    try Self.store().execute(
       """
       INSERT INTO \(table.name)(id, \(registers.map(\.key).joined(separator: ", ")))
         VALUES (?\(String(repeating: ", ?", count: registers.count)))
       """, [.text(id)] + values)
-  }
-
-  @Test("the limits keep every product of price and quantity within 64 bits")
-  func productsFit() {
-    let product = MoneyLimit.minor.upperBound.multipliedReportingOverflow(
-      by: MoneyLimit.quantity.upperBound)
-    #expect(!product.overflow)
-  }
-
-  @Test(
-    "S3-DM-item-2 S1-4.2-b S1-9.1-c a label or place of another home is refused by the database")
-  func crossHomeReferences() throws {
-    let store = try TestStore(homes: ["flat", "cabin"])
-    let item = try store.addItem("Kettle", home: "flat")
-    let label = try store.addLabel("Kitchen", home: "cabin")
-    let place = try store.addLocation("Kitchen", home: "cabin")
-    #expect(throws: SQLiteError.self) {
-      try store.write {
-        try $0.connection.execute(
-          "INSERT INTO itemLabels VALUES ('x', ?, ?, ?)", .text(item.homeID), .text(item.id),
-          .text(label))
-      }
-    }
-    #expect(throws: SQLiteError.self) {
-      try store.write {
-        try $0.connection.execute("UPDATE items SET locationID = ?", .text(place))
-      }
-    }
-  }
-
-  @Test("D-PHO-2 a record without an id is refused")
-  func missingID() throws {
-    let store = try TestStore(homes: ["flat"])
-    #expect(throws: SQLiteError.self) {
-      try store.connection.execute(
-        "INSERT INTO labels(id, homeID, name, nameKey, createdAt) VALUES (NULL, ?, 'a', 'a', 1)",
-        .text(store.id("flat")))
-    }
   }
 }
 

@@ -1,0 +1,220 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What each member of a group has paid and owes, kept beside the expenses in a replica's file, so
+/// that a page costs the same however many expenses a group has.
+///
+/// These tables are local and never synced. Deriving them again gives the same rows, whatever order
+/// changes came in.
+struct BalanceIndex {
+  private let connection: Connection
+  private var totals: [Key: Amount] = [:]
+
+  /// The version of the rules by which they are derived; increase it with each change of these.
+  private static let version: Int64 = 1
+
+  static let localTables: [Hiding.Table] = [
+    .ofZones("expenseIndex", column: "groupID"), .ofZones("groupBalances", column: "groupID"),
+    .open("expenseIndexState"),
+  ]
+
+  static let tablesSQL = """
+    -- What each expense has added to the balances, so that it can be taken away again.
+    CREATE TABLE expenseIndex (
+      expenseID TEXT PRIMARY KEY NOT NULL,
+      groupID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      -- Whether its amounts do not fit each other, so that it counts for nothing.
+      isIncomplete INTEGER NOT NULL,
+      shares TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX expenseIndexIncomplete ON expenseIndex(groupID) WHERE isIncomplete = 1;
+    -- The sums of a member, in 128 bits each.
+    CREATE TABLE groupBalances (
+      groupID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      memberID TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      paid INTEGER NOT NULL,
+      paidHigh INTEGER NOT NULL,
+      owed INTEGER NOT NULL,
+      owedHigh INTEGER NOT NULL,
+      PRIMARY KEY (groupID, currency, memberID, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE expenseIndexState (
+      id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  private init(_ connection: Connection) { self.connection = connection }
+
+  /// Derives everything anew, in the open transaction, if it is missing or was derived by other
+  /// rules.
+  static func settle(_ connection: Connection) throws {
+    let isCurrent = try connection.first(
+      """
+      SELECT version = ? AND (SELECT count(*) FROM expenses) = (SELECT count(*) FROM expenseIndex)
+        FROM expenseIndexState
+      """, .integer(version)
+    ) { $0.bool(0) }
+    if isCurrent != true { try rebuild(connection) }
+  }
+
+  /// Derives everything anew, in the open transaction.
+  static func rebuild(_ connection: Connection) throws {
+    try connection.executeScript("DELETE FROM expenseIndex; DELETE FROM groupBalances;")
+    var index = BalanceIndex(connection)
+    try connection.forEach("SELECT id FROM expenses") { row in
+      let id = row.text(0)
+      if let entry = try index.current(id) { try index.add(id, entry) }
+    }
+    try index.store()
+    try connection.execute(
+      """
+      INSERT INTO expenseIndexState (id, version) VALUES (1, ?)
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version
+      """, .integer(version))
+  }
+
+  /// Brings the tables up to date with records that the open transaction has changed.
+  static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    var index = BalanceIndex(connection)
+    for key in changed where key.table == "expenses" { try index.refresh(key.id) }
+    try index.store()
+  }
+}
+
+// MARK: - One expense
+
+extension BalanceIndex {
+  private struct Key: Hashable {
+    var groupID: ZoneID
+    var currency: String
+    var memberID: RecordID
+    var kind: String
+  }
+
+  private struct Amount: Equatable {
+    var count: Int64 = 0
+    var paid: Int128 = 0
+    var owed: Int128 = 0
+
+    mutating func add(_ other: Amount, sign: Int64) {
+      // Wraps on overflow, as a replica's file may hold anything: taking the same away later makes
+      // it right again.
+      count &+= sign &* other.count
+      paid &+= Int128(sign) &* other.paid
+      owed &+= Int128(sign) &* other.owed
+    }
+  }
+
+  private struct Entry: Equatable {
+    var groupID: ZoneID
+    var currency: String
+    var kind: String
+    var isIncomplete: Bool
+    /// `member paid owed`, one line each.
+    var shares: String
+  }
+
+  private mutating func refresh(_ id: RecordID) throws {
+    let (old, new) = (try stored(id), try current(id))
+    if old == new { return }
+    if let old {
+      count(old, sign: -1)
+      try connection.execute("DELETE FROM expenseIndex WHERE expenseID = ?", .text(id))
+    }
+    if let new { try add(id, new) }
+  }
+
+  private mutating func add(_ id: RecordID, _ entry: Entry) throws {
+    count(entry, sign: 1)
+    try connection.execute(
+      """
+      INSERT INTO expenseIndex (expenseID, groupID, currency, kind, isIncomplete, shares)
+        VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(id), .text(entry.groupID), .text(entry.currency), .text(entry.kind),
+        Value(entry.isIncomplete), .text(entry.shares),
+      ])
+  }
+
+  private func stored(_ id: RecordID) throws -> Entry? {
+    try connection.first(
+      """
+      SELECT groupID, currency, kind, isIncomplete, shares FROM expenseIndex WHERE expenseID = ?
+      """, .text(id)
+    ) { row in
+      Entry(
+        groupID: row.text(0), currency: row.text(1), kind: row.text(2), isIncomplete: row.bool(3),
+        shares: row.text(4))
+    }
+  }
+
+  private func current(_ id: RecordID) throws -> Entry? {
+    guard let expense = try Expense.find(id, in: connection) else { return nil }
+    let money = expense.money
+    let isIncomplete = money.problem != nil
+    let shares = isIncomplete ? [] : money.shares
+    return Entry(
+      groupID: expense.groupID, currency: money.currency, kind: money.kind.rawValue,
+      isIncomplete: isIncomplete,
+      shares: shares.map { "\($0.memberID) \($0.paidMinor) \($0.owedMinor)" }
+        .joined(separator: "\n"))
+  }
+}
+
+// MARK: - Sums
+
+extension BalanceIndex {
+  private mutating func count(_ entry: Entry, sign: Int64) {
+    for line in entry.shares.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {
+        continue
+      }
+      let key = Key(
+        groupID: entry.groupID, currency: entry.currency, memberID: String(words[0]),
+        kind: entry.kind)
+      totals[key, default: Amount()].add(
+        Amount(count: 1, paid: Int128(paid), owed: Int128(owed)), sign: sign)
+    }
+  }
+
+  private func store() throws {
+    for (key, change) in totals where change != Amount() {
+      let place: [Value] = [
+        .text(key.groupID), .text(key.currency), .text(key.memberID), .text(key.kind),
+      ]
+      let condition = "groupID = ? AND currency = ? AND memberID = ? AND kind = ?"
+      var amount =
+        try connection.first(
+          """
+          SELECT count, paid, paidHigh, owed, owedHigh FROM groupBalances WHERE \(condition)
+          """, place
+        ) { row in
+          Amount(
+            count: row.integer(0), paid: Int128(low: row.integer(1), high: row.integer(2)),
+            owed: Int128(low: row.integer(3), high: row.integer(4)))
+        } ?? Amount()
+      amount.add(change, sign: 1)
+      try connection.execute("DELETE FROM groupBalances WHERE \(condition)", place)
+      guard amount.count != 0 else { continue }
+      try connection.execute(
+        """
+        INSERT INTO groupBalances
+          (groupID, currency, memberID, kind, count, paid, paidHigh, owed, owedHigh)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        place + [
+          .integer(amount.count), .integer(amount.paid.low), .integer(amount.paid.high),
+          .integer(amount.owed.low), .integer(amount.owed.high),
+        ])
+    }
+  }
+}

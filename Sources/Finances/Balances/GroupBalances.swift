@@ -1,0 +1,60 @@
+import SQLite
+import SyncProtocol
+
+/// What the members of a group have paid and owe, for each currency (D-DBT-1).
+package struct GroupBalances: Equatable, Sendable {
+  /// The sums of one member in one currency, in minor units.
+  package struct Sums: Equatable, Sendable {
+    /// Paid for expenses.
+    package var paid: Int128 = 0
+    /// Their shares in expenses.
+    package var owed: Int128 = 0
+    /// Given to other members.
+    package var sent: Int128 = 0
+    /// Received from other members.
+    package var received: Int128 = 0
+
+    /// What they are owed, or owe where it is negative.
+    package var net: Int128 { paid - owed + sent - received }
+  }
+
+  /// By currency, and there by member. Over the members of a currency the sum of `net` is 0.
+  package var sums: [String: [RecordID: Sums]] = [:]
+  /// Expenses whose amounts do not fit each other. They count for nothing (D-GRP-4).
+  package var incomplete: [RecordID] = []
+
+  /// The currencies, sorted.
+  package var currencies: [String] { sums.keys.sorted() }
+
+  /// What each member is owed in a currency, without those for whom it is nothing.
+  package func net(in currency: String) -> [RecordID: Int128] {
+    (sums[currency] ?? [:]).compactMapValues { $0.net == 0 ? nil : $0.net }
+  }
+
+  package static func of(_ group: ZoneID, in connection: Connection) throws -> GroupBalances {
+    var balances = GroupBalances()
+    try connection.forEach(
+      """
+      SELECT currency, memberID, kind, paid, paidHigh, owed, owedHigh FROM groupBalances
+        WHERE groupID = ?
+      """, [.text(group)]
+    ) { row in
+      let paid = Int128(low: row.integer(3), high: row.integer(4))
+      let owed = Int128(low: row.integer(5), high: row.integer(6))
+      var sums = balances.sums[row.text(0)]?[row.text(1)] ?? Sums()
+      if row.text(2) == ExpenseMoney.Kind.transfer.rawValue {
+        sums.sent += paid
+        sums.received += owed
+      } else {
+        sums.paid += paid
+        sums.owed += owed
+      }
+      balances.sums[row.text(0), default: [:]][row.text(1)] = sums
+    }
+    balances.incomplete = try connection.query(
+      "SELECT expenseID FROM expenseIndex WHERE groupID = ? AND isIncomplete = 1 ORDER BY expenseID",
+      .text(group)
+    ) { $0.text(0) }
+    return balances
+  }
+}

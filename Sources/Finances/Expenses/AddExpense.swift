@@ -1,0 +1,80 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Adds an expense or a payment to a group.
+package struct AddExpense: Sendable {
+  package var groupID: ZoneID
+  package var details: ExpenseDetails
+  package var money: ExpenseMoney
+  /// The program it is imported from, and its id there.
+  package var origin: (source: String, ref: String)?
+
+  package init(groupID: ZoneID, _ details: ExpenseDetails, _ money: ExpenseMoney) {
+    self.groupID = groupID
+    self.details = details
+    self.money = money
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
+    try transaction.requireWritable(group: groupID)
+    let details = try ExpenseCheck(groupID, transaction.connection).clean(details, money)
+    var row = Expense.Row(
+      id: transaction.newID(), groupID: groupID, details: details, money: money,
+      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
+    (row.importSource, row.importRef) = (origin?.source, origin?.ref)
+    return try Expense.insert(row, money, in: transaction.connection)
+  }
+}
+
+extension Expense {
+  static func insert(
+    _ row: Row, _ money: ExpenseMoney, in connection: Connection
+  ) throws -> Expense {
+    try row.insert(in: connection)
+    for part in money.parts(of: row.id) {
+      try part.insert(into: row.id, of: row.groupID, connection)
+    }
+    return try Expense(row, in: connection)
+  }
+}
+
+/// What may be stored as an expense of a group.
+struct ExpenseCheck {
+  private let groupID: ZoneID
+  private let connection: Connection
+
+  init(_ groupID: ZoneID, _ connection: Connection) {
+    self.groupID = groupID
+    self.connection = connection
+  }
+
+  /// Returns the cleaned details; throws what is wrong with them or with the amounts.
+  func clean(_ details: ExpenseDetails, _ money: ExpenseMoney) throws -> ExpenseDetails {
+    var check = InputCheck()
+    let clean = check.clean(details, ExpenseDetails.fields)
+    if clean.day == nil { check.fail(.day, .missing) }
+    if let category = clean.categoryID,
+      try ExpenseCategory.find(category, in: connection)?.groupID != groupID
+    {
+      check.fail(.categoryID, .notInThisHome)
+    }
+    let members = try GroupMember.of(groupID, in: connection).map(\.id)
+    let named = money.shares.map(\.memberID) + money.lines.flatMap { $0.sharers.map(\.memberID) }
+    if !Set(named).isSubset(of: members) { check.fail(.members, .notInThisHome) }
+    for line in money.lines { _ = check.line(line.name, .lines, .name) }
+    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+    if let problem = money.problem { throw FinanceFailure.unbalanced(problem) }
+    // The hub takes such a payment, as members who were combined leave one; nobody enters it.
+    if money.kind == .transfer, money.shares.count != 2 {
+      throw FinanceFailure.unbalanced(.notAPayment)
+    }
+    return clean
+  }
+}
+
+extension InputField {
+  static let lines = InputField("lines")
+}

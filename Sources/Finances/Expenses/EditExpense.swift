@@ -1,0 +1,70 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Changes an expense or a payment.
+package struct EditExpense: Sendable {
+  package var expenseID: RecordID
+  package var details: ExpenseDetails
+  package var money: ExpenseMoney
+  /// What the form showed when it was opened; only differences from it are written. `nil` for the
+  /// expense as it is now.
+  package var base: (details: ExpenseDetails, money: ExpenseMoney)?
+
+  package init(
+    expenseID: RecordID, details: ExpenseDetails, money: ExpenseMoney,
+    base: (details: ExpenseDetails, money: ExpenseMoney)? = nil
+  ) {
+    self.expenseID = expenseID
+    self.details = details
+    self.money = money
+    self.base = base
+  }
+
+  /// Throws `changedMeanwhile` if somebody else has changed the amounts, too: whoever comes second
+  /// sees both and chooses.
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
+    let connection = transaction.connection
+    let old = try Expense.writable(expenseID, transaction)
+    let details = try ExpenseCheck(old.groupID, connection).clean(details, money)
+    let shownMoney = base?.money ?? old.money
+    if money != shownMoney, shownMoney != old.money, money != old.money {
+      throw FinanceFailure.changedMeanwhile(old.money)
+    }
+    var (shown, row) = (old.row, old.row)
+    if let base { shown.details = base.details }
+    row.details = details
+    _ = try row.update(from: shown, over: old.row, in: connection)
+    if money != shownMoney { try old.write(money, in: connection) }
+    return try Expense.find(expenseID, in: connection) ?? old
+  }
+}
+
+extension Expense {
+  /// An expense with the right to change its group; throws if either is missing.
+  static func writable(_ id: RecordID, _ transaction: WriteTransaction) throws -> Expense {
+    guard let expense = try find(id, in: transaction.connection) else {
+      throw FinanceFailure.expenseNotFound
+    }
+    try transaction.requireWritable(group: expense.groupID)
+    return expense
+  }
+
+  func write(_ money: ExpenseMoney, in connection: Connection) throws {
+    try connection.execute(
+      "UPDATE expenses SET kind = ?, currency = ?, amountMinor = ?, mode = ? WHERE id = ?",
+      [
+        .text(money.kind.rawValue), .text(money.currency), .integer(money.amountMinor),
+        .text(money.mode.rawValue), .text(id),
+      ])
+    try deleteParts(in: connection)
+    for part in money.parts(of: id) { try part.insert(into: id, of: groupID, connection) }
+  }
+
+  func deleteParts(in connection: Connection) throws {
+    try connection.execute(
+      "DELETE FROM expenseParts WHERE groupID = ? AND expenseID = ?", .text(groupID), .text(id))
+  }
+}

@@ -1,0 +1,175 @@
+import Household
+import SQLite
+import SyncProtocol
+
+/// An expense of a group, or a payment between two of its members.
+package struct Expense: Identifiable, Equatable, Sendable {
+  package var row: Row
+  package var money: ExpenseMoney
+
+  package var id: RecordID { row.id }
+  package var groupID: ZoneID { row.groupID }
+  package var details: ExpenseDetails { row.details }
+
+  package static func find(_ id: RecordID, in connection: Connection) throws -> Expense? {
+    guard let row = try Row.find(id, in: connection) else { return nil }
+    return try Expense(row, in: connection)
+  }
+
+  package init(_ row: Row, in connection: Connection) throws {
+    self.row = row
+    money = try row.money(with: ExpensePart.of(row.id, in: row.groupID, connection))
+  }
+
+  /// The row of the table, without what is below it.
+  package struct Row: Record, Identifiable {
+    package let id: RecordID
+    package let groupID: ZoneID
+    package var details: ExpenseDetails
+    var kind: String
+    package var currency: String
+    package var amountMinor: Int64
+    var mode: String
+    /// Milliseconds since 1970.
+    package let createdAt: Int64
+    /// The account that entered it.
+    package let createdBy: AccountID
+    /// The program it was imported from, and its id there.
+    package var importSource: String?
+    package var importRef: String?
+  }
+}
+
+/// The details of an expense that people enter, but for its amounts.
+package struct ExpenseDetails: Equatable, Sendable {
+  package var title: String
+  /// `YYYY-MM-DD`, as it was where it was paid (D-GRP-8).
+  package var day: String?
+  package var note = ""
+  package var place = ""
+  package var categoryID: RecordID?
+
+  package init(title: String, day: String?) {
+    self.title = title
+    self.day = day
+  }
+
+  /// In the order in which a row is read and the API shows them.
+  package static let fields: [RecordField<ExpenseDetails>] = [
+    .name("title", \.title, "What it was for.", example: "Groceries"),
+    .day("day", \.day, "The day on which it was paid."),
+    .lines("note", \.note, "Anything else."),
+    .line("place", \.place, "Where it was."),
+    .reference("categoryID", \.categoryID, "Its category in the group."),
+  ]
+}
+
+extension Expense.Row {
+  package static let sql = RecordSQL(
+    "expenses",
+    ["id", "groupID"] + ExpenseDetails.fields.columns() + [
+      "kind", "currency", "amountMinor", "mode", "createdAt", "createdBy", "importSource",
+      "importRef",
+    ])
+
+  package var values: [Value] {
+    [.text(id), .text(groupID)] + ExpenseDetails.fields.values(of: details) + [
+      .text(kind), .text(currency), .integer(amountMinor), .text(mode), .integer(createdAt),
+      .text(createdBy), Value(importSource), Value(importRef),
+    ]
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    groupID = row.text()
+    details = ExpenseDetails(title: row.text(), day: row.optionalText())
+    details.note = row.text()
+    details.place = row.text()
+    details.categoryID = row.optionalText()
+    kind = row.text()
+    currency = row.text()
+    amountMinor = row.integer(in: ExpenseMoney.amounts)
+    mode = row.text()
+    createdAt = row.instant()
+    createdBy = row.text()
+    importSource = row.optionalText()
+    importRef = row.optionalText()
+  }
+
+  init(
+    id: RecordID, groupID: ZoneID, details: ExpenseDetails, money: ExpenseMoney,
+    createdAt: Int64, createdBy: AccountID
+  ) {
+    (self.id, self.groupID, self.details) = (id, groupID, details)
+    (kind, currency) = (money.kind.rawValue, money.currency)
+    (amountMinor, mode) = (money.amountMinor, money.mode.rawValue)
+    (self.createdAt, self.createdBy) = (createdAt, createdBy)
+  }
+
+  /// A kind or mode that a newer program wrote is read as the plainest one: its sums are right.
+  func money(with parts: [ExpensePart]) -> ExpenseMoney {
+    ExpenseMoney(
+      kind: ExpenseMoney.Kind(rawValue: kind) ?? .expense, currency: currency,
+      amountMinor: amountMinor, mode: ExpenseMoney.Mode(rawValue: mode) ?? .exact, parts: parts)
+  }
+}
+
+extension Expense {
+  static let schema = TableSchema(
+    "expenses", in: [.group], zoneColumn: "groupID",
+    registers: ExpenseDetails.fields.registers() + [
+      RegisterSchema(
+        aggregate: "money",
+        columns: [
+          .text(
+            "kind", maxBytes: TextLimit.choice.maxBytes,
+            choices: Set(ExpenseMoney.Kind.allCases.map(\.rawValue))),
+          .text("currency", maxBytes: TextLimit.currency.maxBytes, form: .currencyCode),
+          .integer("amountMinor", ExpenseMoney.amounts),
+          .text(
+            "mode", maxBytes: TextLimit.choice.maxBytes,
+            choices: Set(ExpenseMoney.Mode.allCases.map(\.rawValue))),
+        ],
+        child: ExpensePart.child, join: ExpenseMoney.join, validate: ExpenseMoney.check),
+      .instant("createdAt", rule: .appendOnly),
+      .text("createdBy", .id, rule: .appendOnly),
+      .optionalText("importSource", .importSource),
+      .optionalText("importRef", .importRef),
+    ],
+    references: [
+      ReferenceSchema("categoryID", to: "expenseCategories", .nullify),
+      ReferenceSchema(
+        "memberID", to: "groupMembers", .revive(register: "isArchived", value: 1),
+        inAggregate: "money", isInChild: true),
+    ],
+    hasNaturalID: true)
+
+  static let tableSQL = """
+    CREATE TABLE expenses (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(GroupSQL.group),
+      title TEXT NOT NULL,
+      day TEXT CHECK (\(SQLShape.date("day"))),
+      note TEXT NOT NULL DEFAULT '',
+      place TEXT NOT NULL DEFAULT '',
+      categoryID TEXT,
+      kind TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      amountMinor INTEGER NOT NULL,
+      mode TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      createdBy TEXT NOT NULL,
+      importSource TEXT,
+      importRef TEXT,
+      UNIQUE (groupID, id),
+      \(GroupSQL.reference("categoryID", "expenseCategories"))
+    ) STRICT;
+    -- The list of a group, latest first.
+    CREATE INDEX expensesByDay ON expenses(groupID, day DESC, createdAt DESC, id);
+    -- What a category is used for, and checking that nothing refers to a deleted one.
+    CREATE INDEX expensesByCategory ON expenses(groupID, categoryID, day);
+    -- What an import has brought before.
+    CREATE INDEX expensesByImport ON expenses(groupID, importSource, importRef)
+      WHERE importRef IS NOT NULL;
+    """
+}

@@ -1,0 +1,88 @@
+import SyncProtocol
+
+/// The amounts as the hub sees them: a map of columns, and the rows below.
+extension ExpenseMoney {
+  /// What is wrong with content that somebody sends; `nil` if it can be stored.
+  static let check: @Sendable (FieldValue) -> String? = { content in
+    guard let money = ExpenseMoney(content) else { return "not amounts" }
+    return money.problem.map { "\($0)" }
+  }
+
+  /// The parts of members who are one by now are one part (D-CLM-7). No sum changes.
+  static let join: @Sendable (FieldValue) -> FieldValue = { content in
+    guard case .map(var map) = content, let rows = content[table].list else { return content }
+    var joined: [FieldValue] = []
+    var isChanged = false
+    for row in rows {
+      let known = joined.firstIndex { other in
+        row["memberID"].text != nil && other["memberID"] == row["memberID"]
+          && other["kind"] == row["kind"] && other["line"] == row["line"]
+      }
+      guard let known else {
+        joined.append(row)
+        continue
+      }
+      // What cannot be added stays apart, and is refused for it.
+      guard let sum = add(row, to: joined[known]) else { return content }
+      joined[known] = sum
+      isChanged = true
+    }
+    guard isChanged else { return content }
+    map[table] = .list(joined)
+    // Two equal parts are no equal part of one.
+    if map["mode"] == .text(Mode.equal.rawValue) { map["mode"] = .text(Mode.exact.rawValue) }
+    return .map(map)
+  }
+
+  private static var table: String { ExpensePart.child.table }
+
+  private static func add(_ row: FieldValue, to other: FieldValue) -> FieldValue? {
+    guard case .map(var sum) = other else { return nil }
+    for column in ["paidMinor", "owedMinor", "weight"] {
+      guard let (first, second) = numbers(other[column], row[column]) else { continue }
+      let (value, overflows) = first.addingReportingOverflow(second)
+      if overflows { return nil }
+      sum[column] = .integer(value)
+    }
+    return .map(sum)
+  }
+
+  /// Both numbers, where at least one is there.
+  private static func numbers(_ first: FieldValue, _ second: FieldValue) -> (Int64, Int64)? {
+    first.integer == nil && second.integer == nil
+      ? nil : (first.integer ?? 0, second.integer ?? 0)
+  }
+
+  /// `nil` if the content names a kind or mode that this program does not know, or has no rows.
+  private init?(_ content: FieldValue) {
+    guard let kind = content["kind"].text.flatMap(Kind.init),
+      let mode = content["mode"].text.flatMap(Mode.init),
+      let currency = content["currency"].text, let amount = content["amountMinor"].integer,
+      let rows = content[Self.table].list
+    else { return nil }
+    var parts: [ExpensePart] = []
+    for row in rows {
+      guard let id = row["id"].text, let kind = row["kind"].text.flatMap(ExpensePart.Kind.init),
+        let position = row["position"].integer
+      else { return nil }
+      guard (kind == .line) == (row["memberID"].text == nil) else { return nil }
+      var part = ExpensePart(id: id, kind: kind, position: position)
+      part.memberID = row["memberID"].text
+      part.paidMinor = row["paidMinor"].integer ?? 0
+      part.owedMinor = row["owedMinor"].integer ?? 0
+      part.weight = row["weight"].integer
+      part.line = row["line"].integer
+      part.name = row["name"].text ?? ""
+      part.amountMinor = row["amountMinor"].integer ?? 0
+      parts.append(part)
+    }
+    self.init(
+      kind: kind, currency: currency, amountMinor: amount, mode: mode, parts: parts)
+    // A sharer of a line that is not there would be lost in reading.
+    let lines = Set(parts.filter { $0.kind == .line }.map(\.position))
+    let areKnown = parts.allSatisfy { part in
+      part.kind != .sharer || part.line.map(lines.contains) == true
+    }
+    guard areKnown, lines.count == self.lines.count else { return nil }
+  }
+}

@@ -1,0 +1,158 @@
+import Household
+import SQLite
+import SyncProtocol
+
+/// A row below an expense: the share of a member, a line of the bill, or who shares a line.
+struct ExpensePart: Equatable {
+  enum Kind: String, CaseIterable {
+    case share, line, sharer
+  }
+
+  let id: RecordID
+  let kind: Kind
+  /// Its place among the rows of its kind; for a sharer, among those of its line.
+  var position: Int64
+  var memberID: RecordID?
+  var paidMinor: Int64 = 0
+  var owedMinor: Int64 = 0
+  var weight: Int64?
+  /// The position of the line, for a sharer.
+  var line: Int64?
+  var name = ""
+  var amountMinor: Int64 = 0
+
+  static let maxPosition: Int64 = 10_000
+
+  static let child = ChildSchema(
+    "expenseParts", parentColumn: "expenseID", zoneColumn: "groupID",
+    columns: [
+      .text("id", maxBytes: TextLimit.id.maxBytes),
+      .text(
+        "kind", maxBytes: TextLimit.choice.maxBytes,
+        choices: Set(Kind.allCases.map(\.rawValue))),
+      .integer("position", 0...maxPosition),
+      .text("memberID", maxBytes: TextLimit.id.maxBytes, isNullable: true),
+      .integer("paidMinor", ExpenseMoney.amounts, defaultValue: 0),
+      .integer("owedMinor", ExpenseMoney.amounts, defaultValue: 0),
+      .integer("weight", ExpenseMoney.amounts, isNullable: true),
+      .integer("line", 0...maxPosition, isNullable: true),
+      .text("name", maxBytes: TextLimit.name.maxBytes, defaultValue: ""),
+      .integer("amountMinor", ExpenseMoney.amounts, defaultValue: 0),
+    ])
+
+  static let tableSQL = """
+    CREATE TABLE expenseParts (
+      id TEXT PRIMARY KEY NOT NULL,
+      expenseID TEXT NOT NULL,
+      \(GroupSQL.group),
+      kind TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      memberID TEXT,
+      paidMinor INTEGER NOT NULL DEFAULT 0,
+      owedMinor INTEGER NOT NULL DEFAULT 0,
+      weight INTEGER,
+      line INTEGER,
+      name TEXT NOT NULL DEFAULT '',
+      amountMinor INTEGER NOT NULL DEFAULT 0,
+      \(GroupSQL.reference("expenseID", "expenses")),
+      \(GroupSQL.reference("memberID", "groupMembers"))
+    ) STRICT;
+    -- The rows of an expense.
+    CREATE INDEX expensePartsByExpense ON expenseParts(groupID, expenseID, kind, position);
+    -- What names a member.
+    CREATE INDEX expensePartsByMember ON expenseParts(groupID, memberID, expenseID);
+    """
+
+  private static let columns = child.columns.map(\.name)
+  private static let insert = """
+    INSERT INTO expenseParts (expenseID, groupID, \(columns.joined(separator: ", ")))
+      VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+    """
+
+  /// The rows of an expense, by kind and position.
+  static func of(
+    _ expense: RecordID, in group: ZoneID, _ connection: Connection
+  ) throws -> [ExpensePart] {
+    try connection.query(
+      """
+      SELECT \(columns.joined(separator: ", ")) FROM expenseParts
+        WHERE groupID = ? AND expenseID = ? ORDER BY kind, line, position, id
+      """, [.text(group), .text(expense)]
+    ) { row in
+      var row = RowReader(row)
+      // A kind that a newer program wrote says nothing here.
+      let id = row.text()
+      guard let kind = Kind(rawValue: row.text()) else { return nil }
+      var part = ExpensePart(id: id, kind: kind, position: row.integer())
+      part.memberID = row.optionalText()
+      part.paidMinor = row.integer(in: ExpenseMoney.amounts)
+      part.owedMinor = row.integer(in: ExpenseMoney.amounts)
+      part.weight = row.optionalInteger()
+      part.line = row.optionalInteger()
+      part.name = row.text()
+      part.amountMinor = row.integer(in: ExpenseMoney.amounts)
+      return part
+    }.compactMap(\.self)
+  }
+
+  func insert(into expense: RecordID, of group: ZoneID, _ connection: Connection) throws {
+    try connection.execute(
+      Self.insert,
+      [
+        .text(expense), .text(group), .text(id), .text(kind.rawValue), .integer(position),
+        Value(memberID), .integer(paidMinor), .integer(owedMinor), Value(weight), Value(line),
+        .text(name), .integer(amountMinor),
+      ])
+  }
+}
+
+extension ExpenseMoney {
+  /// The rows below an expense. Their ids follow from what they say, so that two devices that
+  /// write the same write the same rows (D-GRP-3).
+  func parts(of expense: RecordID) -> [ExpensePart] {
+    var parts = shares.enumerated().map { index, share in
+      var part = ExpensePart(
+        id: UUIDs.beside(expense, share.memberID), kind: .share, position: Int64(index),
+        memberID: share.memberID)
+      (part.paidMinor, part.owedMinor) = (share.paidMinor, share.owedMinor)
+      part.weight = share.weight
+      return part
+    }
+    for (index, line) in lines.enumerated() {
+      parts.append(
+        ExpensePart(
+          id: UUIDs.beside(expense, "line \(index)"), kind: .line, position: Int64(index),
+          name: line.name, amountMinor: line.amountMinor))
+      for (place, sharer) in line.sharers.enumerated() {
+        parts.append(
+          ExpensePart(
+            id: UUIDs.beside(expense, "line \(index) \(sharer.memberID)"), kind: .sharer,
+            position: Int64(place), memberID: sharer.memberID, weight: sharer.weight,
+            line: Int64(index)))
+      }
+    }
+    return parts
+  }
+
+  init(
+    kind: Kind, currency: String, amountMinor: Int64, mode: Mode, parts: [ExpensePart]
+  ) {
+    func ordered(_ kind: ExpensePart.Kind) -> [ExpensePart] {
+      parts.filter { $0.kind == kind }.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
+    }
+    let sharers = Dictionary(grouping: ordered(.sharer)) { $0.line ?? -1 }
+    self.init(
+      kind: kind, currency: currency, amountMinor: amountMinor, mode: mode,
+      shares: ordered(.share).map {
+        Share(
+          $0.memberID ?? "", paidMinor: $0.paidMinor, owedMinor: $0.owedMinor, weight: $0.weight)
+      },
+      lines: ordered(.line).map { line in
+        Line(
+          name: line.name, amountMinor: line.amountMinor,
+          sharers: (sharers[line.position] ?? []).map {
+            Sharer($0.memberID ?? "", weight: $0.weight ?? 1)
+          })
+      })
+  }
+}

@@ -1,0 +1,95 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The domain of money: groups who share expenses, what their members owe each other, and what a
+/// person spends.
+package enum Finances {}
+
+extension Finances: DomainArea {
+  package static let tables: [TableSchema] = [
+    Group.schema, GroupMember.schema, ExpenseCategory.schema, Expense.schema,
+  ]
+
+  package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
+    .group: ZoneKindSchema(rootTable: "groups", titleRegister: "name")
+  ]
+
+  package static let migrations: [String] = [
+    [
+      Group.tableSQL, GroupMember.tableSQL, ExpenseCategory.tableSQL, Expense.tableSQL,
+      ExpensePart.tableSQL, BalanceIndex.tablesSQL,
+    ].joined(separator: "\n")
+  ]
+
+  package static let fieldNames: [String: [String]] = [
+    "groups": GroupDetails.fields.columns(), "groupMembers": MemberDetails.fields.columns(),
+    "expenseCategories": CategoryDetails.fields.columns(),
+    "expenses": ExpenseDetails.fields.columns(),
+  ]
+
+  package static let localTables: [Hiding.Table] = BalanceIndex.localTables
+
+  package static func settle(_ connection: Connection) throws {
+    try BalanceIndex.settle(connection)
+  }
+
+  /// Derives the local tables anew, in the open transaction.
+  package static func rebuild(_ connection: Connection) throws {
+    try BalanceIndex.rebuild(connection)
+  }
+
+  package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    try BalanceIndex.refresh(connection, changed: changed)
+  }
+}
+
+/// The reasons for which use cases of money refuse.
+package enum FinanceFailure: Error, Equatable {
+  /// The group does not exist, or the person has no access.
+  case groupNotFound
+  case memberNotFound, expenseNotFound, categoryNotFound
+  case readOnlyGroup
+  case invalid([InputProblem])
+  /// What payers gave, or what people owe, does not fit the amount.
+  case unbalanced(ExpenseMoney.Problem)
+  /// Another record has this name; carries that record's id.
+  case nameTaken(RecordID)
+  /// The record to be restored exists: somebody has restored it already.
+  case alreadyThere
+  /// The amounts were changed since the form was opened; carries what is stored now.
+  case changedMeanwhile(ExpenseMoney)
+  /// The member is somebody else's already, or the person is another member of the group.
+  case alreadyClaimed(RecordID)
+  /// A member whom expenses name cannot be removed, only archived.
+  case stillNamed
+}
+
+/// Parts of the SQL that the tables of a group share.
+enum GroupSQL {
+  /// The zone column.
+  static let group =
+    "groupID TEXT NOT NULL REFERENCES groups(id) DEFERRABLE INITIALLY DEFERRED"
+
+  /// A reference that cannot leave the group.
+  static func reference(_ column: String, _ table: String) -> String {
+    "FOREIGN KEY (groupID, \(column)) REFERENCES \(table)(groupID, id) DEFERRABLE INITIALLY DEFERRED"
+  }
+}
+
+extension WriteTransaction {
+  /// Throws `groupNotFound` if the group does not exist here, and `readOnlyGroup` if the account may
+  /// not write to it.
+  ///
+  /// The hub checks this again; checking here as well tells the person at once.
+  func requireWritable(group: ZoneID) throws {
+    let isThere = try connection.first("SELECT 1 FROM groups WHERE id = ?", .text(group)) { _ in
+      true
+    }
+    guard isThere == true, let role = try role(in: group) else {
+      throw FinanceFailure.groupNotFound
+    }
+    guard role.canWrite else { throw FinanceFailure.readOnlyGroup }
+  }
+}

@@ -1,0 +1,50 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Changes the details of a member.
+package struct EditMember: Sendable {
+  package var memberID: RecordID
+  package var details: MemberDetails
+  /// The details that the form showed when it was opened; only differences from them are written.
+  /// `nil` for the member as they are now.
+  package var base: MemberDetails?
+
+  package init(memberID: RecordID, details: MemberDetails, base: MemberDetails? = nil) {
+    self.memberID = memberID
+    self.details = details
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> GroupMember {
+    let old = try GroupMember.writable(memberID, transaction)
+    var check = InputCheck()
+    let details = check.clean(details, MemberDetails.fields)
+    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+    let (member, shown) = (old.with(details), base.map(old.with) ?? old)
+    if member.nameKey != shown.nameKey {
+      try member.requireOwnName(
+        among: GroupMember.of(old.groupID, in: transaction.connection))
+    }
+    return try member.update(from: shown, over: old, in: transaction.connection)
+  }
+}
+
+/// Removes a member whom no expense names. Others can only be archived (D-GRP-1).
+package struct RemoveMember: Sendable {
+  package var memberID: RecordID
+
+  package init(memberID: RecordID) { self.memberID = memberID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let member = try GroupMember.writable(memberID, transaction)
+    let isNamed = try transaction.connection.first(
+      "SELECT 1 FROM expenseParts WHERE groupID = ? AND memberID = ? LIMIT 1",
+      .text(member.groupID), .text(member.id)
+    ) { _ in true }
+    if isNamed == true { throw FinanceFailure.stillNamed }
+    try member.delete(in: transaction.connection)
+  }
+}

@@ -1,0 +1,36 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What one area of the domain adds to the file of a replica: tables, rules for its kinds of zone,
+/// and what is derived from them. `HearthDomain` puts the areas together.
+package protocol DomainArea: SendableMetatype {
+  /// The synced tables, parents before their children.
+  static var tables: [TableSchema] { get }
+  static var zoneKinds: [ZoneKind: ZoneKindSchema] { get }
+  /// Scripts that migrate a replica's file, in order. Frozen once shipped.
+  static var migrations: [String] { get }
+  /// The names of the fields that people fill in, by table, in the order in which they are told.
+  static var fieldNames: [String: [String]] { get }
+  /// The local tables, and how their rows belong to zones.
+  static var localTables: [Hiding.Table] { get }
+  /// Columns of synced tables that hold the id of another zone.
+  static var naming: [String: [String]] { get }
+
+  /// Derives the local tables anew, in the open transaction, if they are missing or were derived by
+  /// other rules. Called when a file is opened.
+  static func settle(_ connection: Connection) throws
+  /// Brings the local tables up to date with records that were inserted, changed or deleted in the
+  /// open transaction.
+  static func refresh(_ connection: Connection, changed: [RecordKey]) throws
+  /// Erases what is gone from local tables that keep it, a step at a time.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  /// - Returns: whether there is more to do.
+  static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool
+}
+
+extension DomainArea {
+  package static var naming: [String: [String]] { [:] }
+  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool { false }
+}

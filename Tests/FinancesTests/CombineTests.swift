@@ -1,0 +1,65 @@
+import Finances
+import Household
+import Hub
+import SQLite
+import SyncProtocol
+import TestSupport
+import Testing
+
+/// Two members who are one person.
+@Suite struct CombineTests {
+  @Test("D-CLM-7 expenses of both are of one afterwards, and no sum changes")
+  func combined() throws {
+    let flat = try GroupWorld()
+    try flat.add("Rent", flat.money(1000, for: ["Ann", "Bob", "Bo"]), on: flat.ann)
+    try flat.add("Bread", flat.money(300, by: "Bo", for: ["Ann", "Bo"]), on: flat.ann)
+    try flat.sync()
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.sync()
+    #expect(try flat.ann.refusals == [])
+    for device in [flat.ann, flat.bob, flat.cyd] {
+      #expect(try GroupMember.find(flat.member("Bo"), in: device.connection) == nil)
+      let net = try flat.net(on: device)
+      #expect(net == ["Ann": 517, "Bob": -517])
+    }
+  }
+
+  @Test("D-CLM-7 what somebody adds offline for the one who goes counts for the one who stays")
+  func late() throws {
+    let flat = try GroupWorld()
+    let late = try flat.add("Late", flat.money(900, for: ["Ann", "Bob", "Bo"]), on: flat.bob)
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.ann.sync()
+    try flat.sync()
+    #expect(try flat.bob.refusals == [])
+    for device in [flat.ann, flat.bob, flat.cyd] {
+      let stored = try #require(try Expense.find(late, in: device.connection))
+      #expect(stored.money.problem == nil)
+      #expect(stored.money.shares.count == 2)
+      #expect(try flat.net(on: device) == ["Ann": 600, "Bob": -600])
+    }
+  }
+
+  @Test("two members who are two accounts are not combined; an account goes along")
+  func accounts() throws {
+    let flat = try GroupWorld()
+    _ = try flat.bob.write { try ClaimMember(memberID: flat.member("Bo"))($0) }
+    try flat.sync()
+    #expect(throws: FinanceFailure.alreadyClaimed(flat.member("Ann"))) {
+      _ = try flat.ann.write {
+        try CombineMembers(flat.member("Bo"), into: flat.member("Ann"))($0)
+      }
+    }
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.sync()
+    #expect(try flat.ann.refusals == [])
+    #expect(
+      try GroupMember.of("bob", in: flat.group, flat.bob.connection)?.id == flat.member("Bob"))
+  }
+}
