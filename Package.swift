@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing")]),
 
     .target(name: "Values"),
+    .target(name: "Splitting", dependencies: ["Values"]),
     .target(name: "Threads"),
     .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
@@ -77,6 +78,7 @@ let package = Package(
         "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CBarcodes", "CLinux", "Threads",
       ]),
     .target(name: "Importing", dependencies: ["CZip", "Values"], swiftSettings: byFile),
+    .target(name: "Rates", dependencies: ["CAssets", "Importing", "Values"]),
     .target(
       name: "Documents",
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
@@ -165,7 +167,8 @@ let package = Package(
         "RESTAPI", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
+        "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
+        "CSodium",
       ],
       swiftSettings: byFile),
 
@@ -270,6 +273,10 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
     .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+    .testTarget(name: "SplittingTests", dependencies: ["SeededNoise", "Splitting", "Values"]),
+    .testTarget(
+      name: "RatesTests",
+      dependencies: ["SeededNoise", "StoredZip", "Importing", "Rates", "Values"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
       name: "FinancesTests",
@@ -340,8 +347,8 @@ let package = Package(
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "HearthDomain",
-        "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
+        "HearthDomain", "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub",
+        "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
         "Usage",
       ]),

@@ -1,13 +1,13 @@
 import Glibc
 
 /// A regular file opened for reading in order.
-final class FileBytes {
+package final class FileBytes {
   let name: String
-  let byteCount: Int
+  package let byteCount: Int
   private let descriptor: Int32
 
   /// Opens the file. `name` is used in failures, and need not be its path.
-  init(path: String, name: String) throws(ImportFailure) {
+  package init(path: String, name: String) throws(ImportFailure) {
     self.name = name
     // Without O_NONBLOCK, opening a pipe would block until it has a writer.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -41,12 +41,12 @@ final class FileBytes {
   }
 
   /// The first bytes of the file, at most `maxBytes`. Does not move the reading position.
-  func prefix(maxBytes: Int) throws(ImportFailure) -> [UInt8] {
+  package func prefix(maxBytes: Int) throws(ImportFailure) -> [UInt8] {
     try bytes(at: 0, maxBytes: maxBytes)
   }
 
   /// The bytes from `offset` on, at most `maxBytes`. Does not move the reading position.
-  func bytes(at offset: Int, maxBytes: Int) throws(ImportFailure) -> [UInt8] {
+  package func bytes(at offset: Int, maxBytes: Int) throws(ImportFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = bytes.withUnsafeMutableBytes {
       pread(descriptor, $0.baseAddress, $0.count, off_t(offset))

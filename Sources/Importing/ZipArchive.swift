@@ -52,6 +52,33 @@ package final class ZipArchive {
     }
   }
 
+  /// Opens an archive that is built into the program: its bytes stay where they are for ever.
+  package init(
+    builtIn bytes: UnsafeRawBufferPointer, name: String, limits: ZipLimits = ZipLimits()
+  ) throws(ImportFailure) {
+    var error = zip_error_t()
+    zip_error_init(&error)
+    defer { zip_error_fini(&error) }
+    guard
+      let source = zip_source_buffer_create(
+        bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
+    else { throw .unreadable(file: name, errno: ENOMEM) }
+    guard let handle = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+      zip_source_free(source)
+      throw Self.failure(opening: name, code: zip_error_code_zip(&error))
+    }
+    file = name
+    self.limits = limits
+    self.handle = handle
+    do {
+      (entries, unsafeNames) = try Self.contents(
+        of: handle, file: name, archiveBytes: bytes.count, limits: limits)
+    } catch {
+      zip_discard(handle)
+      throw error
+    }
+  }
+
   deinit { zip_discard(handle) }
 
   /// The entry at a position in the archive, such as `ImportedPhoto.entryIndex`; `nil` if it is not

@@ -14,7 +14,8 @@ package enum Program {
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
-    + FlagCommands.all + RecoveryCommands.all + PlanCommands.all + [VersionCommand.command]
+    + FlagCommands.all + RecoveryCommands.all + PlanCommands.all + CalcCommand.all
+    + [VersionCommand.command]
 
   /// Runs a command line and then exits the process.
   ///
@@ -81,7 +82,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case ok = 0
   /// A failure that none of the other codes describes.
   case failed = 1
-  /// The command line was not understood; nothing was done.
+  /// The command line, or a document on standard input, was not understood; nothing was done.
   case usage = 2
   /// Something named does not exist, or the rules refuse it; nothing was changed.
   case refused = 3
@@ -94,7 +95,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .ok: "done"
     case .failed: "failed"
-    case .usage: "the command line was not understood"
+    case .usage: "the command line or the document was not understood"
     case .refused: "not found, or refused; nothing was changed"
     case .inUse: "the port or the data folder is in use"
     case .unusableData: "the data is damaged or of a newer version; it was left alone"

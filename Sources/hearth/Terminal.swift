@@ -5,6 +5,8 @@ package struct Terminal: Sendable {
   let write: @Sendable (String) -> Void
   let writeError: @Sendable (String) -> Void
   let readSecret: @Sendable (_ prompt: String) -> String?
+  /// All that is written to the command, but no more than `maxBytes`; `nil` when reading fails.
+  let readInput: @Sendable (_ maxBytes: Int) -> [UInt8]?
   /// Whether a person types the secret that `readSecret` returns.
   let isInteractive: Bool
   /// Whether these are the process's own streams, so that Ctrl-C concerns the running command.
@@ -12,9 +14,12 @@ package struct Terminal: Sendable {
 
   package init(
     write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
-    readSecret: @escaping @Sendable (_ prompt: String) -> String?, isInteractive: Bool = false
+    readSecret: @escaping @Sendable (_ prompt: String) -> String?,
+    readInput: @escaping @Sendable (_ maxBytes: Int) -> [UInt8]? = { _ in nil },
+    isInteractive: Bool = false
   ) {
     self.isInteractive = isInteractive
+    self.readInput = readInput
     self.write = write
     self.writeError = writeError
     self.readSecret = readSecret
@@ -24,7 +29,8 @@ package struct Terminal: Sendable {
   static let standard: Terminal = {
     var terminal = Terminal(
       write: { put($0, to: STDOUT_FILENO) }, writeError: { put($0, to: STDERR_FILENO) },
-      readSecret: { readPassword($0) }, isInteractive: isatty(STDIN_FILENO) == 1)
+      readSecret: { readPassword($0) }, readInput: { readAll(STDIN_FILENO, maxBytes: $0) },
+      isInteractive: isatty(STDIN_FILENO) == 1)
     terminal.isProcess = true
     return terminal
   }()
@@ -44,6 +50,19 @@ package struct Terminal: Sendable {
       if count <= 0 { return }
       rest = rest.dropFirst(count)
     }
+  }
+
+  private static func readAll(_ descriptor: Int32, maxBytes: Int) -> [UInt8]? {
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while result.count < maxBytes {
+      let count = read(descriptor, &chunk, min(chunk.count, maxBytes - result.count))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      result += chunk[..<count]
+    }
+    return result
   }
 
   /// A line of standard input, not echoed while a person types it.

@@ -52,14 +52,19 @@ private final class Written: Sendable {
 }
 
 /// Runs a command line in this process.
-func hearth(_ arguments: String..., secret: String? = nil) async -> CommandRun {
-  await hearth(arguments: arguments, secret: secret)
+func hearth(
+  _ arguments: String..., secret: String? = nil, input: String? = nil
+) async -> CommandRun {
+  await hearth(arguments: arguments, secret: secret, input: input)
 }
 
-func hearth(arguments: [String], secret: String? = nil) async -> CommandRun {
+func hearth(
+  arguments: [String], secret: String? = nil, input: String? = nil
+) async -> CommandRun {
   let (output, errors) = (Written(), Written())
   let terminal = Terminal(
-    write: { output.add($0) }, writeError: { errors.add($0) }, readSecret: { _ in secret })
+    write: { output.add($0) }, writeError: { errors.add($0) }, readSecret: { _ in secret },
+    readInput: { maxBytes in input.map { Array($0.utf8.prefix(maxBytes)) } })
   let code = await Program.run(arguments, terminal)
   return CommandRun(code: code, output: output.all, errors: errors.all)
 }

@@ -20,7 +20,8 @@ struct ArithmeticTests {
     "hearth",
   ]
   private static let all = household.union([
-    "Importing", "Documents", "Demo", "Usage", "Images", "HTTPServer", "Blobs",
+    "Importing", "Documents", "Demo", "Usage", "Images", "HTTPServer", "Blobs", "Rates",
+    "Splitting",
   ])
 
   /// `+`, `-` and `*` beside a name that says a time, an amount, a quantity or a place in a log.

@@ -9,6 +9,8 @@ struct ImportTableTests {
     "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
     "Importing": ["Values"], "Values": [], "CAssets": [], "CLinux": [], "CBarcodes": [],
     "Documents": ["Images"],
+    "Splitting": ["Values"],
+    "Rates": ["CAssets", "Importing", "Values"],
     "Usage": ["SQLite"],
     "Replica": ["SQLite", "SyncProtocol"],
     "Hub": ["SyncProtocol"],

@@ -39,6 +39,8 @@ import Threads
     "recovery": .machine, "recovery close": .machine,
     "flags": .machine, "flags set": .machine, "plans": .machine, "plans mode": .machine,
     "plans give": .machine, "plans take": .machine,
+    "calc split": .machine, "calc settle": .machine, "calc balances": .machine,
+    "calc convert": .machine,
     "account tokens": .machine, "account token": .machine, "account revoke": .machine,
     "export": .reading, "report": .reading, "policy list": .reading, "import": .writing,
     "import legacy": .writing,

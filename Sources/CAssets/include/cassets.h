@@ -1,5 +1,6 @@
 #pragma once
-/* Static files of the web app, compiled into the program by tools/embed-assets (see Makefile). */
+/* Static files of the web app and the exchange rates, compiled into the program by
+   tools/embed-assets (see Makefile). */
 #include <stddef.h>
 
 struct hearth_asset {
@@ -17,3 +18,9 @@ size_t hearth_asset_count(void);
 
 /* The file at an index below the count. */
 const struct hearth_asset *hearth_asset_at(size_t index);
+
+/* The European Central Bank's file of exchange rates, unmodified (see rates/README.md). */
+const unsigned char *hearth_rates(void);
+
+/* Its length in bytes; 0 in a build that was made without `make assets`. */
+size_t hearth_rates_count(void);

@@ -1,23 +1,37 @@
 import Glibc
 
 /// Reads JSON (RFC 8259) strictly: exactly one value, no repeated names, no invalid UTF-8.
-struct JSONReader {
+package struct JSONReader {
   /// Where reading failed, as an offset in bytes, and why.
-  struct Failure: Error, Equatable {
-    let offset: Int
-    let reason: String
+  package struct Failure: Error, Equatable {
+    package let offset: Int
+    package let reason: String
+    /// The value that was being read, such as `expenses[2].payers.ana`; empty for the whole.
+    package let place: String
+  }
+
+  private enum Step {
+    case name(String)
+    case position(Int)
   }
 
   /// The deepest nesting accepted; each level takes stack.
   static let maxDepth = 32
 
   private let bytes: [UInt8]
+  private let tellsFractions: Bool
   private var index = 0
+  private var steps: [Step] = []
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], tellsFractions: Bool) {
+    self.bytes = bytes
+    self.tellsFractions = tellsFractions
+  }
 
-  static func read(_ bytes: [UInt8]) throws(Failure) -> JSON {
-    var reader = JSONReader(bytes)
+  /// - Parameter tellsFractions: whether `3.0` and `3e0` stay fractions (`JSON.real`). Otherwise
+  ///   they are the integer 3, as in JSON Schema.
+  package static func read(_ bytes: [UInt8], tellsFractions: Bool = false) throws(Failure) -> JSON {
+    var reader = JSONReader(bytes, tellsFractions: tellsFractions)
     reader.skipBlanks()
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
@@ -25,7 +39,15 @@ struct JSONReader {
     return value
   }
 
-  private func failure(_ reason: String) -> Failure { Failure(offset: index, reason: reason) }
+  private func failure(_ reason: String) -> Failure {
+    let place = steps.reduce("") { place, step in
+      switch step {
+      case .name(let name): place.isEmpty ? name : "\(place).\(name)"
+      case .position(let position): "\(place)[\(position)]"
+      }
+    }
+    return Failure(offset: index, reason: reason, place: place)
+  }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -70,11 +92,13 @@ struct JSONReader {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw failure("a name is missing") }
       let name = try string()
+      steps.append(.name(name))
       guard names.insert(name).inserted else { throw failure("a name is there twice") }
       skipBlanks()
       guard take(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
       skipBlanks()
       members.append(JSON.Member(name, try value(depth: depth + 1)))
+      steps.removeLast()
       skipBlanks()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw failure("an object does not end") }
@@ -88,7 +112,9 @@ struct JSONReader {
     if take(UInt8(ascii: "]")) { return .array([]) }
     repeat {
       skipBlanks()
+      steps.append(.position(elements.count))
       elements.append(try value(depth: depth + 1))
+      steps.removeLast()
       skipBlanks()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw failure("a list does not end") }
@@ -116,8 +142,7 @@ struct JSONReader {
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
     guard let real = Double(text), real.isFinite else { throw failure("the number is too large") }
-    // 3.0 and 3e0 are the integer 3, as in JSON Schema.
-    if real == real.rounded(), abs(real) < 9e15 { return .integer(Int64(real)) }
+    if !tellsFractions, real == real.rounded(), abs(real) < 9e15 { return .integer(Int64(real)) }
     return .real(real)
   }
 

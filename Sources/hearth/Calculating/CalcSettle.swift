@@ -1,0 +1,28 @@
+import RESTAPI
+import Splitting
+
+/// `hearth calc settle`: from balances to the fewest transfers.
+enum CalcSettle {
+  static func answer(_ document: CalcInput) throws(CalcFailure) -> JSON {
+    let object = try document.member("balances")
+    let balances = try object.people().map { (person: $0.person, net: Int128($0.amount)) }
+    do throws(Settlement.Problem) {
+      let transfers = try Settlement(balances).transfers.map { transfer -> JSON in
+        // No transfer is larger than a balance, and those had 64 bits.
+        [
+          "from": .string(transfer.from), "to": .string(transfer.to),
+          "amount": .integer(Int64(clamping: transfer.amount)),
+        ]
+      }
+      return ["transfers": .array(transfers)]
+    } catch {
+      throw switch error {
+      case .duplicatePerson(let index):
+        CalcFailure("balances.\(balances[index].person)", "is there twice")
+      case .balanceOutOfRange(let index):
+        CalcFailure("balances.\(balances[index].person)", "is too large")
+      case .notZero(let sum): object.failure("come to \(sum) instead of 0")
+      }
+    }
+  }
+}

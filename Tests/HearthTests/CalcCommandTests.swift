@@ -1,0 +1,260 @@
+import SeededNoise
+import Testing
+import hearth
+
+@Suite("Calculating with amounts on the command line")
+struct CalcCommandTests {
+  @Test(
+    "S2-EDGE-rounding S2-BAL-1 S2-DEBT-5 D-DBT-5 a document is answered by one, in its order",
+    arguments: [
+      (
+        "split",
+        #"""
+        {"amount":101,"mode":"equal","participants":[{"id":"z"},{"id":"é","weight":1},\#
+        {"id":"a"}]}
+        """#,
+        #"{"shares":{"z":33,"é":34,"a":34}}"#
+      ),
+      (
+        "split",
+        #"""
+        {"amount":-1000,"mode":"shares","participants":[{"id":"b","weight":2},{"id":"a",\#
+        "weight":1}]}
+        """#,
+        #"{"shares":{"b":-667,"a":-333}}"#
+      ),
+      (
+        "split",
+        #"""
+        {"amount":100,"mode":"percentage","participants":[{"id":"b","weight":3333},{"id":"a",\#
+        "weight":6667}]}
+        """#,
+        #"{"shares":{"b":33,"a":67}}"#
+      ),
+      (
+        "split",
+        #"""
+        {"amount":100,"mode":"exact","participants":[{"id":"b","weight":40},{"id":"a",\#
+        "weight":60}]}
+        """#,
+        #"{"shares":{"b":40,"a":60}}"#
+      ),
+      (
+        "split",
+        #"""
+        {"amount":100,"mode":"adjustment","participants":[{"id":"b","weight":10},{"id":"a",\#
+        "weight":0}]}
+        """#,
+        #"{"shares":{"b":55,"a":45}}"#
+      ),
+      (
+        "settle", #"{"balances":{"e":-1300,"a":900,"b":600,"c":700,"d":-900}}"#,
+        #"""
+        {"transfers":[{"from":"d","to":"a","amount":900},{"from":"e","to":"b","amount":600},\#
+        {"from":"e","to":"c","amount":700}]}
+        """#
+      ),
+      (
+        "balances",
+        #"""
+        {"expenses":[{"owers":{"z":1,"a":1},"payers":{"b":3001},"amount":3001,"mode":"equal"},\#
+        {"payers":{"z":500},"amount":500,"mode":"equal","owers":{"b":1},"type":"transfer"}]}
+        """#,
+        #"""
+        {"paid":{"z":500,"a":0,"b":3001},"owed":{"z":1500,"a":1501,"b":500},"net":{"z":-1000,\#
+        "a":-1501,"b":2501}}
+        """#
+      ),
+      ("balances", #"{"expenses":[]}"#, #"{"paid":{},"owed":{},"net":{}}"#),
+      (
+        "convert", #"{"amount":"100","from":"JPY","to":"USD","rate":"0.0067"}"#,
+        #"{"amount":"0.67"}"#
+      ),
+      (
+        "convert", #"{"amount":"-0.5","from":"EUR","to":"KWD","rate":"0.333"}"#,
+        #"{"amount":"-0.167"}"#
+      ),
+      (
+        "convert", #"{"amount":"100.00","from":"USD","to":"JPY","date":"2024-03-04"}"#,
+        #"{"amount":"15049"}"#
+      ),
+      (
+        "convert", #"{"amount":"1","from":"EUR","to":"USD","date":"2024-03-03"}"#,
+        #"{"amount":"1.08"}"#
+      ),
+    ])
+  func answers(command: String, document: String, answer: String) async {
+    let run = await hearth("calc", command, input: document)
+    #expect(run.code == .ok && run.output == answer + "\n" && run.errors.isEmpty, "\(run)")
+  }
+
+  private static let broken: [(String, String, field: String)] = [
+    ("split", "", ""), ("split", "{", ""), ("split", "[]", ""), ("split", "{} {}", ""),
+    ("split", #"{"amount":NaN}"#, "amount"), ("split", #"{"amount":1e400}"#, "amount"),
+    ("split", #"{"amount":1,"amount":1}"#, "amount"), ("split", #"{"mode":"equal"}"#, "amount"),
+    ("split", #"{"amount":1.0,"mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
+    ("split", #"{"amount":"1","mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
+    ("split", #"{"amount":9223372036854775808,"mode":"equal","participants":[]}"#, "amount"),
+    (
+      "split", #"{"amount":-9223372036854775808,"mode":"equal","participants":[{"id":"a"}]}"#,
+      "amount"
+    ),
+    ("split", #"{"amount":9000000000000001,"mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
+    ("split", #"{"amount":1,"mode":"half","participants":[{"id":"a"}]}"#, "mode"),
+    ("split", #"{"amount":1,"mode":"equal","participants":[]}"#, "participants"),
+    ("split", #"{"amount":1,"mode":"equal","participants":{"a":1}}"#, "participants"),
+    ("split", #"{"amount":1,"mode":"equal","participants":[{"id":""}]}"#, "participants[0].id"),
+    (
+      "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a"},{"id":"a"}]}"#,
+      "participants[1].id"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a","weight":0.5}]}"#,
+      "participants[0].weight"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a"}]}"#,
+      "participants[0].weight"
+    ),
+    (
+      "split",
+      #"""
+      {"amount":1,"mode":"shares","participants":[{"id":"a","weight":1},{"id":"b",\#
+      "weight":-1}]}
+      """#,
+      "participants[1].weight"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":Infinity}]}"#,
+      "participants[0].weight"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":0}]}"#,
+      "participants"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"percentage","participants":[{"id":"a","weight":9999}]}"#,
+      "participants"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"exact","participants":[{"id":"a","weight":2}]}"#,
+      "participants"
+    ),
+    (
+      "split", #"{"amount":1,"mode":"adjustment","participants":[{"id":"a","weight":2}]}"#, "amount"
+    ),
+    ("split", #"{"amount":1,"mode":equal}"#, "mode"),
+    (
+      "split", #"{"participants":[{"id":"a"},{"id":"b","weight":NaN}]}"#,
+      "participants[1].weight"
+    ),
+    ("split", #"{"participants":[{"id":"a"},{"id":"b","id":"b"}]}"#, "participants[1].id"),
+    ("settle", "{}", "balances"), ("settle", #"{"balances":[]}"#, "balances"),
+    ("settle", #"{"balances":{"a":1}}"#, "balances"),
+    ("settle", #"{"balances":{"a":0.5,"b":-0.5}}"#, "balances.a"),
+    ("settle", #"{"balances":{"a":1,"a":-1}}"#, "balances.a"),
+    ("settle", #"{"balances":{"":0}}"#, "balances"),
+    ("balances", "{}", "expenses"), ("balances", #"{"expenses":[1]}"#, "expenses[0]"),
+    (
+      "balances", #"{"expenses":[{"payers":{"a":2},"amount":3,"mode":"equal","owers":{"a":1}}]}"#,
+      "expenses[0].payers"
+    ),
+    (
+      "balances",
+      #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"shares","owers":{"b":1,"a":-1}}]}"#,
+      "expenses[0].owers.a"
+    ),
+    (
+      "balances", #"{"expenses":[{"payers":{"a":3},"amount":3,"owers":{"a":1}}]}"#,
+      "expenses[0].mode"
+    ),
+    (
+      "balances",
+      #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},"type":"gift"}]}"#,
+      "expenses[0].type"
+    ),
+    (
+      "balances",
+      #"""
+      {"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},\#
+      "type":"transfer"}]}
+      """#,
+      "expenses[0].owers"
+    ),
+    (
+      "balances",
+      #"{"expenses":[{"payers":{"a":-3},"amount":-3,"owers":{"b":1},"type":"transfer"}]}"#,
+      "expenses[0].amount"
+    ),
+    ("convert", #"{"amount":1,"from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+    ("convert", #"{"amount":"NaN","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+    ("convert", #"{"amount":"1.005","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+    ("convert", #"{"amount":"1","from":"QQQ","to":"USD","rate":"1"}"#, "from"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"usd","rate":"1"}"#, "to"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"0"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"-1"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1e5"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"999999999999999999"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1","date":"2024-03-01"}"#, "rate"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"2024-02-30"}"#, "date"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"1998-12-31"}"#, "date"),
+    ("convert", #"{"amount":"1","from":"EUR","to":"KWD","date":"2024-03-01"}"#, "to"),
+  ]
+
+  @Test(
+    "S2-V6 D-GRP-5 D-GRP-7 D-GRP-16 what is wrong in a document is told by its field",
+    arguments: broken)
+  func failures(command: String, document: String, field: String) async throws {
+    let run = await hearth("calc", command, input: document)
+    #expect(run.code == .usage && run.output.isEmpty, "\(run)")
+    let told = CommandRun(code: run.code, output: run.errors, errors: "")
+    let error = try #require(try told.json()["error"] as? [String: String])
+    #expect(error["field"] == field, "\(error)")
+    #expect(error["reason"]?.isEmpty == false)
+  }
+
+  @Test("D-DBT-5 a newer file of rates is used beside the built-in ones, or refused as a whole")
+  func ratesFile() async throws {
+    let folder = TestFolder()
+    let file = try folder.write("Date,USD,\n2026-11-20,2,\n", to: "rates.csv")
+    for (date, answer) in [("2026-11-21", "2.00"), ("2024-03-01", "1.08")] {
+      let document = #"{"amount":"1","from":"EUR","to":"USD","date":"\#(date)"}"#
+      let run = await hearth("calc", "convert", "--rates", file, input: document)
+      #expect(run.output == #"{"amount":"\#(answer)"}"# + "\n", "\(run)")
+    }
+    let damaged = try folder.write("Date,USD,\n2026-11-20,-2,\n", to: "damaged.csv")
+    let run = await hearth(
+      "calc", "convert", "--rates", damaged,
+      input: #"{"amount":"1","from":"EUR","to":"USD","date":"2024-03-01"}"#)
+    #expect(run.code == .usage && run.errors.contains("line 2 has -2 for USD"), "\(run)")
+  }
+
+  @Test("D-GRP-16 a spoiled document is answered or refused, and ends nothing", arguments: 0..<4)
+  func spoiled(seed: UInt64) async {
+    var noise = SeededNoise(seed: seed)
+    let sound =
+      Self.broken.filter { !$0.1.isEmpty } + [
+        ("settle", #"{"balances":{"a":900,"b":600,"c":700,"d":-900,"e":-1300}}"#, ""),
+        ("convert", #"{"amount":"1.50","from":"EUR","to":"JPY","date":"2024-03-01"}"#, ""),
+      ]
+    for _ in 0..<500 {
+      let (command, document, _) = sound[noise.next(sound.count)]
+      let spoiled = String(decoding: noise.spoil(Array(document.utf8)), as: UTF8.self)
+      let run = await hearth("calc", command, input: spoiled)
+      #expect(run.code == .ok || run.code == .usage, "\(spoiled)")
+      #expect(run.output.isEmpty != run.errors.isEmpty, "\(spoiled)")
+    }
+  }
+
+  @Test("I2-13 sums that 64 bits do not hold are refused, and end nothing")
+  func overflow() async {
+    let expense =
+      #"{"payers":{"a":9000000000000000},"amount":9000000000000000,"mode":"equal","owers":{"b":1}}"#
+    let many = Array(repeating: expense, count: 1100).joined(separator: ",")
+    let run = await hearth("calc", "balances", input: #"{"expenses":[\#(many)]}"#)
+    #expect(run.code == .usage && run.errors.contains("64 bits"), "\(run)")
+    let nothing = await hearth("calc", "split")
+    #expect(nothing.code == .failed)
+  }
+}
