@@ -90,7 +90,7 @@ let package = Package(
       swiftSettings: engine + byFile),
     .target(
       name: "Finances",
-      dependencies: ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+      dependencies: ["Household", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values"],
       swiftSettings: engine + byFile),
     // The areas of the domain, put together.
     .target(
@@ -281,7 +281,8 @@ let package = Package(
     .testTarget(
       name: "FinancesTests",
       dependencies: [
-        "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
+        "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "Splitting",
+        "SyncProtocol",
         "SyncTestSupport", "TestSupport", "Values",
       ]),
     .testTarget(

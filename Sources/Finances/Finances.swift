@@ -1,6 +1,7 @@
 import Household
 import Replica
 import SQLite
+import Splitting
 import SyncProtocol
 
 /// The domain of money: groups who share expenses, what their members owe each other, and what a
@@ -54,6 +55,10 @@ package enum FinanceFailure: Error, Equatable {
   case invalid([InputProblem])
   /// What payers gave, or what people owe, does not fit the amount.
   case unbalanced(ExpenseMoney.Problem)
+  /// The amount cannot be split as was entered.
+  case unsplit(SplitProblem)
+  /// The payment that was proposed is not owed any more: somebody has paid meanwhile.
+  case notOwed
   /// Another record has this name; carries that record's id.
   case nameTaken(RecordID)
   /// The record to be restored exists: somebody has restored it already.

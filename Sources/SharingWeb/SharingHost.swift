@@ -4,9 +4,8 @@ import Web
 
 /// An area whose zones can be shared and joined: what it gives to the pages of sharing.
 package protocol SharingHost: Area {
-  static var zoneKind: ZoneKind { get }
-
-  /// The choices in the form of an invite for somebody who has homes of their own.
+  /// The choices in the form of an invite for somebody who has homes of their own; empty where
+  /// there is nothing to decide.
   static func choices(
     home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
   ) -> HTML
@@ -26,7 +25,7 @@ package protocol SharingHost: Area {
 
 extension Areas {
   /// The area that has the pages of zones of a kind.
-  func sharingHost(of kind: ZoneKind) -> any SharingHost.Type {
+  func sharingHost(of kind: ZoneLink.Kind) -> any SharingHost.Type {
     for case let host as any SharingHost.Type in all where host.zoneKind == kind { return host }
     preconditionFailure("no area has pages of zones of the kind \(kind)")
   }

@@ -4,8 +4,6 @@ import SyncProtocol
 import Web
 
 extension ThingsArea: SharingHost {
-  package static let zoneKind = ZoneKind.home
-
   package static func choices(
     home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
   ) -> HTML {

@@ -19,6 +19,8 @@ package enum ThingsArea: Area {
     DecisionRoute.self, KeepCopyRoute.self,
   ]
 
+  package static let zoneKind: ZoneLink.Kind? = .home
+
   package static func services(
     _ configuration: WebApplication.Configuration
   ) throws -> [any Sendable] {
@@ -104,7 +106,7 @@ package enum ThingsArea: Area {
     }
     return .because(
       .homeMerged(
-        HomeLink(id: home, name: merge.sourceName), into: HomeLink(id: target.id, name: target.name)
+        ZoneLink(id: home, name: merge.sourceName), into: ZoneLink(id: target.id, name: target.name)
       ))
   }
 }
@@ -115,10 +117,10 @@ extension Member {
   fileprivate func lost(_ home: ZoneID) async -> ErrorReason? {
     guard guest.request.method == .post else { return nil }
     if let deleted = await deletedHomes()?.first(where: { $0.zone == home }) {
-      return .homeDeleted(HomeLink(id: home, name: deleted.title), canRestore: true)
+      return .homeDeleted(ZoneLink(id: home, name: deleted.title), canRestore: true)
     }
     for notice in await notices() where notice.zone == home {
-      let link = HomeLink(id: home, name: notice.title)
+      let link = ZoneLink(id: home, name: notice.title)
       switch notice.kind {
       case .zoneDeleted: return .homeDeleted(link, canRestore: false)
       case .left, .removed: return .homeLost(link)

@@ -30,6 +30,21 @@ private struct AllLandmarks: Landmarks {
   func signUp(invite: String?) -> Route { .session(.signUp(invite: invite)) }
   func home(_ id: ZoneID) -> Route { .homes(.home(id)) }
   func homeSettings(_ id: ZoneID) -> Route { .homes(.homeSettings(id)) }
+  func page(of zone: ZoneLink) -> Route {
+    switch zone.kind {
+    case .home: home(zone.id)
+    }
+  }
+  func settings(of zone: ZoneLink) -> Route {
+    switch zone.kind {
+    case .home: homeSettings(zone.id)
+    }
+  }
+  func list(of kind: ZoneLink.Kind) -> Route {
+    switch kind {
+    case .home: homes
+    }
+  }
   func deletedHome(_ id: ZoneID) -> Route { .deletedHome(.restoreHome(id)) }
   func forgottenHome(_ id: ZoneID) -> Route { .forgotten(.removeForgotten(home: id)) }
   func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }

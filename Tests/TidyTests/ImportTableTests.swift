@@ -19,7 +19,7 @@ struct ImportTableTests {
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
-    "Finances": ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+    "Finances": ["Household", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values"],
     "HearthDomain": ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
     "Demo": ["Household", "Replica", "SyncProtocol", "Values"],
     "Web": [

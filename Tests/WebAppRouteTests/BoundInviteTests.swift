@@ -126,7 +126,7 @@ import Testing
     let joined = catalogue.notice(
       NoticeRow(
         id: "n", what: .inviteUsed, person: PersonBadge(id: "b", name: "Ben"),
-        home: HomeLink(id: home, name: "Flat"), at: Date(timeIntervalSince1970: 0)))
+        home: ZoneLink(id: home, name: "Flat"), at: Date(timeIntervalSince1970: 0)))
     #expect(try await !owner.get("/people").main.contains(joined))
     let token = try await hearth.invite(owner, home)
     var changes = try await hearth.changes(seenBy: owner)

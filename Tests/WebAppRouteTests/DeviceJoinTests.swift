@@ -87,7 +87,7 @@ import Threads
     #expect(try await browser.get("/homes/\(setting.home)").status == 200)
     let done = try await browser.get("/people").main
     let joined = WaitingJoinRow.State.joined(
-      home: HomeLink(id: setting.home, name: "Harbour Street"))
+      home: ZoneLink(id: setting.home, name: "Harbour Street"))
     #expect(done.contains(catalogue.waitingJoinTitle(joined)))
     #expect(done.contains(catalogue.waitingJoinText(joined, asked: "")))
     await app.stop()
@@ -304,7 +304,7 @@ import Threads
     try await browser.get("/i/\(token)")
     let joined = try #require(try await browser.submit("/i/\(token)").location)
     let page = try await browser.get(joined).main
-    #expect(page.contains(catalogue.keepOrLeave))
+    #expect(page.contains(catalogue.keepOrLeave(.home)))
     #expect(page.contains("href=\"/homes/\(setting.home)/settings/leave\""))
     await app.stop()
     await setting.device.server.stop()

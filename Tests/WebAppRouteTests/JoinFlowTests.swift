@@ -275,7 +275,7 @@ import Testing
     try await hearth.admit(member, to: home, of: owner)
     let token = try await hearth.invite(owner, home, uses: "5")
     let ended = try await hearth.invite(owner, home, hours: "1")
-    let link = HomeLink(id: home, name: "Flat")
+    let link = ZoneLink(id: home, name: "Flat")
     let alreadyIn = catalogue.joinFailureTitle(.alreadyMember(home: link))
     let table: [(String, Browser, String, Int, String)] = [
       ("signed out", hearth.browser(), token, 200, "/signup?invite=\(token)"),
@@ -326,7 +326,7 @@ import Testing
     }
     try await ben.get("/account")
     #expect(try await ben.submit("/i/\(token)").status == 403)
-    let link = HomeLink(id: home, name: "Flat")
+    let link = ZoneLink(id: home, name: "Flat")
     let own = catalogue.joinFailureTitle(.ownInvite(home: link))
     #expect(try await owner.get("/i/\(token)").main.contains(own))
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)

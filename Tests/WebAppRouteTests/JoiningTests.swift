@@ -29,7 +29,7 @@ import Testing
     let token = try await hearth.invite(owner, home, role: "viewer", uses: "5")
     let own = try await owner.get("/i/\(token)")
     #expect(own.status == 409)
-    let link = HomeLink(id: home, name: "Harbour Street")
+    let link = ZoneLink(id: home, name: "Harbour Street")
     #expect(own.text.contains(catalogue.joinFailureTitle(.ownInvite(home: link))))
     #expect(try await owner.submit("/i/\(token)").status == 409)
     #expect(

@@ -90,7 +90,7 @@ import Values
     let merged = try await owner.submit(
       "/homes/\(flat)/merge", ["into": cabin, "names": "combine"])
     #expect(merged.status == 303)
-    let links = (HomeLink(id: flat, name: "Flat"), HomeLink(id: cabin, name: "Cabin"))
+    let links = (ZoneLink(id: flat, name: "Flat"), ZoneLink(id: cabin, name: "Cabin"))
     let reason = ErrorReason.homeMerged(links.0, into: links.1)
 
     let item: KeyValuePairs = [
@@ -131,7 +131,7 @@ import Values
     let ben = try await hearth.guest(of: owner, home: flat)
     let hut = try await ben.addHome("Hut")
     let item: KeyValuePairs = ["name": "Golden rake", "currency": "EUR", "quantity": "1"]
-    let link = HomeLink(id: flat, name: "Flat")
+    let link = ZoneLink(id: flat, name: "Flat")
     let lamp = try await hearth.addItem(owner, flat, "Lamp")
     let paper = try await hearth.addItem(owner, flat, "Paper")
     // Every form of the page says which home it is about.

@@ -164,7 +164,7 @@ import Testing
         "scan", "scanPhoto",
       ])
     // One's own settings of a home; on a device, what its hub has forgotten.
-    #expect(viewing == ["setPrimaryHome", "leaveHome", "removeForgotten"])
+    #expect(viewing == ["setPrimaryHome", "leave", "removeForgotten"])
   }
 
   // S1-5.3-b S1-5.3-c

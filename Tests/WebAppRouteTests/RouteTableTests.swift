@@ -198,7 +198,7 @@ import Testing
             #expect(answer.status == 403, "\(posts ? "POST" : "GET") \(route.url)")
           }
           // The owner is refused nothing for want of rights, but he cannot leave his own home.
-          if !posts, case .viewing = endpoint, route.name != "leaveHome" {
+          if !posts, case .viewing = endpoint, route.name != "leave" {
             #expect(try await setting.owner.get(route.url).status != 403, "\(route.url)")
           }
         }

@@ -44,7 +44,8 @@ import Threads
       (cara, "Shared by Anna. You can view everything in it.", ">Can view<"),
     ] {
       let theirs = try await settings(guest, flat)
-      for text in [words, role, ">Owner<", catalogue.leaveHome, "/homes/\(flat)/settings/leave"] {
+      for text in [words, role, ">Owner<", catalogue.leave(.home), "/homes/\(flat)/settings/leave"]
+      {
         #expect(theirs.contains(text), "\(text)")
       }
       for address in ["/settings/invites", "/settings/stop-sharing", "/remove"] {
@@ -162,7 +163,7 @@ import Threads
     for route in RouteMatrix(home: "h1").all {
       let isSharing: Bool
       switch route.place(of: SharingRoute.self) {
-      case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leaveHome:
+      case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leave:
         isSharing = true
       default: isSharing = false
       }

@@ -203,7 +203,7 @@ import Threads
     let before = try head()
     // They end the session, or take something back, which works always.
     let left = [
-      "signOut", "endSession", "endOtherSessions", "leaveHome", "stopSharing", "removePerson",
+      "signOut", "endSession", "endOtherSessions", "leave", "stopSharing", "removePerson",
       "flags",
     ]
     var refused: Set<String> = []

@@ -27,7 +27,7 @@ import Testing
   func result() {
     let rows = ImportProblemRow.rows(of: mended)
     let result = ImportPage.Result(
-      home: HomeLink(id: "h", name: "Flat"), newCount: 1, updatedCount: 0, unchangedCount: 0,
+      home: ZoneLink(id: "h", name: "Flat"), newCount: 1, updatedCount: 0, unchangedCount: 0,
       skippedCount: 0, notices: Array(rows.prefix(ImportPage.Preview.maxShown)),
       noticeCount: rows.count)
     let page = SamplePage("import-mended", .importing(.importResult("m1"))) {

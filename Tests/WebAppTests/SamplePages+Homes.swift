@@ -148,8 +148,8 @@ extension Samples {
 
   /// Everything that the hub tells.
   var notices: [NoticeRow] {
-    let (nobody, nowhere) = (PersonBadge(id: "", name: ""), HomeLink(id: "", name: ""))
-    func notice(_ what: NoticeRow.What, _ person: PersonBadge, _ home: HomeLink) -> NoticeRow {
+    let (nobody, nowhere) = (PersonBadge(id: "", name: ""), ZoneLink(id: "", name: ""))
+    func notice(_ what: NoticeRow.What, _ person: PersonBadge, _ home: ZoneLink) -> NoticeRow {
       NoticeRow(
         id: t("n-\(home.id)-\(person.id)"), what: what, person: person, home: home,
         at: ago(minutes: 12), canRemove: what == .inviteUsed)
@@ -158,7 +158,7 @@ extension Samples {
     var few = notice(.hubRestored(stateAt: ago(minutes: 90)), nobody, nowhere)
     few.ownHomes = [home, cabin]
     few.leadsToRecovery = true
-    var many = notice(.hubRestored(stateAt: nil), nobody, HomeLink(id: "x", name: ""))
+    var many = notice(.hubRestored(stateAt: nil), nobody, ZoneLink(id: "x", name: ""))
     many.ownHomes = [home, cabin, storage, home]
     return [
       few, many,
@@ -187,7 +187,7 @@ extension Samples {
       return (row * 7 + column * 11 + row * column) % 3 == 0 || (row < 7 && column < 7)
     }
     let made = InviteMadePage.Model(
-      home: home, role: .editor, link: t("https://home.example/i/3vQ9xYk2LmN8pRt5wZa1Bc"),
+      zone: home, role: .editor, link: t("https://home.example/i/3vQ9xYk2LmN8pRt5wZa1Bc"),
       code: t("KPM-4827"), qr: QRCode(size: 29, modules: modules),
       expiresAt: now.addingTimeInterval(86_400), maxUses: 2)
     var people = PeoplePage.Model(
@@ -208,31 +208,31 @@ extension Samples {
       people: [.init(anna, isYou: true, homes: [])],
       homes: [.init(home, role: .owner, people: [anna])])
     func question(_ subject: SharingQuestionPage.Subject) -> SharingQuestionPage.Model {
-      .init(home: home, subject: subject, itemCount: 286, inviteCount: 2)
+      .init(zone: home, subject: subject, itemCount: 286, inviteCount: 2)
     }
     let (remove, stop) = (question(.remove(jonas)), question(.stopSharing([jonas, lena])))
     let (leave, over) = (question(.leave(owner: lena)), question(.handOver(jonas)))
     let notMade = InviteNotMadePage.Model(
-      home: home, role: .editor, hours: 24, uses: 1, boundTo: t("jonas"), isUncertain: false)
+      zone: home, role: .editor, hours: 24, uses: 1, boundTo: t("jonas"), isUncertain: false)
     return [
-      SamplePage("invite-not-made", .sharing(.invites(home: home.id))) {
+      SamplePage("invite-not-made", .sharing(.invites(.home, zone: home.id))) {
         InviteNotMadePage.view(notMade, in: $0)
       },
-      SamplePage("invite-made", .sharing(.invites(home: home.id))) {
+      SamplePage("invite-made", .sharing(.invites(.home, zone: home.id))) {
         InviteMadePage.view(made, in: $0)
       },
       SamplePage("people", .sharing(.people)) { PeoplePage.view(peopleModel, in: $0) },
       SamplePage("people-alone", .sharing(.people)) { PeoplePage.view(alone, in: $0) },
-      SamplePage("remove-person", .sharing(.removePerson(home: home.id, person: jonas.id))) {
+      SamplePage("remove-person", .sharing(.removePerson(.home, zone: home.id, person: jonas.id))) {
         SharingQuestionPage.view(remove, in: $0)
       },
-      SamplePage("hand-over", .sharing(.handOver(home: home.id, person: jonas.id))) {
+      SamplePage("hand-over", .sharing(.handOver(.home, zone: home.id, person: jonas.id))) {
         SharingQuestionPage.view(over, in: $0)
       },
-      SamplePage("stop-sharing", .sharing(.stopSharing(home.id))) {
+      SamplePage("stop-sharing", .sharing(.stopSharing(.home, zone: home.id))) {
         SharingQuestionPage.view(stop, in: $0)
       },
-      SamplePage("leave-home", .sharing(.leaveHome(home.id))) {
+      SamplePage("leave-home", .sharing(.leave(.home, zone: home.id))) {
         SharingQuestionPage.view(leave, in: $0)
       },
     ]

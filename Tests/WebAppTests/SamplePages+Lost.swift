@@ -16,7 +16,7 @@ extension Samples {
     unnamed.writtenIn = nil
     unnamed.homes = [copy.homes[1]]
     unnamed.choice = FieldValue("x", problem: .notOffered)
-    let lost = HomeLink(id: t("h9"), name: t("Boathouse"))
+    let lost = ZoneLink(id: t("h9"), name: t("Boathouse"))
     let form = [("name", t("Kettle")), ("note", t("Blue\nSecond line"))]
     var deleted = ErrorPage.Model(
       .homeDeleted(lost, canRestore: true), sendAgain: .items(.newItem(home: lost.id)), form,

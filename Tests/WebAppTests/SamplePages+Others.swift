@@ -114,10 +114,10 @@ extension Samples {
       page("join-visitor", .joining(.invite(t("tok"))), .preview(preview, isSignedIn: false)),
       page("join-shut", .joining(.invite(t("tok"))), .preview(shut, isSignedIn: false)),
       page(
-        "join-coming", .joining(.joined(home: cabin.id)), .coming(homeName: cabin.name)),
+        "join-coming", .joining(.joined(.home, zone: cabin.id)), .coming(homeName: cabin.name)),
       page(
-        "joined", .joining(.joined(home: cabin.id)),
-        .joined(home: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
+        "joined", .joining(.joined(.home, zone: cabin.id)),
+        .joined(zone: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
       page("join-later", .joining(.invite(t("tok"))), .later(token: t("tok"))),
     ]
       + failures.map {

@@ -18,7 +18,7 @@ extension Samples {
   }
 
   var tokenPages: [SamplePage] {
-    let homes = [HomeLink(id: t("h1"), name: t("Harbour Street"))]
+    let homes = [ZoneLink(id: t("h1"), name: t("Harbour Street"))]
     let standard = FormValues<TokensPage.Field>([
       .access: FieldValue("read"), .days: FieldValue("90"),
     ])

@@ -74,9 +74,9 @@ struct Samples: Sendable {
   func t(_ words: String) -> String { text(words) }
   func ago(minutes: Double) -> Date { now.addingTimeInterval(-minutes * 60) }
 
-  var home: HomeLink { HomeLink(id: t("h1"), name: t("Harbour Street")) }
-  var cabin: HomeLink { HomeLink(id: t("h2"), name: t("Lake Cabin")) }
-  var storage: HomeLink { HomeLink(id: t("h3"), name: t("Storage unit")) }
+  var home: ZoneLink { ZoneLink(id: t("h1"), name: t("Harbour Street")) }
+  var cabin: ZoneLink { ZoneLink(id: t("h2"), name: t("Lake Cabin")) }
+  var storage: ZoneLink { ZoneLink(id: t("h3"), name: t("Storage unit")) }
 
   var anna: PersonBadge { PersonBadge(id: t("p1"), name: t("Anna Moreau"), colour: .purple) }
   var jonas: PersonBadge { PersonBadge(id: t("p2"), name: t("Jonas"), colour: .teal) }
@@ -126,7 +126,7 @@ struct Samples: Sendable {
 
   func row(
     _ id: String, _ emoji: String, _ colour: PaletteColour, _ name: String, _ place: [String],
-    _ detail: String, _ minor: Int64?, _ labels: [LabelLink], home: HomeLink? = nil, pieces: Int = 1
+    _ detail: String, _ minor: Int64?, _ labels: [LabelLink], home: ZoneLink? = nil, pieces: Int = 1
   ) -> ItemRow {
     ItemRow(
       id: t(id), name: t(name), home: home, place: place.map(t), detail: t(detail),

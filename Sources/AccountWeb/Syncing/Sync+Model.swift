@@ -15,12 +15,12 @@ package enum SyncPage {
     package var kind: Kind
     package var verb: Verb
     package var name: String
-    package var home: HomeLink?
+    package var home: ZoneLink?
     package var madeAt: Date
     /// Whether the change waits because sharing is paused.
     package var isPaused = false
 
-    package init(_ verb: Verb, _ kind: Kind, name: String, home: HomeLink?, madeAt: Date) {
+    package init(_ verb: Verb, _ kind: Kind, name: String, home: ZoneLink?, madeAt: Date) {
       self.verb = verb
       self.kind = kind
       self.name = name
@@ -81,7 +81,7 @@ package enum SyncPage {
   /// A home that is set aside, because its data from the hub cannot be shown.
   package struct Aside: Equatable, Sendable {
     /// `nil` for one that was never shown here.
-    package var home: HomeLink?
+    package var home: ZoneLink?
     package var reason: AsideReason
     package var since: Date
   }

@@ -48,7 +48,7 @@ extension WebApplication {
           model.aside = try Replica.zonesAside(in: reader.connection).map { aside in
             SyncPage.Aside(
               home: try Home.find(aside.zone, in: reader.connection).map {
-                HomeLink(id: $0.id, name: $0.name)
+                ZoneLink(id: $0.id, name: $0.name)
               },
               reason: SyncPage.AsideReason(aside.reason), since: Date(milliseconds: aside.since))
           }
@@ -147,7 +147,7 @@ extension SyncPage.Pending {
     self.init(
       verb, SyncPage.Kind(table: mutation.table),
       name: try Self.name(of: mutation, in: reader.connection),
-      home: home.map { HomeLink(id: $0.id, name: $0.name) },
+      home: home.map { ZoneLink(id: $0.id, name: $0.name) },
       madeAt: Date(milliseconds: writtenAt))
   }
 
@@ -197,7 +197,7 @@ extension SyncPage.Refused {
     let canRedo = whereabouts.map { $0.isThere && !isNew } ?? true
     var change = try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader)
     if change.home == nil, let zone = parked.changeSet.subject?.zone, let name = lost[zone] {
-      change.home = HomeLink(id: zone, name: name)
+      change.home = ZoneLink(id: zone, name: name)
     }
     self.init(
       id: String(parked.number),

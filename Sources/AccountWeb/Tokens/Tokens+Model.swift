@@ -26,7 +26,7 @@ package enum TokensPage {
   package struct Model: Equatable, Sendable {
     /// The newest first.
     package var rows: [Row]
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     package var values = FormValues<Field>()
     /// The secret of the token that was just made, and its name.
     package var made: Made?

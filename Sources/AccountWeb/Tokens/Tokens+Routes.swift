@@ -78,7 +78,7 @@ extension Member {
             expiresAt: token.expiresAt.map { Date(milliseconds: $0) })
         }
         return TokensPage.Model(
-          rows: rows, homes: homes.map { HomeLink(id: $0.id, name: $0.name) },
+          rows: rows, homes: homes.map { ZoneLink(id: $0.id, name: $0.name) },
           values: typed ?? standard, made: made)
       })
   }

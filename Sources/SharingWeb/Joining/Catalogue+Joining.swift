@@ -29,8 +29,11 @@ extension Catalogue {
     plural(count, one: "has it already", other: "have it already")
   }
   func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
-  func nothingOfYoursChanges(_ home: String) -> String {
-    say("\(home) appears beside your own homes. Nothing of yours changes or becomes visible.")
+  func nothingOfYoursChanges(_ name: String, _ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home:
+      say("\(name) appears beside your own homes. Nothing of yours changes or becomes visible.")
+    }
   }
   func join(_ home: String) -> String { say("Join \(home)") }
   var haveAccountSignIn: String { say("I have an account") }
@@ -40,13 +43,19 @@ extension Catalogue {
   }
   package var allSet: String { say("You're All Set!") }
   func nowBeside(_ home: String) -> String { say("You now have access to \(home)") }
-  var yoursStayPrivate: String { say("Your own homes stay private") }
+  func yoursStayPrivate(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("Your own homes stay private")
+    }
+  }
   var seeWhoHasIt: String { say("See who else has it") }
   package func open(_ name: String) -> String { say("Open \(name)") }
   var typeCodeAgain: String { say("Type the code again") }
 
-  var keepOrLeave: String {
-    say("You have joined. Keep it beside your own homes, or leave it again:")
+  func keepOrLeave(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("You have joined. Keep it beside your own homes, or leave it again:")
+    }
   }
   var hubAwayTitle: String { say("Your hub cannot be reached") }
   var joinLaterText: String {

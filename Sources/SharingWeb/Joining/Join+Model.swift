@@ -11,8 +11,8 @@ package enum JoinPage {
     /// No invite has this code or link.
     case unknown
     /// The viewer made it.
-    case ownInvite(home: HomeLink)
-    case alreadyMember(home: HomeLink)
+    case ownInvite(home: ZoneLink)
+    case alreadyMember(home: ZoneLink)
     /// The home was deleted or is no longer shared.
     case homeGone
     /// New joins are switched off on this hub.
@@ -27,6 +27,7 @@ package enum JoinPage {
 
   /// What an invite opens.
   package struct Preview: Equatable, Sendable {
+    package var kind = ZoneLink.Kind.home
     /// For the address of the form.
     package var token: String
     package var homeName: String
@@ -70,7 +71,7 @@ package enum JoinPage {
     /// The person is in, and the home is on its way here; the page looks again by itself.
     case coming(homeName: String)
     /// Done: the home is there.
-    case joined(home: HomeLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
+    case joined(zone: ZoneLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
     /// `token` is what to try again with.
     case failed(Failure, token: String? = nil, allowsSignUp: Bool = true)
   }

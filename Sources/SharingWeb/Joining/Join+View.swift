@@ -10,8 +10,8 @@ extension JoinPage {
     case .coming(let name):
       context.working(
         context.words.homeIsComing(name), context.words.homeIsComingText)
-    case .joined(let home, let owner, let role, let items, let rooms):
-      joined(home, owner, role, items, rooms, in: context)
+    case .joined(let zone, let owner, let role, let items, let rooms):
+      joined(zone, owner, role, items, rooms, in: context)
     case .failed(let failure, let token, let allowsSignUp):
       failed(failure, token, allowsSignUp: allowsSignUp, in: context)
     }
@@ -59,7 +59,7 @@ extension JoinPage {
       section(.class("card")) {
         plan([
           (
-            .home, preview.homeName,
+            preview.kind == .home ? .home : .people, preview.homeName,
             words.ownedBy(preview.owner.name, signInName: preview.ownerSignInName)
           ),
           (
@@ -70,11 +70,14 @@ extension JoinPage {
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
       }
-      if preview.ownHomes == nil { note { words.nothingOfYoursChanges(preview.homeName) } }
+      if preview.ownHomes == nil {
+        note { words.nothingOfYoursChanges(preview.homeName, preview.kind) }
+      }
       if isSignedIn {
         context.postForm(.joining(.invite(preview.token)), .class("stack")) {
+          input(.type("hidden"), .name("kind"), .value(preview.kind.rawValue))
           if let count = preview.ownHomes {
-            context.areas.sharingHost(of: .home).choices(
+            context.areas.sharingHost(of: preview.kind).choices(
               home: preview.homeName, role: preview.role, allowsMerge: preview.allowsMerge,
               ownHomes: count, in: context)
           }
@@ -130,35 +133,37 @@ extension JoinPage {
   }
 
   private static func joined(
-    _ home: HomeLink, _ owner: PersonBadge, _ role: Role, _ items: Int, _ rooms: Int,
+    _ zone: ZoneLink, _ owner: PersonBadge, _ role: Role, _ items: Int, _ rooms: Int,
     in context: ViewContext
   ) -> HTML {
     let words = context.words
-    return context.flow(words.welcomeTo(home.name)) {
+    return context.flow(words.welcomeTo(zone.name)) {
       steps(3, of: 3, words)
       div(.class("intro")) {
         span(.class("ic", "large", "good")) { Icon.check(28) }
-        h1 { words.welcomeTo(home.name) }
+        h1 { words.welcomeTo(zone.name) }
         p(.class("muted")) { words.allSet }
-        p(.class("muted")) { words.nowBeside(home.name) }
+        p(.class("muted")) { words.nowBeside(zone.name) }
       }
       section(.class("card")) {
         plan([
           (.box, words.itemCount(items), words.roomCount(rooms)),
           (.key, words.role(role), words.ownedBy(owner.name)),
-          (.lock, words.yoursStayPrivate, ""),
+          (.lock, words.yoursStayPrivate(zone.kind), ""),
         ])
       }
       p(.class("muted", "centred")) {
-        words.keepOrLeave
+        words.keepOrLeave(zone.kind)
         " "
-        a(.class("link"), .href(.sharing(.leaveHome(home.id)))) { words.leaveHome }
+        a(.class("link"), .href(.sharing(.leave(zone.kind, zone: zone.id)))) {
+          words.leave(zone.kind)
+        }
       }
       actions {
         linkButton(
-          context.landmarks.homeSettings(home.id), words.seeWhoHasIt, style: .quiet,
+          context.landmarks.settings(of: zone), words.seeWhoHasIt, style: .quiet,
           fragment: "sharing")
-        linkButton(context.landmarks.home(home.id), words.open(home.name), .arrow, style: .primary)
+        linkButton(context.landmarks.page(of: zone), words.open(zone.name), .arrow, style: .primary)
       }
     }
   }
@@ -189,10 +194,10 @@ extension JoinPage {
       case .ownInvite(let home):
         linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
         linkButton(
-          context.landmarks.homeSettings(home.id), words.homeSettings, .gear, style: .primary,
+          context.landmarks.settings(of: home), words.settings(home.kind), .gear, style: .primary,
           fragment: "sharing")
       case .alreadyMember(let home):
-        linkButton(context.landmarks.home(home.id), words.open(home.name), .arrow, style: .primary)
+        linkButton(context.landmarks.page(of: home), words.open(home.name), .arrow, style: .primary)
       case .unknown:
         linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
         linkButton(.joining(.join), words.typeCodeAgain, .ticket, style: .primary)

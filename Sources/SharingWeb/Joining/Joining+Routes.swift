@@ -45,21 +45,25 @@ extension WebApplication {
       let member = try await guest.app.member(guest)
       let key = InviteKey(typed: token)
       do {
-        if let choice = try member.app.areas.sharingHost(of: .home).choice(in: member.form) {
+        let kind = ZoneLink.Kind.named(member.field("kind"))
+        if let choice = try member.app.areas.sharingHost(of: kind).choice(in: member.form) {
           let join = try await member.hub.keepJoin(key, choice: choice)
           return member.undecided(join, member.goTo(member.landmarks.decision(ofJoin: join.id)))
         }
-        let home = try await member.hub.redeem(key, as: .home)
-        member.count(.homeJoined(home: home))
-        try await member.forgetJoins(of: home)
+        // An invite of another kind than its preview said is refused.
+        let zone = try await member.hub.redeem(key, as: kind.zoneKind)
+        member.count(.homeJoined(home: zone))
+        try await member.forgetJoins(of: zone)
         await member.workspace.syncNow()
-        return member.decided(member.goTo(.joining(.joined(home: home))))
+        return member.decided(member.goTo(.joining(.joined(kind, zone: zone))))
       } catch HubClientError.refused(let refusal)
         where [.ownInvite, .alreadyMember].contains(refusal)
       {
         let offer = try await member.hub.preview(key)
-        let home = HomeLink(id: offer.zone, name: offer.title)
-        return guest.failed(JoinPage.Failure(refusal, home: home))
+        let zone = ZoneLink.Kind(offer.kind).map {
+          ZoneLink($0, id: offer.zone, name: offer.title)
+        }
+        return guest.failed(JoinPage.Failure(refusal, home: zone))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         // The request may have arrived. Sending it again does not join twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
@@ -71,22 +75,25 @@ extension WebApplication {
     }
   }
 
-  func joinedPage(_ home: ZoneID) -> Endpoint {
+  func joinedPage(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
     .member { member in
-      let isHere = try await member.read { try Home.find(home, in: $0) != nil }
+      let areas = member.app.areas
+      let here = try await member.read { try areas.zone(kind, zone, in: $0)?.zone }
       // An owner does not join their own home.
-      if isHere, try await member.owns(home) { return member.goTo(member.landmarks.home(home)) }
-      let coming = isHere ? nil : try await member.comingHome(home)
+      if let here, try await member.owns(zone) {
+        return member.goTo(member.landmarks.page(of: here))
+      }
+      let coming = here == nil ? try await member.comingZone(zone) : nil
       return try await member.page(
-        home: isHere ? home : nil, { JoinPage.view($0, in: $1) },
+        home: here?.kind == .home ? zone : nil, { JoinPage.view($0, in: $1) },
         load: { reader in
-          guard let row = reader.surroundings.sidebar.homes.first(where: { $0.id == home }),
+          guard let row = reader.surroundings.zones.first(where: { $0.zone.id == zone }),
             let owner = row.participants.first(where: { $0.role == .owner })
           else { return coming.map { JoinPage.Model.coming(homeName: $0) } }
+          let home = reader.surroundings.sidebar.homes.first { $0.id == zone }
           return JoinPage.Model.joined(
-            home: HomeLink(id: home, name: row.name), owner: PersonBadge(owner),
-            role: Role(row.role),
-            itemCount: row.itemCount, roomCount: row.roomCount)
+            zone: row.zone, owner: PersonBadge(owner), role: Role(row.role),
+            itemCount: home?.itemCount ?? 0, roomCount: home?.roomCount ?? 0)
         })
     }
   }
@@ -125,12 +132,12 @@ extension WebApplication {
 }
 
 extension Member {
-  /// The name of a joined home that has not arrived here yet (D-INV-7).
-  fileprivate func comingHome(_ home: ZoneID) async throws -> String {
+  /// The name of a joined zone that has not arrived here yet (D-INV-7).
+  fileprivate func comingZone(_ zone: ZoneID) async throws -> String {
     do throws(HubClientError) {
-      return try await hub.share(of: home).title
+      return try await hub.share(of: zone).title
     } catch {
-      // The hub tells nothing about other people's homes, and without it nothing is known.
+      // The hub tells nothing about other people's zones, and without it nothing is known.
       throw Abort.notFound
     }
   }
@@ -163,7 +170,8 @@ extension String {
 extension JoinPage.Failure {
   /// The failure shown to a person who is already in the home; `nil` if they are not.
   init?(alreadyIn offer: InviteOffer) {
-    let home = HomeLink(id: offer.zone, name: offer.title)
+    guard let kind = ZoneLink.Kind(offer.kind) else { return nil }
+    let home = ZoneLink(kind, id: offer.zone, name: offer.title)
     switch offer.ownRole {
     case .owner: self = .ownInvite(home: home)
     case .some: self = .alreadyMember(home: home)
@@ -171,7 +179,7 @@ extension JoinPage.Failure {
     }
   }
 
-  init(_ refusal: SharingRefusal, home: HomeLink?) {
+  init(_ refusal: SharingRefusal, home: ZoneLink?) {
     switch refusal {
     case .inviteExpired: self = .expired
     case .inviteRevoked, .alreadyUsedByYou: self = .revoked
@@ -242,8 +250,8 @@ extension Guest {
       let name = offer.boundTo ?? ""
       return failed(.forOther(name: name, isSignedIn: visitor != nil), token)
     }
-    return offer.kind == .home
-      ? preview(offer, token, hubNow, ownHomes) : failed(.otherKind)
+    guard let kind = ZoneLink.Kind(offer.kind) else { return failed(.otherKind) }
+    return preview(offer, kind, token, hubNow, ownHomes)
   }
 
   fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {
@@ -253,7 +261,7 @@ extension Guest {
   }
 
   private func preview(
-    _ offer: InviteOffer, _ token: String, _ hubNow: Date?, _ ownHomes: Int?
+    _ offer: InviteOffer, _ kind: ZoneLink.Kind, _ token: String, _ hubNow: Date?, _ ownHomes: Int?
   ) -> HTTPResponse {
     // Anyone can choose any display name; the sign-in name beside it cannot be borrowed (D-INV-18).
     let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
@@ -262,6 +270,7 @@ extension Guest {
       owner: PersonBadge(id: offer.ownerAccountName, name: offer.ownerName),
       ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
+    preview.kind = kind
     preview.ownHomes = ownHomes
     preview.allowsMerge = offer.allowsMerge
     preview.allowsSignUp = app.backend.signUps != .closed

@@ -1,19 +1,19 @@
 import Web
 
-/// Joining a home: the invite, and what comes of it.
+/// Joining a home or a group: the invite, and what comes of it.
 package enum JoiningRoute: RouteFamily {
   case invite(String)
   case join
-  case joined(home: String)
+  case joined(ZoneLink.Kind, zone: String)
   /// Forgets a wish to join that waits on a device, or what came of it.
   case cancelJoin(String)
   /// Ends it: nothing of one's own changes. Who has joined already keeps the home.
   case endJoin(String)
 
   package static let traits: PlaceTraits = .whileDeciding
-  package static let readers = [
-    of(endJoin), of(invite), of(join), of(joined), of(cancelJoin),
-  ]
+  package static let readers =
+    [of(endJoin), of(invite), of(join), of(cancelJoin)]
+    + ZoneLink.Kind.allCases.map { kind in of { joined(kind, zone: $0) } }
 
   package var place: Place {
     switch self {
@@ -23,8 +23,8 @@ package enum JoiningRoute: RouteFamily {
       ])
     case .join:
       at("join", get: { $0.codePage() }, post: { $0.enterCode() }).marked([.typesSecret, .sharing])
-    case .joined(let home):
-      at("homes", home, "joined", get: { $0.joinedPage(home) }).marked(.sharing)
+    case .joined(let kind, let zone):
+      at(kind.rawValue, zone, "joined", get: { $0.joinedPage(kind, zone) }).marked(.sharing)
     case .cancelJoin(let id): at("join", id, "cancel", post: { $0.cancelJoin(id) })
     case .endJoin(let id): at("joins", id, "end", post: { $0.endJoin(id) })
     }

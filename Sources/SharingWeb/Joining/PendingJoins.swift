@@ -16,7 +16,7 @@ extension WebApplication {
       guard let join, join.hasJoined else {
         return member.decided(member.goTo(member.landmarks.front))
       }
-      return member.decided(member.goTo(.joining(.joined(home: join.zone))))
+      return member.decided(member.goTo(.joining(.joined(.home, zone: join.zone))))
     }
   }
 }

@@ -7,7 +7,7 @@ package struct WaitingJoinRow: Equatable, Sendable {
     case waiting
     /// Sharing is paused or switched off at the hub; the join is tried again by itself.
     case sharingClosed
-    case joined(home: HomeLink)
+    case joined(home: ZoneLink)
     case refused(JoinPage.Failure)
   }
 
@@ -50,8 +50,9 @@ extension ViewContext {
         case .waiting, .sharingClosed:
           postButton(.joining(.cancelJoin(row.id)), words.doNotJoin, style: .quiet)
         case .joined(let home):
-          linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, style: .quiet)
-          linkButton(landmarks.home(home.id), words.open(home.name))
+          linkButton(
+            .sharing(.leave(home.kind, zone: home.id)), words.leave(home.kind), style: .quiet)
+          linkButton(landmarks.page(of: home), words.open(home.name))
           postButton(.joining(.cancelJoin(row.id)), words.dismiss, style: .quiet)
         case .refused:
           linkButton(.joining(.invite(row.token)), words.tryAgain, .sync)

@@ -42,9 +42,8 @@ extension WaitingJoinRow {
       case .sharingClosed: .sharingClosed
       case .refused(let refusal): .refused(JoinPage.Failure(refusal, home: nil))
       case .joined(let zone):
-        reader.surroundings.sidebar.homes.first { $0.id == zone }.map {
-          .joined(home: HomeLink(id: zone, name: $0.name))
-        } ?? .waiting
+        reader.surroundings.zones.first { $0.zone.id == zone }.map { .joined(home: $0.zone) }
+          ?? .waiting
       }
     self.init(
       id: join.id, token: join.key, askedAt: Date(milliseconds: join.askedAt), state: state)

@@ -36,17 +36,17 @@ package struct NoticeRow: Equatable, Sendable {
   package var id: String
   package var what: What
   package var person: PersonBadge
-  package var home: HomeLink
+  package var home: ZoneLink
   package var at: Date
   /// Whether the person has access to the home and the viewer may remove them.
   package var canRemove: Bool
   /// The homes that the viewer owns and whose list of people a restore may have changed.
-  package var ownHomes: [HomeLink] = []
+  package var ownHomes: [ZoneLink] = []
   /// Whether the notice links to the page of the restore, for administrators.
   package var leadsToRecovery = false
 
   package init(
-    id: String, what: What, person: PersonBadge, home: HomeLink, at: Date, canRemove: Bool = false
+    id: String, what: What, person: PersonBadge, home: ZoneLink, at: Date, canRemove: Bool = false
   ) {
     self.id = id
     self.what = what
@@ -76,7 +76,7 @@ extension ViewContext {
         : HTML(
           joining: row.ownHomes.map { home in
             linkButton(
-              landmarks.homeSettings(home.id), words.checkAccess(home.name), fragment: "sharing")
+              landmarks.settings(of: home), words.checkAccess(home.name), fragment: "sharing")
           }),
     ])
   }

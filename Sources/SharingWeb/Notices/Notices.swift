@@ -21,7 +21,7 @@ extension WebApplication {
         // A person who has accepted already, in another tab, is shown the home.
         let home = member.field("home")
         guard try await member.owns(home) else { throw Abort.because(.offerEnded) }
-        return member.goTo(member.landmarks.homeSettings(home))
+        return member.goTo(try await member.settings(of: home))
       }
       do {
         try await member.hub.acceptOwnership(notice: id)
@@ -31,7 +31,7 @@ extension WebApplication {
       }
       await member.workspace.syncNow()
       return member.goTo(
-        member.landmarks.homeSettings(notice.zone), saying: .sharing(.homeTaken(notice.title)))
+        try await member.settings(of: notice.zone), saying: .sharing(.homeTaken(notice.title)))
     }
   }
 
@@ -49,6 +49,18 @@ extension WebApplication {
 }
 
 extension Member {
+  /// The settings of one of the person's zones, whatever its kind; the page of people if the zone is
+  /// not here yet.
+  fileprivate func settings(of zone: ZoneID) async throws -> Route {
+    let areas = app.areas
+    let found = try await read { connection in
+      try ZoneLink.Kind.allCases.lazy.compactMap { kind in
+        try areas.zone(kind, zone, in: connection)?.zone
+      }.first
+    }
+    return found.map { landmarks.settings(of: $0) } ?? .sharing(.people)
+  }
+
   /// Whether the hub may be asked for extras, without which the page works, too.
   package var canAskHub: Bool {
     app.backend.device == nil || ![.offline, .outdated].contains(workspace.syncState)
@@ -90,7 +102,7 @@ extension Member {
 
 extension NoticeRow {
   package init(_ notice: AccountNotice, _ reader: PageReader, leadsToRecovery: Bool = false) {
-    let home = reader.surroundings.sidebar.homes.first { $0.id == notice.zone }
+    let home = reader.surroundings.zones.first { $0.zone.id == notice.zone }
     let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
     let copyUntil = notice.copyUntil.map { Date(milliseconds: $0) }
     let what: What =
@@ -107,13 +119,13 @@ extension NoticeRow {
       }
     self.init(
       id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),
-      home: HomeLink(id: notice.zone, name: home?.name ?? notice.title),
+      home: home?.zone ?? ZoneLink(id: notice.zone, name: notice.title),
       at: Date(milliseconds: notice.at),
       canRemove: what == .inviteUsed && isThere && home?.role == .owner)
     guard notice.kind == .hubRestored else { return }
     self.leadsToRecovery = leadsToRecovery
-    ownHomes = reader.surroundings.sidebar.homes.filter {
+    ownHomes = reader.surroundings.zones.map(\.zone).filter {
       reader.grantedRole(in: $0.id) == .owner
-    }.map { HomeLink(id: $0.id, name: $0.name) }
+    }
   }
 }

@@ -42,8 +42,21 @@ extension Catalogue {
     say("New invites are switched off on this Hearth. Ask its administrator.")
   }
   var stopSharing: String { say("Stop sharing") }
-  var stopSharingText: String { say("Makes this home private again. Everyone else loses it.") }
-  package var leaveHome: String { say("Leave this home") }
+  func stopSharingText(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("Makes this home private again. Everyone else loses it.")
+    }
+  }
+  package func leave(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("Leave this home")
+    }
+  }
+  func settings(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: homeSettings
+    }
+  }
   var leaveText: String { say("You lose it; everyone else keeps it.") }
 
   var inviteReady: String { say("The invite is ready") }
@@ -91,8 +104,10 @@ extension Catalogue {
   func removeTitle(_ name: String, from home: String) -> String {
     say("Remove \(name) from \(home)?")
   }
-  func removeText(_ name: String) -> String {
-    say("\(name) no longer sees this home. What \(name) added stays.")
+  func removeText(_ name: String, _ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("\(name) no longer sees this home. What \(name) added stays.")
+    }
   }
   func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
   var accept: String { say("Accept") }

@@ -5,7 +5,7 @@ import Web
 package enum InviteMadePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var zone: ZoneLink
     package var role: Role
     /// The full link, from the hub's public address.
     package var link: String

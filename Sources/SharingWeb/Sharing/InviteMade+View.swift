@@ -7,8 +7,8 @@ extension InviteMadePage {
       context.top(
         words.inviteReady,
         crumbs: [
-          Crumb(model.home.name, context.landmarks.home(model.home.id)),
-          Crumb(words.homeSettings, context.landmarks.homeSettings(model.home.id)),
+          Crumb(model.zone.name, context.landmarks.page(of: model.zone)),
+          Crumb(words.settings(model.zone.kind), context.landmarks.settings(of: model.zone)),
         ],
         note: words.inviteSummary(
           model.role, uses: model.maxUses, boundTo: model.boundTo,
@@ -25,7 +25,7 @@ extension InviteMadePage {
       }
       actions {
         linkButton(
-          context.landmarks.homeSettings(model.home.id), words.done, .check, style: .primary,
+          context.landmarks.settings(of: model.zone), words.done, .check, style: .primary,
           fragment: "sharing")
       }
     }

@@ -4,7 +4,7 @@ import Web
 package enum InviteNotMadePage {
   /// What the page shows and sends again.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var zone: ZoneLink
     package var role: Role
     package var hours: Int
     package var uses: Int

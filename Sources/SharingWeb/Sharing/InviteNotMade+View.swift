@@ -1,7 +1,7 @@
 import Web
 
 extension InviteNotMadePage {
-  /// Posts what was chosen to ``Route/invites(home:)`` again.
+  /// Posts what was chosen to ``Route/invites(_:zone:)`` again.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let chosen = [
@@ -12,7 +12,7 @@ extension InviteNotMadePage {
     return context.question(
       words.inviteNotMade(isUncertain: model.isUncertain),
       words.inviteNotMadeText(isUncertain: model.isUncertain), icon: .cloudOff,
-      crumbs: [Crumb(words.homeSettings, context.landmarks.homeSettings(model.home.id))],
+      crumbs: [Crumb(words.settings(model.zone.kind), context.landmarks.settings(of: model.zone))],
       rows: [
         (
           .ticket, words.role(model.role),
@@ -21,9 +21,9 @@ extension InviteNotMadePage {
       ]
     ) {
       linkButton(
-        context.landmarks.homeSettings(model.home.id), words.cancel, style: .quiet,
+        context.landmarks.settings(of: model.zone), words.cancel, style: .quiet,
         fragment: "sharing")
-      context.postForm(.sharing(.invites(home: model.home.id)), .class("inline")) {
+      context.postForm(.sharing(.invites(model.zone.kind, zone: model.zone.id)), .class("inline")) {
         chosen.map { input(.type("hidden"), .name($0.0), .value($0.1)) }
         submit(words.tryAgain, .sync)
       }

@@ -5,15 +5,15 @@ import Web
 package enum PeoplePage {
   /// One home of one person.
   package struct Access: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role
 
-    package init(home: HomeLink, role: Role) {
+    package init(home: ZoneLink, role: Role) {
       self.home = home
       self.role = role
     }
 
-    package init(_ home: HomeLink, role: Role) {
+    package init(_ home: ZoneLink, role: Role) {
       self.home = home
       self.role = role
     }
@@ -34,12 +34,12 @@ package enum PeoplePage {
 
   /// A home and whether it is shared.
   package struct Home: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role
     package var people: [PersonBadge]
     package var inviteCount: Int
 
-    package init(_ home: HomeLink, role: Role, people: [PersonBadge], inviteCount: Int = 0) {
+    package init(_ home: ZoneLink, role: Role, people: [PersonBadge], inviteCount: Int = 0) {
       self.home = home
       self.role = role
       self.people = people

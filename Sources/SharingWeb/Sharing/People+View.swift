@@ -60,7 +60,7 @@ extension PeoplePage {
     return li {
       a(
         .class("row", "grow"),
-        .href(context.landmarks.homeSettings(home.home.id), fragment: "sharing")
+        .href(context.landmarks.settings(of: home.home), fragment: "sharing")
       ) {
         span(.class("grow")) {
           b { home.home.name }

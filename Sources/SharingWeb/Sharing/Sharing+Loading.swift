@@ -5,14 +5,14 @@ import SyncProtocol
 import Web
 
 extension SharingSection.Model {
-  /// The members and open invites of a home as the replica knows them, so without asking the hub.
-  package init(home: ZoneID, _ role: Role, _ reader: PageReader) throws {
-    let members = try Participant.all(home: home, in: reader.connection).map {
+  /// The members and open invites of a zone as the replica knows them, so without asking the hub.
+  package init(zone: ZoneID, _ role: Role, _ reader: PageReader) throws {
+    let members = try Participant.all(home: zone, in: reader.connection).map {
       SharingSection.Member(
         PersonBadge($0), role: Role($0.role), isYou: $0.accountID == reader.accountID,
         joinedAt: Date(milliseconds: $0.joinedAt))
     }
-    let invites = role == .owner ? try SharingSection.Invite.open(home: home, reader) : []
+    let invites = role == .owner ? try SharingSection.Invite.open(zone: zone, reader) : []
     self.init(members: members, invites: invites)
   }
 }
@@ -36,7 +36,7 @@ extension SharingSection.Access {
 
 extension SharingSection.Model {
   /// Adds what only the hub knows: whom invites are for, whether they allow merging, and to whom
-  /// the home is offered.
+  /// the zone is offered.
   package mutating func add(_ share: Share) {
     let open = share.invites.reduce(into: [:]) { $0[$1.id] = $1 }
     let offered = Set(share.members.filter(\.isOffered).map(\.account))
@@ -54,14 +54,14 @@ extension Member {
   /// The longest wait of a device; after it, the page is shown without the hub's answer.
   private static let shareSeconds = 2
 
-  /// The hub's details of a shared home that the person owns; `nil` when they cannot be had now.
-  package func share(of home: ZoneID) async throws -> Share? {
-    guard canAskHub, try await owns(home) else { return nil }
-    // Without the details the page shows less. The hub has none of a home that is not shared.
-    if app.backend.device == nil { return try? await hub.share(of: home) }
+  /// The hub's details of a shared zone that the person owns; `nil` when they cannot be had now.
+  package func share(of zone: ZoneID) async throws -> Share? {
+    guard canAskHub, try await owns(zone) else { return nil }
+    // Without the details the page shows less. The hub has none of a zone that is not shared.
+    if app.backend.device == nil { return try? await hub.share(of: zone) }
     return await withTaskGroup(of: Share?.self) { [hub] group in
       // As above: without the details the page shows less.
-      group.addTask { try? await hub.share(of: home) }
+      group.addTask { try? await hub.share(of: zone) }
       group.addTask {
         // The sleep ends early only when it is cancelled because the answer came first.
         try? await Task.sleep(for: .seconds(Self.shareSeconds))
@@ -72,19 +72,19 @@ extension Member {
     }
   }
 
-  func owns(_ home: ZoneID) async throws -> Bool {
+  func owns(_ zone: ZoneID) async throws -> Bool {
     let account = accountID
     return try await read { connection in
-      let people = try Participant.all(home: home, in: connection)
+      let people = try Participant.all(home: zone, in: connection)
       return people.contains { $0.accountID == account && $0.role == .owner }
     }
   }
 }
 
 extension SharingSection.Invite {
-  /// The invites to a home that still work, newest first.
-  static func open(home: ZoneID, _ reader: PageReader) throws -> [SharingSection.Invite] {
-    try Household::Invite.all(home: home, in: reader.connection)
+  /// The invites to a zone that still work, newest first.
+  static func open(zone: ZoneID, _ reader: PageReader) throws -> [SharingSection.Invite] {
+    try Household::Invite.all(home: zone, in: reader.connection)
       .filter { $0.isOpen(at: reader.hubNow) }
       .map {
         SharingSection.Invite(

@@ -8,13 +8,13 @@ import SyncProtocol
 import Usage
 import Web
 
-/// Sharing a home: its members, its invites, and ending the sharing.
+/// Sharing a home or a group: its members, its invites, and ending the sharing.
 ///
 /// Changes are made at the hub and pulled into the replica before the answer.
 extension WebApplication {
   /// Creates an invite. Only this answer shows its secrets, so it is a page and not a redirect.
-  func makeInvite(home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func makeInvite(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner,
         let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
         let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
@@ -23,7 +23,7 @@ extension WebApplication {
       // An invite for one person can be used once.
       let uses = name.isEmpty ? typedUses : 1
       let wish = InviteRequest(
-        zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
+        zone: zone, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
         boundTo: name.isEmpty ? nil : name, allowsMerge: at.field("apart").isEmpty)
       let invite: IssuedInvite
       do throws(HubClientError) {
@@ -32,34 +32,34 @@ extension WebApplication {
         if case .refused(.outOfRange) = error, !name.isEmpty {
           // Everything else was checked above: no account can have this name, or it is the person's
           // own.
-          return try await at.app.areas.sharingHost(of: .home).settings(
-            of: home, for: at.member, invitee: FieldValue(name, problem: .noSignInName))
+          return try await at.app.areas.sharingHost(of: kind).settings(
+            of: zone, for: at.member, invitee: FieldValue(name, problem: .noSignInName))
         }
         guard case .transport(let problem) = error, problem.isPassing else { throw error }
         let model = InviteNotMadePage.Model(
-          home: at.link, role: role, hours: Int(hours), uses: typedUses, boundTo: name,
+          zone: at.zone, role: role, hours: Int(hours), uses: typedUses, boundTo: name,
           isUncertain: problem.mayHaveArrived, allowsMerge: wish.allowsMerge)
         return try await at.member.page(status: .serviceUnavailable) {
           InviteNotMadePage.view(model, in: $0)
         }
       }
-      at.count(.inviteMade(home: home, role: UsageEvent.Role(role)))
+      at.count(.inviteMade(home: zone, role: UsageEvent.Role(role)))
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.joining(.invite(invite.token)).path
       // A link that is too long for a QR code can still be copied.
       let drawn = try? DrawnQRCode(link)
       let model = InviteMadePage.Model(
-        home: at.link, role: role, link: link, code: invite.code,
+        zone: at.zone, role: role, link: link, code: invite.code,
         qr: drawn.flatMap { QRCode(size: $0.side, modules: $0.modules) },
         expiresAt: Date(milliseconds: invite.expiresAt), maxUses: uses, boundTo: name)
       return try await at.member.page { InviteMadePage.view(model, in: $0) }
     }
   }
 
-  func revokeInvite(_ invite: String, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func revokeInvite(_ invite: String, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let isHere = try await at.member.read { connection in
-        try Invite.all(home: home, in: connection).contains { $0.id == invite }
+        try Invite.all(home: zone, in: connection).contains { $0.id == invite }
       }
       guard isHere else { throw Abort.notFound }
       try await at.member.hub.revokeInvite(invite)
@@ -67,35 +67,35 @@ extension WebApplication {
     }
   }
 
-  func setRole(of person: AccountID, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func setRole(of person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner else {
         throw Abort.badRequest
       }
       let badge = try await at.participant(person)
-      try await at.member.hub.setRole(role.grant, of: person, in: home)
+      try await at.member.hub.setRole(role.grant, of: person, in: zone)
       return await at.changed(saying: .sharing(.roleChanged(badge.name, role)))
     }
   }
 
-  func removePersonPage(_ person: AccountID, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func removePersonPage(_ person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       guard person != at.member.accountID else { throw Abort.because(.forbidden) }
       return try await at.question { _, _ in .remove(badge) }
     }
   }
 
-  func removePerson(_ person: AccountID, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func removePerson(_ person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
-      try await at.member.hub.remove(person, from: home)
+      try await at.member.hub.remove(person, from: zone)
       return await at.changed(saying: .sharing(.personRemoved(badge.name)))
     }
   }
 
-  func handOverPage(to person: AccountID, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func handOverPage(to person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       guard person != at.member.accountID else { throw Abort.because(.forbidden) }
       return try await at.question { _, _ in .handOver(badge) }
@@ -105,20 +105,20 @@ extension WebApplication {
   /// Offers the home to another member, who becomes the owner by accepting.
   ///
   /// With `withdraw` the offer is withdrawn instead.
-  func handOver(to person: AccountID, home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func handOver(to person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       if !at.field("withdraw").isEmpty {
-        try await at.member.hub.withdrawOffer(of: home, to: person)
-        return await at.changed(saying: .sharing(.offerWithdrawn(at.homeName, badge.name)))
+        try await at.member.hub.withdrawOffer(of: zone, to: person)
+        return await at.changed(saying: .sharing(.offerWithdrawn(at.zone.name, badge.name)))
       }
-      try await at.member.hub.offerOwnership(of: home, to: person)
-      return await at.changed(saying: .sharing(.homeOffered(at.homeName, badge.name)))
+      try await at.member.hub.offerOwnership(of: zone, to: person)
+      return await at.changed(saying: .sharing(.homeOffered(at.zone.name, badge.name)))
     }
   }
 
-  func stopSharingPage(_ home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
+  func stopSharingPage(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
       let own = at.member.accountID
       return try await at.question { people, _ in
         .stopSharing(people.filter { $0.accountID != own }.map { PersonBadge($0) })
@@ -126,16 +126,16 @@ extension WebApplication {
     }
   }
 
-  func stopSharing(_ home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in
-      try await at.member.hub.stopSharing(home)
-      at.count(.sharingStopped(home: home))
-      return await at.changed(saying: .sharing(.sharingStopped(at.homeName)))
+  func stopSharing(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .owning(.zone(kind, zone)) { at in
+      try await at.member.hub.stopSharing(zone)
+      at.count(.sharingStopped(home: zone))
+      return await at.changed(saying: .sharing(.sharingStopped(at.zone.name)))
     }
   }
 
-  func leaveHomePage(_ home: ZoneID) -> Endpoint {
-    .viewing(.home(home)) { at in
+  func leavePage(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .viewing(.zone(kind, zone)) { at in
       guard at.role != .owner else { throw Abort.because(.forbidden) }
       return try await at.question { people, _ in
         people.first { $0.role == .owner }.map { .leave(owner: PersonBadge($0)) }
@@ -143,21 +143,21 @@ extension WebApplication {
     }
   }
 
-  func leaveHome(_ home: ZoneID) -> Endpoint {
-    .viewing(.home(home)) { at in
+  func leave(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
+    .viewing(.zone(kind, zone)) { at in
       guard at.role != .owner else { throw Abort.because(.forbidden) }
-      try await at.member.hub.remove(at.member.accountID, from: home)
-      at.count(.homeLeft(home: home))
+      try await at.member.hub.remove(at.member.accountID, from: zone)
+      at.count(.homeLeft(home: zone))
       await at.member.workspace.syncNow()
       if !at.field("keep").isEmpty,
         let notice = try await at.member.hub.notices().first(where: {
-          $0.kind == .left && $0.zone == home && $0.copyUntil != nil
+          $0.kind == .left && $0.zone == zone && $0.copyUntil != nil
         })
       {
-        return try await at.app.areas.sharingHost(of: .home).keepCopy(
+        return try await at.app.areas.sharingHost(of: kind).keepCopy(
           ofNotice: notice.id, for: at.member)
       }
-      return at.member.goTo(at.landmarks.homes, saying: .sharing(.leftHome(at.homeName)))
+      return at.member.goTo(at.landmarks.list(of: kind), saying: .sharing(.leftHome(at.zone.name)))
     }
   }
 
@@ -190,17 +190,17 @@ extension TransportError {
   }
 }
 
-extension AtHome {
+extension AtZone {
   /// Redirects to the settings, after pulling the change from the hub.
   fileprivate func changed(saying message: FlashMessage) async -> HTTPResponse {
     await member.workspace.syncNow()
-    return member.goTo(member.landmarks.homeSettings(homeID), saying: message)
+    return member.goTo(member.landmarks.settings(of: zone), saying: message)
   }
 
-  /// A member of the home. Throws ``Stop/notFound`` for anyone else.
+  /// A member of the zone. Throws ``Stop/notFound`` for anyone else.
   fileprivate func participant(_ account: AccountID) async throws -> PersonBadge {
-    let home = homeID
-    let people = try await member.read { try Participant.all(home: home, in: $0) }
+    let zone = zoneID
+    let people = try await member.read { try Participant.all(home: zone, in: $0) }
     guard let person = people.first(where: { $0.accountID == account }) else {
       throw Abort.notFound
     }
@@ -212,19 +212,19 @@ extension AtHome {
       @escaping @Sendable ([Participant], PageReader) throws
       -> SharingQuestionPage.Subject?
   ) async throws -> HTTPResponse {
-    let (home, link, role) = (homeID, link, role)
+    let (zone, role) = (zone, role)
     return try await member.page(
-      home: home, { SharingQuestionPage.view($0, in: $1) },
+      home: zone.kind == .home ? zone.id : nil, { SharingQuestionPage.view($0, in: $1) },
       load: { reader in
-        let people = try Participant.all(home: home, in: reader.connection)
+        let people = try Participant.all(home: zone.id, in: reader.connection)
         guard let subject = try subject(people, reader) else { return nil }
         var inviteCount = 0
         if case .stopSharing = subject, role == .owner {
-          inviteCount = try SharingSection.Invite.open(home: home, reader).count
+          inviteCount = try SharingSection.Invite.open(zone: zone.id, reader).count
         }
         return SharingQuestionPage.Model(
-          home: link, subject: subject,
-          itemCount: reader.surroundings.sidebar.homes.first { $0.id == home }?.itemCount ?? 0,
+          zone: zone, subject: subject,
+          itemCount: reader.surroundings.sidebar.homes.first { $0.id == zone.id }?.itemCount ?? 0,
           inviteCount: inviteCount)
       })
   }
@@ -237,8 +237,8 @@ extension PeoplePage.Model {
     var people: [AccountID: PeoplePage.Row] = [:]
     var homes: [PeoplePage.Home] = []
     var ends: [Date] = []
-    for row in reader.surroundings.sidebar.homes {
-      let home = HomeLink(id: row.id, name: row.name)
+    for row in reader.surroundings.zones {
+      let home = row.zone
       for participant in row.participants {
         let access = PeoplePage.Access(home, role: Role(participant.role))
         let isYou = participant.accountID == reader.accountID
@@ -249,9 +249,9 @@ extension PeoplePage.Model {
             homes: [])
         ].homes.append(access)
       }
-      let role = reader.grantedRole(in: row.id) ?? .viewer
+      let role = reader.grantedRole(in: home.id) ?? .viewer
       let invites =
-        role == .owner ? try SharingSection.Invite.open(home: row.id, reader) : []
+        role == .owner ? try SharingSection.Invite.open(zone: home.id, reader) : []
       ends += invites.map(\.expiresAt)
       homes.append(
         PeoplePage.Home(

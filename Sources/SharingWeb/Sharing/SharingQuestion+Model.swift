@@ -15,7 +15,7 @@ package enum SharingQuestionPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var zone: ZoneLink
     package var subject: Subject
     package var itemCount: Int
     /// Invites that stop working with it.

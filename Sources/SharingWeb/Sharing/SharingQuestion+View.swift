@@ -1,27 +1,28 @@
 import Web
 
 extension SharingQuestionPage {
-  /// Posts to ``Route/removePerson(home:person:)``, ``Route/stopSharing(_:)`` or
-  /// ``Route/leaveHome(_:)``; `keep` with it when a copy is to become a home of one's own.
+  /// Posts to ``Route/removePerson(_:zone:person:)``, ``Route/stopSharing(_:zone:)`` or
+  /// ``Route/leave(_:zone:)``; `keep` with it when a copy is to become a home of one's own.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let home = model.home
-    let crumbs = [Crumb(words.homeSettings, context.landmarks.homeSettings(home.id))]
+    let zone = model.zone
+    let kind = zone.kind
+    let crumbs = [Crumb(words.settings(kind), context.landmarks.settings(of: zone))]
     var rows: [(icon: Icon, text: String, detail: String)] = []
     if model.inviteCount > 0 {
       rows.append((.ticket, words.invitesEnd(model.inviteCount), ""))
     }
     switch model.subject {
     case .remove(let person):
-      rows.append((.download, words.copyForOthers, ""))
+      rows += copyRows(kind, words.copyForOthers)
       return context.question(
-        words.removeTitle(person.name, from: home.name), words.removeText(person.name),
+        words.removeTitle(person.name, from: zone.name), words.removeText(person.name, kind),
         icon: .person, crumbs: crumbs, rows: rows
       ) {
         linkButton(
-          context.landmarks.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+          context.landmarks.settings(of: zone), words.cancel, style: .quiet, fragment: "sharing")
         context.postButton(
-          .sharing(.removePerson(home: home.id, person: person.id)),
+          .sharing(.removePerson(kind, zone: zone.id, person: person.id)),
           words.removePerson(person.name), .close,
           style: .destructive)
       }
@@ -29,44 +30,59 @@ extension SharingQuestionPage {
       rows.append((.key, words.thenDecides(person.name), ""))
       rows.append((.edit, words.youStayEditor, ""))
       return context.question(
-        words.handOverTitle(home.name, to: person.name), words.handOverText(person.name),
+        words.handOverTitle(zone.name, to: person.name), words.handOverText(person.name),
         icon: .key, crumbs: crumbs, rows: rows
       ) {
         linkButton(
-          context.landmarks.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+          context.landmarks.settings(of: zone), words.cancel, style: .quiet, fragment: "sharing")
         context.postButton(
-          .sharing(.handOver(home: home.id, person: person.id)), words.handOver(person.name), .key,
+          .sharing(.handOver(kind, zone: zone.id, person: person.id)), words.handOver(person.name),
+          .key,
           style: .primary)
       }
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
-      rows.append((.box, words.itemsStayYours(model.itemCount), ""))
-      rows.append((.download, words.copyForOthers, ""))
+      if kind == .home { rows.append((.box, words.itemsStayYours(model.itemCount), "")) }
+      rows += copyRows(kind, words.copyForOthers)
       return context.question(
-        words.stopTitle(home.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
+        words.stopTitle(zone.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
       ) {
         linkButton(
-          context.landmarks.homeSettings(home.id), words.keepSharing, style: .quiet,
+          context.landmarks.settings(of: zone), words.keepSharing, style: .quiet,
           fragment: "sharing")
         context.postButton(
-          .sharing(.stopSharing(home.id)), words.stopSharing, .lock, style: .destructive)
+          .sharing(.stopSharing(kind, zone: zone.id)), words.stopSharing, .lock, style: .destructive
+        )
       }
     case .leave(let owner):
-      rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
-      rows.append((.download, words.copyForLeaver, ""))
+      if kind == .home {
+        rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
+      }
+      rows += copyRows(kind, words.copyForLeaver)
       return context.question(
-        words.leaveTitle(home.name), words.leaveQuestion(owner.name), icon: .leave,
+        words.leaveTitle(zone.name), words.leaveQuestion(owner.name), icon: .leave,
         crumbs: crumbs, rows: rows
       ) {
         linkButton(
-          context.landmarks.homeSettings(home.id), words.stay, style: .quiet, fragment: "sharing")
-        context.postForm(.sharing(.leaveHome(home.id)), .class("inline")) {
-          input(.type("hidden"), .name("keep"), .value("1"))
-          submit(words.leaveAndKeep, .copy)
-        }
+          context.landmarks.settings(of: zone), words.stay, style: .quiet, fragment: "sharing")
+        if kind == .home { leaveAndKeep(zone, in: context) }
         context.postButton(
-          .sharing(.leaveHome(home.id)), words.leaveHome, .leave, style: .destructive)
+          .sharing(.leave(kind, zone: zone.id)), words.leave(kind), .leave, style: .destructive)
       }
     }
+  }
+
+  private static func leaveAndKeep(_ zone: ZoneLink, in context: ViewContext) -> HTML {
+    context.postForm(.sharing(.leave(zone.kind, zone: zone.id)), .class("inline")) {
+      input(.type("hidden"), .name("keep"), .value("1"))
+      submit(context.words.leaveAndKeep, .copy)
+    }
+  }
+
+  /// Of a home people can get a copy when they lose it.
+  private static func copyRows(
+    _ kind: ZoneLink.Kind, _ text: String
+  ) -> [(icon: Icon, text: String, detail: String)] {
+    kind == .home ? [(.download, text, "")] : []
   }
 }

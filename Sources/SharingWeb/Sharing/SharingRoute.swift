@@ -1,15 +1,17 @@
 import Web
 
-/// The addresses for sharing a home and for the hub's notices about it.
+/// The addresses for sharing a home or a group, and for the hub's notices about it.
 package enum SharingRoute: Equatable, Hashable, Sendable {
+  package typealias Kind = ZoneLink.Kind
+
   case people
-  case invites(home: String)
-  case revokeInvite(home: String, invite: String)
-  case person(home: String, person: String)
-  case removePerson(home: String, person: String)
-  case handOver(home: String, person: String)
-  case stopSharing(String)
-  case leaveHome(String)
+  case invites(Kind, zone: String)
+  case revokeInvite(Kind, zone: String, invite: String)
+  case person(Kind, zone: String, person: String)
+  case removePerson(Kind, zone: String, person: String)
+  case handOver(Kind, zone: String, person: String)
+  case stopSharing(Kind, zone: String)
+  case leave(Kind, zone: String)
   /// What the hub tells, on the page of people and the home's own.
   case dismissNotice(String)
   /// Takes the home from the person whom a notice names.
@@ -22,39 +24,41 @@ extension SharingRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .people: at("people", get: { $0.peoplePage() }).marked(.sharing)
-    case .invites(let home):
-      at("homes", home, "settings", "invites", post: { $0.makeInvite(home: home) }).marked([
+    case .invites(let kind, let zone):
+      at(kind.rawValue, zone, "settings", "invites", post: { $0.makeInvite(kind, zone) }).marked([
         .secret, .sharing,
       ])
-    case .revokeInvite(let home, let invite):
+    case .revokeInvite(let kind, let zone, let invite):
       at(
-        "homes", home, "settings", "invites", invite, "revoke",
-        post: { $0.revokeInvite(invite, home: home) }
+        kind.rawValue, zone, "settings", "invites", invite, "revoke",
+        post: { $0.revokeInvite(invite, kind, zone) }
       ).marked(.sharing)
-    case .person(let home, let person):
-      at("homes", home, "settings", "people", person, post: { $0.setRole(of: person, home: home) })
-        .marked(.sharing)
-    case .removePerson(let home, let person):
+    case .person(let kind, let zone, let person):
       at(
-        "homes", home, "settings", "people", person, "remove",
-        get: { $0.removePersonPage(person, home: home) },
-        post: { $0.removePerson(person, home: home) }
+        kind.rawValue, zone, "settings", "people", person,
+        post: { $0.setRole(of: person, kind, zone) }
       ).marked(.sharing)
-    case .handOver(let home, let person):
+    case .removePerson(let kind, let zone, let person):
       at(
-        "homes", home, "settings", "people", person, "hand-over",
-        get: { $0.handOverPage(to: person, home: home) },
-        post: { $0.handOver(to: person, home: home) }
+        kind.rawValue, zone, "settings", "people", person, "remove",
+        get: { $0.removePersonPage(person, kind, zone) },
+        post: { $0.removePerson(person, kind, zone) }
       ).marked(.sharing)
-    case .stopSharing(let home):
+    case .handOver(let kind, let zone, let person):
       at(
-        "homes", home, "settings", "stop-sharing", get: { $0.stopSharingPage(home) },
-        post: { $0.stopSharing(home) }
+        kind.rawValue, zone, "settings", "people", person, "hand-over",
+        get: { $0.handOverPage(to: person, kind, zone) },
+        post: { $0.handOver(to: person, kind, zone) }
       ).marked(.sharing)
-    case .leaveHome(let home):
+    case .stopSharing(let kind, let zone):
       at(
-        "homes", home, "settings", "leave", get: { $0.leaveHomePage(home) },
-        post: { $0.leaveHome(home) }
+        kind.rawValue, zone, "settings", "stop-sharing", get: { $0.stopSharingPage(kind, zone) },
+        post: { $0.stopSharing(kind, zone) }
+      ).marked(.sharing)
+    case .leave(let kind, let zone):
+      at(
+        kind.rawValue, zone, "settings", "leave", get: { $0.leavePage(kind, zone) },
+        post: { $0.leave(kind, zone) }
       ).marked([.sharing, .whileDeciding])
     case .dismissNotice(let id): at("notices", id, "dismiss", post: { $0.dismissNotice(id) })
     case .removeNoticed(let id): at("notices", id, "remove", post: { $0.removeNoticed(id) })
@@ -63,10 +67,17 @@ extension SharingRoute: RouteFamily {
     }
   }
 
-  package static let readers = [
-    of(people), of(invites), of(revokeInvite), of(person), of(removePerson), of(handOver),
-    of(stopSharing), of(leaveHome), of(dismissNotice), of(removeNoticed), of(acceptHome),
-  ]
+  package static let readers =
+    [of(people), of(dismissNotice), of(removeNoticed), of(acceptHome)]
+    + Kind.allCases.flatMap { kind in
+      [
+        of { invites(kind, zone: $0) }, of { revokeInvite(kind, zone: $0, invite: $1) },
+        of { person(kind, zone: $0, person: $1) },
+        of { removePerson(kind, zone: $0, person: $1) },
+        of { handOver(kind, zone: $0, person: $1) }, of { stopSharing(kind, zone: $0) },
+        of { leave(kind, zone: $0) },
+      ]
+    }
 }
 
 extension Route {

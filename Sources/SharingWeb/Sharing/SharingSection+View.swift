@@ -2,7 +2,7 @@ import Web
 
 extension SharingSection {
   package static func view(
-    _ sharing: Model, of home: HomeLink, as role: Role, in context: ViewContext
+    _ sharing: Model, of zone: ZoneLink, as role: Role, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return settingsSection(
@@ -13,22 +13,24 @@ extension SharingSection {
         p(.class("muted")) { words.sharedBy(owner.person.name, role) }
       }
       ul(.class("lines")) {
-        sharing.members.map { member($0, of: home, mayChange: role == .owner, in: context) }
+        sharing.members.map { member($0, of: zone, mayChange: role == .owner, in: context) }
       }
       if role == .owner {
-        if !sharing.invites.isEmpty { invites(sharing, of: home, in: context) }
+        if !sharing.invites.isEmpty { invites(sharing, of: zone, in: context) }
         switch sharing.access {
-        case .open: inviteForm(sharing, of: home, in: context)
+        case .open: inviteForm(sharing, of: zone, in: context)
         case .switchedOff: note { words.sharingSwitchedOff }
         case .unknown: note { words.sharingNotKnown }
         case .needsPlan: note { words.planRequiredText }
         case .paused: note(.warn) { words.sharingPausedSettings }
         }
-        if sharing.isShared { stop(home, words) }
+        if sharing.isShared { stop(zone, words) }
       } else {
         div(.class("row", "wrap", "divided")) {
           p(.class("grow", "muted")) { words.leaveText }
-          linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, .leave, style: .danger)
+          linkButton(
+            .sharing(.leave(zone.kind, zone: zone.id)), words.leave(zone.kind), .leave,
+            style: .danger)
         }
       }
     }
@@ -41,10 +43,9 @@ extension SharingSection {
   }
 
   private static func member(
-    _ member: Member, of home: HomeLink, mayChange: Bool, in context: ViewContext
+    _ member: Member, of zone: ZoneLink, mayChange: Bool, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    let home = home.id
     let canChange = mayChange && !member.isYou && member.role != .owner
     return li(.class("member"), .dataKey(member.person.id)) {
       avatar(member.person)
@@ -57,7 +58,8 @@ extension SharingSection {
       }
       if canChange {
         context.postForm(
-          .sharing(.person(home: home, person: member.person.id)), .class("inline", "row")
+          .sharing(.person(zone.kind, zone: zone.id, person: member.person.id)),
+          .class("inline", "row")
         ) {
           select(
             .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
@@ -69,18 +71,18 @@ extension SharingSection {
           button(.class("btn", "small"), .type("submit")) { words.change }
         }
         if member.isOffered {
-          withdrawal(of: member, home, in: context)
+          withdrawal(of: member, zone, in: context)
         } else {
           a(
             .class("btn", "quiet", "icon"),
-            .href(.sharing(.handOver(home: home, person: member.person.id))),
+            .href(.sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id))),
             .ariaLabel(words.handOver(member.person.name)),
             .title(words.handOver(member.person.name))
           ) { Icon.key() }
         }
         a(
           .class("btn", "quiet", "icon"),
-          .href(.sharing(.removePerson(home: home, person: member.person.id))),
+          .href(.sharing(.removePerson(zone.kind, zone: zone.id, person: member.person.id))),
           .ariaLabel(words.removePerson(member.person.name)),
           .title(words.removePerson(member.person.name))
         ) { Icon.close() }
@@ -91,9 +93,11 @@ extension SharingSection {
   }
 
   private static func withdrawal(
-    of member: Member, _ home: String, in context: ViewContext
+    of member: Member, _ zone: ZoneLink, in context: ViewContext
   ) -> HTML {
-    context.postForm(.sharing(.handOver(home: home, person: member.person.id)), .class("inline")) {
+    context.postForm(
+      .sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id)), .class("inline")
+    ) {
       input(.type("hidden"), .name("withdraw"), .value("yes"))
       button(
         .class("btn", "quiet"), .type("submit"),
@@ -103,7 +107,7 @@ extension SharingSection {
   }
 
   private static func invites(
-    _ sharing: Model, of home: HomeLink, in context: ViewContext
+    _ sharing: Model, of zone: ZoneLink, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return div(.class("divided")) {
@@ -125,7 +129,7 @@ extension SharingSection {
               if invite.isApart { small { words.noMergesByInvite } }
             }
             context.postButton(
-              .sharing(.revokeInvite(home: home.id, invite: invite.id)), words.revoke,
+              .sharing(.revokeInvite(zone.kind, zone: zone.id, invite: invite.id)), words.revoke,
               style: .quiet)
           }
         }
@@ -133,12 +137,12 @@ extension SharingSection {
     }
   }
 
-  /// Posts `role`, `hours`, `uses`, `for` and `apart` to ``Route/invites(home:)``.
+  /// Posts `role`, `hours`, `uses`, `for` and `apart` to ``Route/invites(_:zone:)``.
   private static func inviteForm(
-    _ sharing: Model, of home: HomeLink, in context: ViewContext
+    _ sharing: Model, of zone: ZoneLink, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    return context.postForm(.sharing(.invites(home: home.id)), .class("divided")) {
+    return context.postForm(.sharing(.invites(zone.kind, zone: zone.id)), .class("divided")) {
       h3 { words.inviteSomeone }
       div(.class("columns", "three")) {
         context.picker(
@@ -155,15 +159,18 @@ extension SharingSection {
         "for", words.onlyFor, sharing.invitee,
         FieldStyle(
           autocomplete: "off", hint: words.onlyForHint, maxLength: 64, isVerbatim: true))
-      context.checkbox("apart", value: "1", words.noMergesByInvite, isChecked: false)
+      if zone.kind == .home {
+        context.checkbox("apart", value: "1", words.noMergesByInvite, isChecked: false)
+      }
       actions { submit(words.makeInvite, .share) }
     }
   }
 
-  private static func stop(_ home: HomeLink, _ words: Catalogue) -> HTML {
+  private static func stop(_ zone: ZoneLink, _ words: Catalogue) -> HTML {
     div(.class("row", "wrap", "divided")) {
-      p(.class("grow", "muted")) { words.stopSharingText }
-      linkButton(.sharing(.stopSharing(home.id)), words.stopSharing, .lock, style: .danger)
+      p(.class("grow", "muted")) { words.stopSharingText(zone.kind) }
+      linkButton(
+        .sharing(.stopSharing(zone.kind, zone: zone.id)), words.stopSharing, .lock, style: .danger)
     }
   }
 }

@@ -106,7 +106,7 @@ package enum ActivityPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var scope: Scope = .home
     package var rows: [Row] = []
     /// The sequence that older changes come before.

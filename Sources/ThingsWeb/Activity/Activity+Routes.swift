@@ -110,7 +110,7 @@ extension Member {
   }
 
   fileprivate func changePage(
-    _ sequence: Int64, in home: HomeLink, _ problem: ActivityProblem? = nil
+    _ sequence: Int64, in home: ZoneLink, _ problem: ActivityProblem? = nil
   ) async throws -> HTTPResponse {
     let history = try await history(.one(sequence, in: home.id))
     if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }

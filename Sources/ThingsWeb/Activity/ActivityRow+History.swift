@@ -10,7 +10,7 @@ import Web
 extension ActivityPage.Model {
   /// - Parameter history: `nil` when the hub could not be asked.
   init?(
-    _ history: HistoryPage?, of scope: ActivityPage.Scope, in home: HomeLink, _ reader: PageReader
+    _ history: HistoryPage?, of scope: ActivityPage.Scope, in home: ZoneLink, _ reader: PageReader
   ) throws {
     guard let role = reader.role(in: home.id) else { return nil }
     self.init(home: home, scope: scope, isUnreachable: history == nil)

@@ -14,7 +14,7 @@ package enum BulkChangePage {
 
   /// Where items can be moved to.
   package struct Target: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Its places in the order of their tree, with how deep each lies.
     package var places: [PlaceLink]
     package var depths: [Int]

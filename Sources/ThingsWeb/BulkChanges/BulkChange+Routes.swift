@@ -198,7 +198,7 @@ extension PageReader {
     try surroundings.sidebar.homes.filter { $0.role >= .readWrite }.map { home in
       let tree = try LocationTree(home: home.id, in: connection).nodes
       return BulkChangePage.Target(
-        home: HomeLink(id: home.id, name: home.name),
+        home: ZoneLink(id: home.id, name: home.name),
         places: tree.map { PlaceLink($0.location) }, depths: tree.map(\.depth))
     }
   }

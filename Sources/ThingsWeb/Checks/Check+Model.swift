@@ -28,7 +28,7 @@ package enum CheckPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     package var place: PlaceLink
     package var stage: Stage
@@ -49,7 +49,7 @@ package enum CheckItemPage {
   package struct Model: Equatable, Sendable {
     package var id: String
     package var name: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var place: PlaceLink
     package var query: CheckQuery
     /// All places of the home in the order of the tree, with how deep each lies.
@@ -63,7 +63,7 @@ package enum CheckItemPage {
 package enum FinishCheckPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var place: PlaceLink
     package var itemCount: Int
     package var seenCount: Int

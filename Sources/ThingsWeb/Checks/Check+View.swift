@@ -125,7 +125,7 @@ extension CheckPage {
 }
 
 /// The way from the home to the place that is checked.
-private func checkCrumbs(_ home: HomeLink, _ place: PlaceLink, _ words: Catalogue) -> [Crumb] {
+private func checkCrumbs(_ home: ZoneLink, _ place: PlaceLink, _ words: Catalogue) -> [Crumb] {
   [
     Crumb(home.name, .homes(.home(home.id))), Crumb(words.rooms, .rooms(.rooms(home: home.id))),
     Crumb(place.name, .rooms(.room(home: home.id, room: place.id))),

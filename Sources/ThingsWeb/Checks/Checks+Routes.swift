@@ -139,7 +139,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// Today in the person's time zone, `YYYY-MM-DD`.
   fileprivate func today() async throws -> String {
     let now = try await member.hubNow()
@@ -167,7 +167,7 @@ extension AtHome<Editing> {
 }
 
 extension CheckPage.Model {
-  init?(room: RecordID, of home: HomeLink, _ query: CheckQuery, _ reader: PageReader) throws {
+  init?(room: RecordID, of home: ZoneLink, _ query: CheckQuery, _ reader: PageReader) throws {
     let connection = reader.connection
     guard let place = try Location.find(room, in: connection), place.homeID == home.id,
       let role = reader.role(in: home.id)

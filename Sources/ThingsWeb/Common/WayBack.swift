@@ -2,7 +2,7 @@ import Web
 
 extension ViewContext {
   /// The home of an item, and the list that the item was opened from with its filters (S3-OQ-4).
-  func wayBack(to home: HomeLink) -> [Crumb] {
+  func wayBack(to home: ZoneLink) -> [Crumb] {
     let home = Crumb(home.name, .homes(.home(home.id)))
     switch origin?.route.place(of: ItemRoute.self) {
     case .items(let query): return [Crumb(words.allItems, .items(.items(query))), home]

@@ -264,7 +264,7 @@ extension JoinDecisionPage.Joined {
     self.init(
       id: join.id, homeName: join.title,
       owner: PersonBadge(id: join.ownerAccountName, name: join.ownerName), role: Role(join.role),
-      home: join.hasJoined ? HomeLink(id: join.zone, name: join.title) : nil)
+      home: join.hasJoined ? ZoneLink(id: join.zone, name: join.title) : nil)
   }
 }
 
@@ -278,7 +278,7 @@ extension JoinDecisionPage.Fresh {
     self.init(
       removed: plan.removed.map { home in
         JoinDecisionPage.Candidate(
-          home: HomeLink(id: home.id, name: home.name), itemCount: home.items,
+          home: ZoneLink(id: home.id, name: home.name), itemCount: home.items,
           placeCount: rows.first { $0.id == home.id }?.roomCount ?? 0)
       }, sharedOut: plan.sharedOut.map(\.name), confirmation: confirmation,
       hasChanged: hasChanged)
@@ -294,7 +294,7 @@ extension PageReader {
         homes.first { $0.id == id }?.role
       }
       return JoinDecisionPage.Candidate(
-        home: HomeLink(id: row.id, name: row.name),
+        home: ZoneLink(id: row.id, name: row.name),
         itemCount: row.itemCount + row.archivedCount,
         placeCount: try HomeContents(of: row.id, in: connection).locations,
         obstacle: try failure.map { try MergeHomePage.Obstacle($0, home: row.id, self) })
@@ -320,11 +320,11 @@ extension PageReader {
         of: home, into: target, isCombining: !isSeparate, in: connection)
     else { return nil }
     let chosen = try MergeHomePage.Chosen(
-      home: HomeLink(id: join.zone, name: join.title), owner: join.ownerName,
+      home: ZoneLink(id: join.zone, name: join.title), owner: join.ownerName,
       isSeparate: isSeparate, summary: MergeSummary(plan), gaining: [],
       movesPrimary: plan.movesPrimary, digest: plan.digest(with: []), hasChanged: hasChanged)
     return .merge(
-      joined, chosen, from: HomeLink(id: home, name: source.name),
+      joined, chosen, from: ZoneLink(id: home, name: source.name),
       untouched: homes.filter {
         $0.role == .owner && $0.id != home && $0.id != join.zone
       }.map(\.name))

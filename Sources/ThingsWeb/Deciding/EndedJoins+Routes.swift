@@ -34,7 +34,8 @@ extension Member {
     case .merged(let merge): return goTo(.merging(.merged(merge)))
     case .joined(let zone):
       let isFresh = try await hasStartedFresh(with: zone)
-      return goTo(isFresh ? .deciding(.freshDone(home: zone)) : .joining(.joined(home: zone)))
+      return goTo(
+        isFresh ? .deciding(.freshDone(home: zone)) : .joining(.joined(.home, zone: zone)))
     case .nothing(let isUntouched):
       let model = JoinDecisionPage.Model.ended(isUntouched: isUntouched)
       return try await page(status: .gone) { JoinDecisionPage.view(model, in: $0) }

@@ -17,12 +17,12 @@ package enum JoinDecisionPage {
     package var owner: PersonBadge
     package var role: Role
     /// The home if the person has joined it already, so that only the rest remains to be done.
-    package var home: HomeLink?
+    package var home: ZoneLink?
   }
 
   /// An own home that could go into the other.
   package struct Candidate: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var itemCount: Int
     package var placeCount: Int
     /// Why it cannot.
@@ -45,7 +45,7 @@ package enum JoinDecisionPage {
     /// Which own home is to go.
     case pick(Joined, [Candidate])
     /// Exactly what will happen.
-    case merge(Joined, MergeHomePage.Chosen, from: HomeLink, untouched: [String])
+    case merge(Joined, MergeHomePage.Chosen, from: ZoneLink, untouched: [String])
     case fresh(Joined, Fresh)
     case running(Joined)
     /// The home was joined or not, but the rest did not happen.
@@ -56,7 +56,7 @@ package enum JoinDecisionPage {
     /// because its owner made it so.
     case readOnly(Joined)
     /// All own homes are gone, or there was nothing in them.
-    case freshDone(home: HomeLink)
+    case freshDone(home: ZoneLink)
     /// The decision ended without result; whether everything of the person's is unchanged.
     case ended(isUntouched: Bool)
   }

@@ -40,7 +40,7 @@ extension JoinDecisionPage {
     }
   }
 
-  private static func freshDone(_ home: HomeLink, in context: ViewContext) -> HTML {
+  private static func freshDone(_ home: ZoneLink, in context: ViewContext) -> HTML {
     let words = context.words
     return context.flow(words.allSet) {
       steps(3, of: 3, words)
@@ -97,7 +97,7 @@ extension JoinDecisionPage {
       return context.postButton(.joining(.endJoin(joined.id)), words.notNow, style: .quiet)
     }
     return HTML(joining: [
-      linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, style: .quiet),
+      linkButton(.sharing(.leave(.home, zone: home.id)), words.leave(.home), style: .quiet),
       context.postButton(.joining(.endJoin(joined.id)), words.keepBoth, style: .quiet),
     ])
   }
@@ -153,7 +153,7 @@ extension JoinDecisionPage {
   }
 
   private static func merge(
-    _ joined: Joined, _ chosen: MergeHomePage.Chosen, _ home: HomeLink, _ untouched: [String],
+    _ joined: Joined, _ chosen: MergeHomePage.Chosen, _ home: ZoneLink, _ untouched: [String],
     in context: ViewContext
   ) -> HTML {
     let words = context.words

@@ -3,7 +3,7 @@ import Web
 
 /// A home that was deleted and can be restored, as lists and questions show it.
 package struct DeletedHomeRow: Equatable, Sendable {
-  package var home: HomeLink
+  package var home: ZoneLink
   /// What was in it. `rooms` counts the places inside of rooms, too.
   package var contents: HomeSettingsPage.Contents
   package var deletedAt: Date
@@ -15,7 +15,7 @@ package struct DeletedHomeRow: Equatable, Sendable {
   package var others: [PersonBadge]
 
   package init(
-    _ home: HomeLink, contents: HomeSettingsPage.Contents, deletedAt: Date,
+    _ home: ZoneLink, contents: HomeSettingsPage.Contents, deletedAt: Date,
     deletedBy: PersonBadge? = nil, until: Date, others: [PersonBadge] = []
   ) {
     self.home = home

@@ -75,7 +75,7 @@ extension DeletedHomeRow {
   init(_ deleted: DeletedZoneSummary, isYou: Bool) {
     func count(_ table: String) -> Int { deleted.counts[table] ?? 0 }
     self.init(
-      HomeLink(id: deleted.zone, name: deleted.title),
+      ZoneLink(id: deleted.zone, name: deleted.title),
       contents: HomeSettingsPage.Contents(
         items: count("items"), rooms: count("locations"), labels: count("labels"),
         photos: count("photos"), papers: count("attachments"), policies: count("policies")),

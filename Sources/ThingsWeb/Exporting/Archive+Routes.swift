@@ -14,7 +14,7 @@ extension WebApplication {
     .member { member in
       let maxBytes = Int64(member.app.configuration.limits.maxImportBytes)
       return try await member.page({ ExportPage.view($0, in: $1) }) { reader in
-        let homes = reader.surroundings.sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }
+        let homes = reader.surroundings.sidebar.homes.map { ZoneLink(id: $0.id, name: $0.name) }
         let size = try InventorySize(in: reader.connection)
         var model = ExportPage.Model(
           homes: homes, itemCount: size.items, fileCount: size.files, byteCount: size.fileBytes,

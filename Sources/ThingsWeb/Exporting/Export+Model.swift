@@ -3,7 +3,7 @@ import Web
 /// What can be taken along: everything, or one home, for Hearth and for other programs.
 package enum ExportPage {
   package struct Model: Equatable, Sendable {
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// What an export for MovingBox leaves out or cannot say, by the home's id.
     package var losses: [String: Loss] = [:]
     package var itemCount: Int
@@ -15,7 +15,7 @@ package enum ExportPage {
     package var maxImportBytes: Int64
 
     package init(
-      homes: [HomeLink], itemCount: Int, fileCount: Int, byteCount: Int64, maxImportBytes: Int64
+      homes: [ZoneLink], itemCount: Int, fileCount: Int, byteCount: Int64, maxImportBytes: Int64
     ) {
       self.homes = homes
       self.itemCount = itemCount

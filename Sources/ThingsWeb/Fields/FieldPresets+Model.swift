@@ -14,7 +14,7 @@ package enum FieldPresetsPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     package var rows: [Row]
     /// The field whose form is open; `nil`: the form is for a new one.

@@ -131,7 +131,7 @@ extension FieldOffer {
 
 extension Member {
   fileprivate func fieldPresets(
-    of home: HomeLink, editing id: RecordID? = nil, _ draft: FieldPresetDraft? = nil
+    of home: ZoneLink, editing id: RecordID? = nil, _ draft: FieldPresetDraft? = nil
   ) async throws -> HTTPResponse {
     let values = draft?.values ?? .init()
     return try await page(

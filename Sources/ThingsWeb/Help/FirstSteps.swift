@@ -18,7 +18,7 @@ package struct FirstSteps: Equatable, Sendable {
 
 extension ViewContext {
   /// The steps that are left, each leading to where it is done; nothing when there are none.
-  func firstSteps(_ steps: FirstSteps?, home: HomeLink) -> HTML {
+  func firstSteps(_ steps: FirstSteps?, home: ZoneLink) -> HTML {
     guard let steps, !steps.isComplete else { return .empty }
     return section(.class("card"), .id("first-steps")) {
       div(.class("between", "pad", "head")) {
@@ -37,7 +37,7 @@ extension ViewContext {
     }
   }
 
-  private func row(_ step: FirstSteps.Step, _ steps: FirstSteps, _ home: HomeLink) -> HTML {
+  private func row(_ step: FirstSteps.Step, _ steps: FirstSteps, _ home: ZoneLink) -> HTML {
     let isDone = steps.done.contains(step)
     return li {
       if isDone {

@@ -50,7 +50,7 @@ extension ReminderRow {
 
 /// What others changed in a home since the person last looked.
 struct ChangesOfOthers: Equatable {
-  var home: HomeLink
+  var home: ZoneLink
   /// Each author once, the latest first.
   var people: [String]
   var count: Int
@@ -94,7 +94,7 @@ extension Member {
       }
       found.append(
         ChangesOfOthers(
-          home: HomeLink(id: home.id, name: home.name), people: people.filter { !$0.isEmpty },
+          home: ZoneLink(id: home.id, name: home.name), people: people.filter { !$0.isEmpty },
           count: others.count, hasMore: fresh.count == Self.askedChanges))
     }
     return found

@@ -33,7 +33,7 @@ package enum DashboardPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// One line; may be empty.
     package var address: String
     /// The home's photo; `nil` leaves the painted background.
@@ -68,7 +68,7 @@ package enum DashboardPage {
     package var hasMoreReminders = false
 
     package init(
-      home: HomeLink, address: String = "", photoID: String? = nil, role: Role = .owner,
+      home: ZoneLink, address: String = "", photoID: String? = nil, role: Role = .owner,
       people: [PersonBadge] = [], itemCount: Int, roomCount: Int, values: [Money],
       countWithoutPrice: Int, countWithoutPhoto: Int, recent: [ItemRow], byLabel: [Share],
       byRoom: [Share], rooms: [Room]

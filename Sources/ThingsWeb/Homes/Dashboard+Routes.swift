@@ -59,7 +59,7 @@ extension DashboardPage.Model {
       of: dashboard.recent.compactMap(\.locationID), in: reader.connection)
     let people = try Participant.all(home: id, in: reader.connection)
     self.init(
-      home: HomeLink(id: id, name: home.name), address: home.address.line,
+      home: ZoneLink(id: id, name: home.name), address: home.address.line,
       photoID: dashboard.photos.first?.id, role: role,
       people: people.sorted { $0.accountID == reader.accountID && $1.accountID != reader.accountID }
         .map { PersonBadge($0) },

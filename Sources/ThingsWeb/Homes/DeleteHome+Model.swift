@@ -4,7 +4,7 @@ import Web
 package enum DeleteHomePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var contents: HomeSettingsPage.Contents
     /// Everyone else who has the home; they lose it too.
     package var others: [PersonBadge] = []

@@ -3,7 +3,7 @@ import Web
 extension ViewContext {
   /// The homes that something can go to, each a link to the next step.
   func homeChoice(
-    _ homes: [HomeLink], from origin: ItemOrigin? = nil, to route: (HomeLink) -> Route
+    _ homes: [ZoneLink], from origin: ItemOrigin? = nil, to route: (ZoneLink) -> Route
   ) -> HTML {
     guard !homes.isEmpty else { return p(.class("muted")) { words.noOtherHome } }
     return HTML(joining: [

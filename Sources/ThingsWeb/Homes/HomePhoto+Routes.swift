@@ -37,7 +37,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// Adds each usable picture of the form by itself: an unusable one does not keep the others out.
   ///
   /// - Parameter first: whether the new photos go before the existing ones.

@@ -35,7 +35,7 @@ package enum HomeSettingsPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role
     package var values: FormValues<Field>
     package var colour: PaletteColour
@@ -54,7 +54,7 @@ package enum HomeSettingsPage {
     package var isReadOnly: Bool
 
     package init(
-      home: HomeLink, role: Role = .owner, values: FormValues<Field>,
+      home: ZoneLink, role: Role = .owner, values: FormValues<Field>,
       colour: PaletteColour = .green, sharing: SharingSection.Model, isPrimary: Bool,
       contents: Contents,
       isOnlyHome: Bool = false

@@ -110,7 +110,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome {
+extension AtZone {
   /// The text typed to confirm the home's name, with its problem; `nil` if it matches.
   ///
   /// Capitalisation does not matter: the name confirms the intent and is not a spelling test.
@@ -121,7 +121,7 @@ extension AtHome {
   }
 }
 
-extension AtHome<Owning> {
+extension AtZone<Owning> {
   fileprivate func deletePage(confirmation: FieldValue) async throws -> HTTPResponse {
     let (home, link) = (homeID, link)
     return try await member.page(
@@ -185,9 +185,9 @@ extension HomeSettingsPage.Model {
     else { return nil }
     let shown = draft?.0 ?? HomeDraft(home.details, words: reader.words)
     self.init(
-      home: HomeLink(id: id, name: home.name), role: role,
+      home: ZoneLink(id: id, name: home.name), role: role,
       values: shown.values(draft?.1 ?? []), colour: shown.colour,
-      sharing: try SharingSection.Model(home: id, role, reader),
+      sharing: try SharingSection.Model(zone: id, role, reader),
       isPrimary: reader.surroundings.sidebar.primaryHomeID == id,
       contents: try HomeSettingsPage.Contents(of: id, in: reader.connection),
       isOnlyHome: reader.surroundings.sidebar.homes.count == 1)

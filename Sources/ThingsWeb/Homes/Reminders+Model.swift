@@ -38,7 +38,7 @@ package struct ReminderRow: Equatable, Sendable {
 package enum RemindersPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// What is due first at the beginning.
     package var rows: [ReminderRow]
     /// Whether there are more than are shown.

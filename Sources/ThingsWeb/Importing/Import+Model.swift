@@ -7,7 +7,7 @@ package enum ImportPage {
   /// Choosing the file.
   package struct Choose: Equatable, Sendable {
     /// Homes that can take items.
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// The one that is offered first.
     package var homeID: String?
     package var problem: ImportFileProblem?
@@ -48,7 +48,7 @@ package enum ImportPage {
     package var fileName: String
     /// Such as “Homebox CSV”.
     package var format: String
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// The home it goes to; `nil`: a new one is made.
     package var homeID: String?
     /// The name for a new home, from the file.
@@ -96,7 +96,7 @@ package enum ImportPage {
     package static let maxShown = 50
 
     package init(
-      id: String, fileName: String, format: String, homes: [HomeLink], homeID: String? = nil,
+      id: String, fileName: String, format: String, homes: [ZoneLink], homeID: String? = nil,
       newHomeName: String = "", newCount: Int, updatedCount: Int, unchangedCount: Int,
       needsFixingCount: Int, newRows: [Row], updatedRows: [Row], newRooms: [String] = [],
       newLabels: [String] = [], photoCount: Int = 0, problems: [ImportProblemRow] = [],
@@ -134,7 +134,7 @@ package enum ImportPage {
 
   /// What was done.
   package struct Result: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var newCount: Int
     package var updatedCount: Int
     package var unchangedCount: Int

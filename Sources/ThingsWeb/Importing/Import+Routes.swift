@@ -270,8 +270,8 @@ extension ImportShelf.Entry {
 
 extension Surroundings {
   /// The homes in which the person may write.
-  var writableHomes: [HomeLink] {
-    sidebar.homes.filter { $0.role != .readOnly }.map { HomeLink(id: $0.id, name: $0.name) }
+  var writableHomes: [ZoneLink] {
+    sidebar.homes.filter { $0.role != .readOnly }.map { ZoneLink(id: $0.id, name: $0.name) }
   }
 }
 

@@ -86,7 +86,7 @@ extension ImportPage.Result {
     }.first
     let refused = outcome.refusedPhotos.map { ImportProblemRow($0) }
     self.init(
-      home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
+      home: ZoneLink(id: home?.id ?? "", name: home?.name ?? ""),
       newCount: outcome.result.newItemCount, updatedCount: outcome.result.updatedItemCount,
       unchangedCount: plan.items.count { $0.bucket.kind == .unchanged },
       skippedCount: plan.items.count {

@@ -211,7 +211,7 @@ extension ImportPage.Result {
     let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
     let mended = plan.mendedRows
     self.init(
-      home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
+      home: ZoneLink(id: home?.id ?? "", name: home?.name ?? ""),
       newCount: outcome.result.newItemCount, updatedCount: 0,
       unchangedCount: plan.presentCounts["items"] ?? 0, skippedCount: 0,
       photoCount: outcome.result.photoCount, problems: outcome.refused.map { ImportProblemRow($0) },

@@ -26,7 +26,7 @@ package enum ClaimPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var query: ClaimQuery = ClaimQuery()
     package var paper: ClaimQuery.Paper = .a4
     package var policies: [PolicyChoice] = []

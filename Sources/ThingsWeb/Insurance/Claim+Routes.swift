@@ -45,7 +45,7 @@ extension CalendarDay {
   }
 }
 
-extension AtHome {
+extension AtZone {
   fileprivate func claimPage(
     _ query: ClaimQuery, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
@@ -62,7 +62,7 @@ extension AtHome {
 
 extension ClaimPage.Model {
   fileprivate init(
-    _ home: HomeLink, _ query: ClaimQuery, _ reader: PageReader, isHere: (String) -> Bool
+    _ home: ZoneLink, _ query: ClaimQuery, _ reader: PageReader, isHere: (String) -> Bool
   ) throws {
     let connection = reader.connection
     let items = try ClaimItems(home: home.id, ClaimItems.Choice(query), in: connection)

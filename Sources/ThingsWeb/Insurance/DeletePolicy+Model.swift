@@ -4,7 +4,7 @@ import Web
 package enum DeletePolicyPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var policyID: String
     package var provider: String
     /// May be empty.

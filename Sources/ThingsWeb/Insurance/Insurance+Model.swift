@@ -101,7 +101,7 @@ package enum InsurancePage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     /// Those that have ended come last.
     package var policies: [PolicyRow]

@@ -138,7 +138,7 @@ extension WriteTransaction {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// The form again, with the typed texts and their problems.
   fileprivate func policyForm(_ draft: PolicyDraft, policy id: RecordID?) async throws
     -> HTTPResponse
@@ -169,7 +169,7 @@ extension PolicyFormPage.OtherHome {
     try reader.writableHomes(except: home).map { other in
       let same = try policy?.counterpart(in: other.id, reader.connection)
       return PolicyFormPage.OtherHome(
-        HomeLink(id: other.id, name: other.name), hasPolicy: same != nil,
+        ZoneLink(id: other.id, name: other.name), hasPolicy: same != nil,
         isChosen: chosen?.contains(other.id)
           ?? (same != nil && same?.policyKey == policy?.policyKey))
     }
@@ -178,7 +178,7 @@ extension PolicyFormPage.OtherHome {
 
 extension PolicyFormPage.Model {
   /// An empty form in the currency of the home, or else of the person.
-  fileprivate init(newIn home: HomeLink, _ reader: PageReader) throws {
+  fileprivate init(newIn home: ZoneLink, _ reader: PageReader) throws {
     let stored = try Home.find(home.id, in: reader.connection)
     self.init(
       home: home,
@@ -191,7 +191,7 @@ extension PolicyFormPage.Model {
 }
 
 extension InsurancePage.Model {
-  fileprivate init(_ home: HomeLink, _ reader: PageReader) throws {
+  fileprivate init(_ home: ZoneLink, _ reader: PageReader) throws {
     let today = reader.today
     let coverage = try Coverage(home: home.id, today: today.text, in: reader.connection)
     let rows = try PolicyList.rows(home: home.id, today: today.text, in: reader.connection)

@@ -7,12 +7,12 @@ package enum PolicyFormPage {
 
   /// Another home to which the policy can be added with the same form.
   package struct OtherHome: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Whether the home has the same policy already.
     package var hasPolicy: Bool
     package var isChosen: Bool
 
-    package init(_ home: HomeLink, hasPolicy: Bool = false, isChosen: Bool = false) {
+    package init(_ home: ZoneLink, hasPolicy: Bool = false, isChosen: Bool = false) {
       self.home = home
       self.hasPolicy = hasPolicy
       self.isChosen = isChosen
@@ -23,7 +23,7 @@ package enum PolicyFormPage {
   package struct Model: Equatable, Sendable {
     /// `nil` for a new policy.
     package var policyID: String?
-    package var home: HomeLink
+    package var home: ZoneLink
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
     package var version: String = ""

@@ -6,7 +6,7 @@ package enum DeleteItemPage {
   package struct Model: Equatable, Sendable {
     package var id: String
     package var name: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var photoCount: Int
     package var paperCount: Int = 0
     package var maintenanceCount: Int = 0

@@ -67,7 +67,7 @@ package enum ItemPage {
   package struct Model: Equatable, Sendable {
     package var id: String
     package var name: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role
     /// From the room down to the box.
     package var place: [PlaceLink]
@@ -97,7 +97,7 @@ package enum ItemPage {
     package var maintenance: ItemMaintenance
 
     package init(
-      id: String, name: String, home: HomeLink, role: Role = .owner, place: [PlaceLink] = [],
+      id: String, name: String, home: ZoneLink, role: Role = .owner, place: [PlaceLink] = [],
       labels: [LabelLink] = [], photoIDs: [String] = [], details: Details = .init(),
       customFields: [CustomField] = [], isArchived: Bool = false, addedAt: Date,
       addedBy: PersonBadge? = nil, form: ItemFormPage.Model? = nil, maxPhotos: Int = 10

@@ -68,7 +68,7 @@ extension ItemPage.Model {
     let item = page.item
     let people = try Participant.all(home: item.homeID, in: reader.connection)
     self.init(
-      id: id, name: item.details.name, home: HomeLink(id: item.homeID, name: page.homeName),
+      id: id, name: item.details.name, home: ZoneLink(id: item.homeID, name: page.homeName),
       role: role, place: page.path.map { PlaceLink($0) }, labels: page.labels.map { LabelLink($0) },
       photoIDs: page.photos.map(\.id), details: ItemPage.Details(item.details),
       customFields: page.fields.map { .init(id: $0.id, name: $0.name, value: $0.value) },

@@ -29,7 +29,7 @@ package enum ItemFormPage {
   package struct Model: Equatable, Sendable {
     /// `nil` for a new item.
     package var itemID: String?
-    package var home: HomeLink
+    package var home: ZoneLink
     package var values: FormValues<Field>
     /// All places of the home in the order of the tree; `depth` 0 is a room.
     package var places: [PlaceLink]
@@ -47,7 +47,7 @@ package enum ItemFormPage {
     package var templateID: String?
 
     package init(
-      itemID: String? = nil, home: HomeLink, values: FormValues<Field>, places: [PlaceLink],
+      itemID: String? = nil, home: ZoneLink, values: FormValues<Field>, places: [PlaceLink],
       depths: [Int], labels: [LabelOffer], customFields: [ItemPage.CustomField] = [],
       version: String = "", maxPhotos: Int = 10
     ) {

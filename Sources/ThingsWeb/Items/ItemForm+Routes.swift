@@ -84,7 +84,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// The form again, with the typed texts and their problems.
   fileprivate func itemForm(_ draft: ItemDraft, item id: RecordID?) async throws -> HTTPResponse {
     let link = link
@@ -120,7 +120,7 @@ extension ItemFormPage.Model {
   ///
   /// - Parameter fields: custom fields to begin with.
   init(
-    newIn home: HomeLink, room: RecordID?, fields: [ItemPage.CustomField] = [],
+    newIn home: ZoneLink, room: RecordID?, fields: [ItemPage.CustomField] = [],
     _ reader: PageReader
   ) throws {
     let stored = try Home.find(home.id, in: reader.connection)
@@ -173,19 +173,19 @@ extension ItemFormPage.Model {
   init?(editing id: RecordID, _ reader: PageReader) throws {
     guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
     try self.init(
-      id, HomeLink(id: page.item.homeID, name: page.homeName),
+      id, ZoneLink(id: page.item.homeID, name: page.homeName),
       FormValues(page.item.details, ItemDetails.fields, words: reader.words),
       chosen: Set(page.labels.map(\.id)),
       fields: page.fields.map { .init(id: $0.id, name: $0.name, value: $0.value) },
       version: ItemDraft.beginning(page, words: reader.words), reader)
   }
 
-  init(_ draft: ItemDraft, newIn home: HomeLink, _ reader: PageReader) throws {
+  init(_ draft: ItemDraft, newIn home: ZoneLink, _ reader: PageReader) throws {
     try self.init(draft, editing: nil, home, reader)
   }
 
   init(
-    _ draft: ItemDraft, editing id: RecordID?, _ home: HomeLink, _ reader: PageReader
+    _ draft: ItemDraft, editing id: RecordID?, _ home: ZoneLink, _ reader: PageReader
   ) throws {
     try self.init(
       id, home, draft.values, chosen: draft.labelIDs,
@@ -194,7 +194,7 @@ extension ItemFormPage.Model {
   }
 
   private init(
-    _ id: RecordID?, _ home: HomeLink, _ values: FormValues<ItemFormPage.Field>,
+    _ id: RecordID?, _ home: ZoneLink, _ values: FormValues<ItemFormPage.Field>,
     chosen: Set<RecordID>, fields: [ItemPage.CustomField], version: String, _ reader: PageReader
   ) throws {
     let places = try LocationTree(home: home.id, in: reader.connection).nodes

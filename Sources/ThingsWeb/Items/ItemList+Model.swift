@@ -15,7 +15,7 @@ package enum ItemListPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     /// The home, or `nil` for all inventory.
-    package var home: HomeLink?
+    package var home: ZoneLink?
     /// What one may do in ``home``; on all inventory, the most that one may do anywhere.
     package var role: Role
     /// What was asked for.
@@ -33,7 +33,7 @@ package enum ItemListPage {
     /// Documented value of all that match, one total per currency, the largest first.
     package var values: [Money]
     /// Homes to choose from on all inventory.
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// Rooms to choose from; empty on all inventory while no home is chosen.
     package var rooms: [PlaceLink]
     /// Labels to choose from, one for each name.
@@ -41,15 +41,15 @@ package enum ItemListPage {
     /// The cursor of the next page; `nil` on the last one.
     package var next: String?
     /// The home that “Add item” adds to; `nil` hides the button.
-    package var addsTo: HomeLink?
+    package var addsTo: ZoneLink?
 
     /// The room that an item which is added here is put into.
     var chosenRoom: String? { query.roomID == ItemQuery.noRoom ? nil : query.roomID }
 
     package init(
-      home: HomeLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], count: Count,
-      values: [Money] = [], homes: [HomeLink] = [], rooms: [PlaceLink] = [],
-      labels: [LabelLink] = [], next: String? = nil, addsTo: HomeLink? = nil
+      home: ZoneLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], count: Count,
+      values: [Money] = [], homes: [ZoneLink] = [], rooms: [PlaceLink] = [],
+      labels: [LabelLink] = [], next: String? = nil, addsTo: ZoneLink? = nil
     ) {
       self.home = home
       self.role = role

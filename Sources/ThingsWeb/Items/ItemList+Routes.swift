@@ -56,7 +56,7 @@ extension ItemListPage.Model {
       LabelLink($0, asked: query.labelID)
     }
     self.init(
-      home: home.map { HomeLink(id: $0.id, name: $0.name) },
+      home: home.map { ZoneLink(id: $0.id, name: $0.name) },
       role: sidebar.homes.filter { homeID == nil || $0.id == homeID }.map(\.role).max()
         .map { Role($0) } ?? .viewer,
       query: query,
@@ -67,10 +67,10 @@ extension ItemListPage.Model {
       },
       count: .init(list.count),
       values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
-      homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms ?? [],
+      homes: sidebar.homes.map { ZoneLink(id: $0.id, name: $0.name) }, rooms: rooms ?? [],
       labels: labels, next: list.next.map(\.description),
       addsTo: adding.flatMap { row in
-        row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
+        row.role >= .readWrite ? ZoneLink(id: row.id, name: row.name) : nil
       })
     isCutShort = list.isCutShort
     searches = try SavedSearch.own(in: reader.connection).map { .init(id: $0.id, name: $0.name) }

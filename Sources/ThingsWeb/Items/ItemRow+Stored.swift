@@ -19,7 +19,7 @@ extension ItemRow {
     let path = places[row.locationID]
     self.init(
       id: row.id, name: row.name,
-      home: showsHome ? HomeLink(id: row.homeID, name: row.homeName) : nil,
+      home: showsHome ? ZoneLink(id: row.homeID, name: row.homeName) : nil,
       place: path.isEmpty ? [row.locationName].compactMap(\.self) : path, detail: "",
       thumbnail: picture, labels: row.labels.map { LabelLink($0) },
       value: row.valueMinor.map { Money($0, row.currency) },

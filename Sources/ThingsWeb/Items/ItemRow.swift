@@ -6,7 +6,7 @@ package struct ItemRow: Equatable, Sendable {
   package var id: String
   package var name: String
   /// Set on lists over several homes; `nil` where the home is clear.
-  package var home: HomeLink?
+  package var home: ZoneLink?
   /// Names from the room down to the box; empty when it has no place.
   package var place: [String]
   /// Maker and model, or whatever else tells it apart; may be empty.
@@ -33,7 +33,7 @@ package struct ItemRow: Equatable, Sendable {
   package var isTicked: Bool?
 
   package init(
-    id: String, name: String, home: HomeLink? = nil, place: [String] = [], detail: String = "",
+    id: String, name: String, home: ZoneLink? = nil, place: [String] = [], detail: String = "",
     thumbnail: Thumbnail = .none, labels: [LabelLink] = [], value: Money? = nil,
     unitPrice: Money? = nil, quantity: Int = 1, isTicked: Bool? = nil
   ) {
@@ -106,7 +106,7 @@ extension ItemRow {
 }
 
 /// Says which home something is in, where several are shown together.
-func homeBadge(_ home: HomeLink) -> HTML {
+func homeBadge(_ home: ZoneLink) -> HTML {
   span(.class("chip", "home-badge")) {
     Icon.home(12)
     home.name

@@ -18,11 +18,11 @@ package enum ItemStatePage {
     package var step: Step
     package var id: String
     package var name: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var values: FormValues<Field>
 
     package init(
-      _ step: Step, id: String, name: String, home: HomeLink, values: FormValues<Field>
+      _ step: Step, id: String, name: String, home: ZoneLink, values: FormValues<Field>
     ) {
       self.step = step
       self.id = id

@@ -93,7 +93,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   fileprivate func set(_ id: RecordID, _ change: SetItemState.Change) async throws -> UndoItemState
   {
     try await write { try SetItemState(itemID: id, change)($0) }

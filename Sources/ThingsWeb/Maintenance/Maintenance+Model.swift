@@ -74,7 +74,7 @@ package struct ItemMaintenance: Equatable, Sendable {
 package enum MaintenancePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     package var isDone: Bool = false
     /// In the order in which they are due, or the last done first.
@@ -94,7 +94,7 @@ package enum MaintenanceFormPage {
   package struct Model: Equatable, Sendable {
     /// `nil` for a new entry.
     package var entryID: String?
-    package var home: HomeLink
+    package var home: ZoneLink
     package var itemID: String
     package var itemName: String
     package var values: FormValues<Field>
@@ -106,7 +106,7 @@ package enum MaintenanceFormPage {
     package var papers: Papers?
 
     package init(
-      entryID: String? = nil, home: HomeLink, itemID: String, itemName: String,
+      entryID: String? = nil, home: ZoneLink, itemID: String, itemName: String,
       values: FormValues<Field>, version: String = "", isDone: Bool = false
     ) {
       self.entryID = entryID
@@ -131,7 +131,7 @@ package enum CompleteMaintenancePage {
   package struct Model: Equatable, Sendable {
     package var id: String
     package var title: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var itemID: String
     package var itemName: String
     package var interval: MaintenanceRow.Interval?

@@ -162,7 +162,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// The form again, with the typed texts and their problems.
   fileprivate func maintenanceForm(
     _ draft: MaintenanceDraft, entry id: RecordID?, item: RecordID?
@@ -206,7 +206,7 @@ extension AtHome<Editing> {
 extension MaintenanceFormPage.Model {
   /// The form of a stored entry, with its documents.
   init(
-    _ entry: MaintenanceEntry, of item: Item, _ draft: MaintenanceDraft, _ home: HomeLink,
+    _ entry: MaintenanceEntry, of item: Item, _ draft: MaintenanceDraft, _ home: ZoneLink,
     _ reader: PageReader
   ) throws {
     self.init(

@@ -18,7 +18,7 @@ package enum MergeHomePage {
 
   /// The home that was chosen, with exactly what will happen.
   package struct Chosen: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Whose it is; `nil` for one's own.
     package var owner: String?
     package var isSeparate: Bool
@@ -34,12 +34,12 @@ package enum MergeHomePage {
 
   package enum Step: Equatable, Sendable {
     case blocked(Obstacle)
-    case choose([HomeLink])
+    case choose([ZoneLink])
     case confirm(Chosen)
   }
 
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var step: Step
     /// Other homes of the person, which stay as they are.
     package var untouched: [String] = []
@@ -52,7 +52,7 @@ package enum MergedPage {
     package var id: String
     package var sourceName: String
     /// `nil` when it is not the person's any more.
-    package var target: HomeLink?
+    package var target: ZoneLink?
     package var targetName: String
     package var mergedAt: Date
     package var summary: MergeSummary
@@ -62,7 +62,7 @@ package enum MergedPage {
     package var undoObstacle: UndoObstacle?
     /// When it was undone, and the home that there is again.
     package var undoneAt: Date?
-    package var restored: HomeLink?
+    package var restored: ZoneLink?
     package var vanished: [Vanished]
     /// What an undo has brought back, or would; `nil` when that is not known.
     package var returned: Returned?
@@ -70,8 +70,8 @@ package enum MergedPage {
     package var isNewHere: Bool
 
     package init(
-      id: String, sourceName: String, target: HomeLink?, targetName: String, mergedAt: Date,
-      summary: MergeSummary, undoUntil: Date?, undoneAt: Date? = nil, restored: HomeLink? = nil,
+      id: String, sourceName: String, target: ZoneLink?, targetName: String, mergedAt: Date,
+      summary: MergeSummary, undoUntil: Date?, undoneAt: Date? = nil, restored: ZoneLink? = nil,
       vanished: [Vanished] = [], isNewHere: Bool = false
     ) {
       self.id = id
@@ -129,7 +129,7 @@ package enum MergedPage {
     case running(id: String)
     case done(Done)
     /// It did not happen, and everything is as it was.
-    case failed(MergeFailure, source: HomeLink?, target: HomeLink?, isSeparate: Bool)
+    case failed(MergeFailure, source: ZoneLink?, target: ZoneLink?, isSeparate: Bool)
   }
 
   package enum Question: Equatable, Sendable {

@@ -53,7 +53,7 @@ extension MergeHomePage {
   }
 
   private static func choose(
-    _ homes: [HomeLink], _ model: Model, in context: ViewContext
+    _ homes: [ZoneLink], _ model: Model, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return HTML(joining: [

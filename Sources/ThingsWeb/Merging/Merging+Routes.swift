@@ -178,7 +178,7 @@ extension PageReader {
   }
 }
 
-extension AtHome<Owning> {
+extension AtZone<Owning> {
   fileprivate func mergePage(
     into typed: ZoneID?, isSeparate: Bool, hasChanged: Bool = false, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
@@ -208,7 +208,7 @@ extension AtHome<Owning> {
         }
         guard let asked else {
           return MergeHomePage.Model(
-            home: link, step: .choose(others.map { HomeLink(id: $0.id, name: $0.name) }))
+            home: link, step: .choose(others.map { ZoneLink(id: $0.id, name: $0.name) }))
         }
         guard let target = others.first(where: { $0.id == asked }),
           var chosen = try MergeHomePage.Chosen(
@@ -236,7 +236,7 @@ extension MergeHomePage.Chosen {
     let owner = target.participants.first { $0.role == .owner }
     let gaining = target.gaining(except: reader.accountID)
     try self.init(
-      home: HomeLink(id: target.id, name: target.name),
+      home: ZoneLink(id: target.id, name: target.name),
       owner: owner.flatMap { $0.accountID == reader.accountID ? nil : $0.name },
       isSeparate: isSeparate, summary: MergeSummary(plan),
       gaining: gaining, movesPrimary: plan.movesPrimary, digest: plan.digest(with: gaining))
@@ -289,8 +289,8 @@ extension MergeSummary {
 extension MergedPage.Done {
   init(_ merge: HomeMerge, _ reader: PageReader) throws {
     let homes = reader.surroundings.sidebar.homes
-    func link(_ id: ZoneID?) -> HomeLink? {
-      homes.first { $0.id == id }.map { HomeLink(id: $0.id, name: $0.name) }
+    func link(_ id: ZoneID?) -> ZoneLink? {
+      homes.first { $0.id == id }.map { ZoneLink(id: $0.id, name: $0.name) }
     }
     let until = merge.undoUntil.flatMap { $0 >= reader.hubNow ? $0 : nil }
     self.init(
@@ -374,7 +374,7 @@ extension MergedPage.Model {
     let homes = reader.surroundings.sidebar.homes
     let source = homes.first { HomeMerge.id(source: $0.id) == id }
     self = .failed(
-      MergeFailure(error), source: source.map { HomeLink(id: $0.id, name: $0.name) }, target: nil,
+      MergeFailure(error), source: source.map { ZoneLink(id: $0.id, name: $0.name) }, target: nil,
       isSeparate: false)
   }
 }

@@ -4,7 +4,7 @@ import Web
 package enum MoveItemPage {
   /// The home that was chosen, and what the move means there.
   package struct Chosen: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Its places in the order of their tree, with how deep each lies.
     package var places: [PlaceLink]
     package var depths: [Int]
@@ -23,7 +23,7 @@ package enum MoveItemPage {
     package var losing: [String] = []
     package var place = FieldValue()
 
-    package init(home: HomeLink, places: [PlaceLink], depths: [Int]) {
+    package init(home: ZoneLink, places: [PlaceLink], depths: [Int]) {
       self.home = home
       self.places = places
       self.depths = depths
@@ -34,9 +34,9 @@ package enum MoveItemPage {
   package struct Model: Equatable, Sendable {
     package var id: String
     package var name: String
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Other homes that the person may write in.
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// `nil` while no home is chosen.
     package var chosen: Chosen?
   }

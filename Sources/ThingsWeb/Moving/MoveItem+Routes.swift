@@ -31,7 +31,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   fileprivate func movePage(
     _ id: RecordID, to asked: ZoneID?, place: FieldValue = FieldValue()
   ) async throws -> HTTPResponse {
@@ -48,7 +48,7 @@ extension AtHome<Editing> {
         if asked != nil, target == nil { return nil }
         var model = MoveItemPage.Model(
           id: id, name: page.item.details.name, home: link,
-          homes: homes.map { HomeLink(id: $0.id, name: $0.name) })
+          homes: homes.map { ZoneLink(id: $0.id, name: $0.name) })
         model.chosen = try target.map { try MoveItemPage.Chosen(page, to: $0, place, reader) }
         return model
       })
@@ -69,7 +69,7 @@ extension MoveItemPage.Chosen {
     let connection = reader.connection
     let tree = try LocationTree(home: home.id, in: connection).nodes
     self.init(
-      home: HomeLink(id: home.id, name: home.name),
+      home: ZoneLink(id: home.id, name: home.name),
       places: tree.map { PlaceLink($0.location) }, depths: tree.map(\.depth))
     let labels = try MoveItem(itemID: page.item.id, homeID: home.id).labels(in: connection)
     (knownLabels, newLabels) = (labels.known, labels.made)

@@ -6,7 +6,7 @@ package enum MovePlacePage {
 
   /// The home that was chosen, and what the move means there.
   package struct Chosen: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Its places in the order of their tree, with how deep each lies.
     package var places: [PlaceLink]
     package var depths: [Int]
@@ -38,7 +38,7 @@ package enum MovePlacePage {
 
     package enum Limit: Equatable, Sendable { case items(Int), places(Int) }
 
-    package init(home: HomeLink, places: [PlaceLink], depths: [Int]) {
+    package init(home: ZoneLink, places: [PlaceLink], depths: [Int]) {
       self.home = home
       self.places = places
       self.depths = depths
@@ -48,9 +48,9 @@ package enum MovePlacePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var place: PlaceLink
-    package var home: HomeLink
+    package var home: ZoneLink
     /// Other homes that the person may write in.
-    package var homes: [HomeLink]
+    package var homes: [ZoneLink]
     /// `nil` while no home is chosen.
     package var chosen: Chosen?
   }

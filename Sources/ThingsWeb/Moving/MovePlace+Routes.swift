@@ -52,7 +52,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   fileprivate func movePlacePage(
     _ id: RecordID, to asked: ZoneID?, _ values: FormValues<MovePlacePage.Field>? = nil,
     status: HTTPStatus = .ok
@@ -70,7 +70,7 @@ extension AtHome<Editing> {
         if asked != nil, target == nil { return nil }
         var model = MovePlacePage.Model(
           place: PlaceLink(place), home: link,
-          homes: homes.map { HomeLink(id: $0.id, name: $0.name) })
+          homes: homes.map { ZoneLink(id: $0.id, name: $0.name) })
         model.chosen = try target.map { try MovePlacePage.Chosen(place, to: $0, values, reader) }
         return model
       })
@@ -85,7 +85,7 @@ extension MovePlacePage.Chosen {
     let connection = reader.connection
     let tree = try LocationTree(home: home.id, in: connection).nodes
     self.init(
-      home: HomeLink(id: home.id, name: home.name),
+      home: ZoneLink(id: home.id, name: home.name),
       places: tree.map { PlaceLink($0.location) }, depths: tree.map(\.depth))
     if let plan = try MovePlace(locationID: place.id, homeID: home.id).plan(in: connection) {
       (placeCount, itemCount, archivedCount) = (

@@ -82,7 +82,7 @@ package struct Papers: Equatable, Sendable {
 package enum PolicyPapersPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var provider: String
     package var papers: Papers
   }
@@ -98,7 +98,7 @@ package enum PaperFormPage {
   /// What the form shows.
   package struct Model: Equatable, Sendable {
     package var id: String
-    package var home: HomeLink
+    package var home: ZoneLink
     package var owner: Papers.Owner
     /// Of the item or the policy.
     package var ownerName: String

@@ -156,7 +156,7 @@ private struct PaperUpload: Sendable {
   var problems: [FieldProblem] = []
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   /// Stores each usable file of the form by itself.
   fileprivate func takePapers(
     of subject: Attachment.Subject, maintenance: RecordID? = nil
@@ -286,7 +286,7 @@ extension Papers {
 }
 
 extension PolicyPapersPage.Model {
-  fileprivate init?(policy id: RecordID, _ home: HomeLink, _ reader: PageReader) throws {
+  fileprivate init?(policy id: RecordID, _ home: ZoneLink, _ reader: PageReader) throws {
     guard let policy = try Policy.find(id, in: reader.connection), policy.homeID == home.id,
       let role = reader.role(in: home.id)
     else { return nil }
@@ -300,7 +300,7 @@ extension PolicyPapersPage.Model {
 
 extension PaperFormPage.Model {
   fileprivate init(
-    _ paper: Attachment, _ home: HomeLink, _ values: FormValues<PaperFormPage.Field>,
+    _ paper: Attachment, _ home: ZoneLink, _ values: FormValues<PaperFormPage.Field>,
     base: (name: String, kind: String), _ reader: PageReader
   ) throws {
     switch paper.subject {

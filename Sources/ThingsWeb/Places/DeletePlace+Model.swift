@@ -11,7 +11,7 @@ package enum DeletePlacePage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var subject: Subject
     package var itemCount: Int
   }

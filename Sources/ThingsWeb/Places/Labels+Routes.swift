@@ -150,7 +150,7 @@ struct LabelDraft: Sendable {
 
 extension Member {
   fileprivate func labels(
-    of home: HomeLink, editing id: RecordID? = nil, draft: LabelDraft? = nil,
+    of home: ZoneLink, editing id: RecordID? = nil, draft: LabelDraft? = nil,
     _ values: FormValues<LabelsPage.Field> = .init()
   ) async throws -> HTTPResponse {
     try await page(

@@ -5,7 +5,7 @@ import Web
 package enum RoomPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role
     package var place: PlaceLink
     /// The places around it, the room first; empty for a room.
@@ -30,7 +30,7 @@ package enum RoomPage {
     package var refusedPhotos: RefusedFiles?
 
     package init(
-      home: HomeLink, role: Role = .owner, place: PlaceLink, parents: [PlaceLink] = [],
+      home: ZoneLink, role: Role = .owner, place: PlaceLink, parents: [PlaceLink] = [],
       note: String = "", inside: [RoomsPage.Place] = [], rows: [ItemRow], itemCount: Int,
       values: [Money] = [], form: Form? = nil
     ) {

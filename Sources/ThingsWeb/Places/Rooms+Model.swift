@@ -35,7 +35,7 @@ package enum RoomsPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     /// In the order of the tree.
     package var places: [Place]

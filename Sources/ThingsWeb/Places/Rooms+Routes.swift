@@ -157,7 +157,7 @@ struct PlaceDraft: Sendable {
 
 extension Member {
   fileprivate func rooms(
-    of home: HomeLink, _ values: FormValues<RoomPage.Field> = .init()
+    of home: ZoneLink, _ values: FormValues<RoomPage.Field> = .init()
   ) async throws -> HTTPResponse {
     var shown = FormValues<RoomsPage.Field>()
     shown[.name] = values[.name]
@@ -177,7 +177,7 @@ extension Member {
   }
 
   fileprivate func room(
-    _ id: RecordID, of home: HomeLink, form: FormValues<RoomPage.Field>?
+    _ id: RecordID, of home: ZoneLink, form: FormValues<RoomPage.Field>?
   ) async throws -> HTTPResponse {
     try await page(
       home: home.id, place: id, status: form?.hasProblems == true ? .unprocessableContent : .ok,
@@ -188,7 +188,7 @@ extension Member {
 
 extension RoomPage.Model {
   init?(
-    room id: RecordID, of home: HomeLink, _ values: FormValues<RoomPage.Field>?,
+    room id: RecordID, of home: ZoneLink, _ values: FormValues<RoomPage.Field>?,
     _ reader: PageReader
   ) throws {
     let tree = try LocationTree(home: home.id, in: reader.connection)

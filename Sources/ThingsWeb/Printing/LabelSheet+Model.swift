@@ -28,7 +28,7 @@ package enum LabelSheetPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     package var subject: Subject
     package var query: LabelQuery = LabelQuery()

@@ -13,7 +13,7 @@ enum LabelSubject: Sendable {
 
 /// The labels of a subject: their texts, and the addresses in their codes.
 struct LabelSource {
-  let home: HomeLink
+  let home: ZoneLink
   let query: LabelQuery
   /// The public address of the app, without a slash at its end.
   let origin: String
@@ -22,7 +22,7 @@ struct LabelSource {
   private let paths: [RecordID: [String]]
 
   init(
-    home: HomeLink, _ query: LabelQuery, origin: String, _ search: SearchQuery.Setting,
+    home: ZoneLink, _ query: LabelQuery, origin: String, _ search: SearchQuery.Setting,
     in connection: Connection
   ) throws {
     self.search = search

@@ -47,7 +47,7 @@ extension PrintRoute {
   }
 }
 
-extension AtHome {
+extension AtZone {
   fileprivate func labels(
     of subject: LabelSubject, _ query: LabelQuery
   ) async throws -> HTTPResponse {
@@ -150,7 +150,7 @@ struct LabelChoice {
 
 extension LabelSheetPage.Model {
   fileprivate init?(
-    _ home: HomeLink, _ subject: LabelSubject, _ query: LabelQuery, origin: String,
+    _ home: ZoneLink, _ subject: LabelSubject, _ query: LabelQuery, origin: String,
     _ reader: PageReader
   ) throws {
     let connection = reader.connection

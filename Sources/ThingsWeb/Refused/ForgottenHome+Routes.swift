@@ -34,7 +34,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Viewing> {
+extension AtZone<Viewing> {
   /// What can remove the home; redirects to the sync page if the hub still knows it.
   fileprivate func forgottenWork() async throws -> any PendingWork {
     guard let work = member.workspace.pendingWork else { throw Abort.notFound }

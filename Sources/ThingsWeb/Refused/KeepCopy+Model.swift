@@ -27,7 +27,7 @@ enum KeepCopyPage {
   }
 
   struct Home: Equatable, Sendable {
-    var link: HomeLink
+    var link: ZoneLink
     /// Who sees what is in it, besides the person.
     var others: [String]
   }

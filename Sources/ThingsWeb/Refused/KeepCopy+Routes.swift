@@ -73,7 +73,7 @@ extension Member {
         let all = reader.surroundings.sidebar.homes
         let homes = reader.writableHomes(except: "").map { home in
           KeepCopyPage.Home(
-            link: HomeLink(id: home.id, name: home.name),
+            link: ZoneLink(id: home.id, name: home.name),
             others: home.participants.filter { $0.accountID != reader.accountID }.map(\.name))
         }
         let written = all.first { $0.id == copy.homeID }

@@ -43,6 +43,6 @@ package enum ScannedProductPage {
     package var code: String
     package var rows: [ItemRow] = []
     /// Where an item can be added, the home of this browser first.
-    package var homes: [HomeLink] = []
+    package var homes: [ZoneLink] = []
   }
 }

@@ -66,7 +66,7 @@ extension WebApplication {
             code: product.digits,
             rows: rows.map { ItemRow($0, places: places, showsHome: true, reader) },
             homes: (active + writable.filter { $0.id != sidebar.activeHomeID })
-              .map { HomeLink(id: $0.id, name: $0.name) })
+              .map { ZoneLink(id: $0.id, name: $0.name) })
         })
     }
   }

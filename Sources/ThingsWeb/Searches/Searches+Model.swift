@@ -9,7 +9,7 @@ package enum SearchesPage {
     /// What is searched for, as it is typed.
     package var text: String = ""
     /// The home it looks in; `nil` for all.
-    package var home: HomeLink?
+    package var home: ZoneLink?
   }
 
   /// A search that is about to be saved.
@@ -18,7 +18,7 @@ package enum SearchesPage {
     /// As it will be typed into the search box.
     package var text: String
     package var query: ItemQuery
-    package var home: HomeLink?
+    package var home: ZoneLink?
   }
 
   /// What the page shows.

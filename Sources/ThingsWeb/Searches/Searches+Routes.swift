@@ -90,7 +90,7 @@ extension Member {
                 ? renaming?.name ?? FieldValue(search.name) : FieldValue(search.name),
               text: search.query,
               home: homes.first { $0.id == search.homeID }.map {
-                HomeLink(id: $0.id, name: $0.name)
+                ZoneLink(id: $0.id, name: $0.name)
               })
           }, new: try new(reader))
       })
@@ -114,7 +114,7 @@ extension SearchesPage.New {
     self.init(
       text: try query.text(in: reader.connection), query: query.with { _ in },
       home: reader.surroundings.sidebar.homes.first { $0.id == homeID }.map {
-        HomeLink(id: $0.id, name: $0.name)
+        ZoneLink(id: $0.id, name: $0.name)
       })
   }
 }

@@ -38,7 +38,7 @@ extension SearchesPage {
     }
   }
 
-  private static func describe(_ text: String, _ home: HomeLink?, _ words: Catalogue) -> HTML {
+  private static func describe(_ text: String, _ home: ZoneLink?, _ words: Catalogue) -> HTML {
     let place = home.map { words.searchIn($0.name) } ?? words.searchInAll
     return text.isEmpty
       ? HTML(text: place)

@@ -10,7 +10,7 @@ package enum TemplateFormPage {
   package struct Model: Equatable, Sendable {
     /// `nil` for a new template.
     package var templateID: String?
-    package var home: HomeLink
+    package var home: ZoneLink
     package var values: FormValues<Field>
     /// All places of the home in the order of the tree, with how deep each lies.
     package var places: [PlaceLink] = []

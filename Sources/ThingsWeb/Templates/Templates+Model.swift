@@ -13,7 +13,7 @@ package enum TemplatesPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var home: HomeLink
+    package var home: ZoneLink
     package var role: Role = .owner
     /// By name.
     package var rows: [Row]

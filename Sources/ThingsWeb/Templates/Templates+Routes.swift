@@ -110,7 +110,7 @@ extension WebApplication {
   }
 }
 
-extension AtHome<Editing> {
+extension AtZone<Editing> {
   fileprivate func templateForm(
     _ draft: TemplateDraft, template id: RecordID?
   ) async throws -> HTTPResponse {

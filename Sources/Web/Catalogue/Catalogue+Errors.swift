@@ -27,11 +27,11 @@ package enum ErrorReason: Equatable, Sendable {
   case conflict
   case gone
   /// The form was of a home that has gone into another one meanwhile.
-  case homeMerged(HomeLink, into: HomeLink)
+  case homeMerged(ZoneLink, into: ZoneLink)
   /// The form was of a home that has been deleted meanwhile; its owner can restore it.
-  case homeDeleted(HomeLink, canRestore: Bool)
+  case homeDeleted(ZoneLink, canRestore: Bool)
   /// The form was of a home that the person has no longer.
-  case homeLost(HomeLink)
+  case homeLost(ZoneLink)
   /// Nobody offers the home any more that was to be taken over.
   case offerEnded
   /// The hub takes no more of this.
@@ -86,8 +86,8 @@ package enum ErrorReason: Equatable, Sendable {
 }
 
 extension Catalogue {
-  package func saveIn(_ home: HomeLink) -> String { say("Save in \(home.name)") }
-  package func goTo(_ home: HomeLink) -> String { say("Go to \(home.name)") }
+  package func saveIn(_ home: ZoneLink) -> String { say("Save in \(home.name)") }
+  package func goTo(_ home: ZoneLink) -> String { say("Go to \(home.name)") }
 
   package func errorTitle(_ reason: ErrorReason) -> String {
     switch reason {

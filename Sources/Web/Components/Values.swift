@@ -60,12 +60,23 @@ package struct PersonBadge: Equatable, Sendable {
   }
 }
 
-/// A home by name.
-package struct HomeLink: Equatable, Sendable {
+/// What people share as a whole, by name.
+package struct ZoneLink: Equatable, Sendable {
+  /// What it is: words, and what sharing and leaving it means, differ by that. The raw value is the
+  /// first part of its addresses.
+  package enum Kind: String, CaseIterable, Equatable, Sendable {
+    case home = "homes"
+
+    /// The kind that a form names; a form that is older than the field is of a home.
+    package static func named(_ text: String) -> Kind { Kind(rawValue: text) ?? .home }
+  }
+
+  package var kind: Kind
   package var id: String
   package var name: String
 
-  package init(id: String, name: String) {
+  package init(_ kind: Kind = .home, id: String, name: String) {
+    self.kind = kind
     self.id = id
     self.name = name
   }

@@ -42,7 +42,7 @@ extension Guest {
   /// home with one press. A form that changes the home itself cannot: the other home has a name and
   /// settings of its own.
   private func mergedPage(
-    _ reason: ErrorReason, _ home: HomeLink, _ target: HomeLink
+    _ reason: ErrorReason, _ home: ZoneLink, _ target: ZoneLink
   ) -> ErrorPage.Model {
     guard let there = app.areas.routes.route(route, replacing: home.id, with: target.id),
       there.has(.makesNew)

@@ -92,7 +92,7 @@ extension ErrorPage {
         }
         return context.postForm(there, .class("inline")) {
           sent(model)
-          submit(context.words.saveIn(HomeLink(id: home.id, name: home.name)), .check)
+          submit(context.words.saveIn(ZoneLink(id: home.id, name: home.name)), .check)
         }
       })
   }

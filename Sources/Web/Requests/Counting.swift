@@ -29,7 +29,7 @@ extension Member {
 
 }
 
-extension AtHome {
+extension AtZone {
   package func count(_ event: UsageEvent) { member.count(event) }
 }
 

@@ -161,27 +161,30 @@ package struct PageReader {
 
   /// The person's role in a home as it holds now: less than the granted one while sharing is
   /// paused. `nil` when they have no access.
-  package func role(in home: ZoneID) -> Role? {
-    surroundings.sidebar.homes.first { $0.id == home }.map { Role($0.role) }
+  package func role(in zone: ZoneID) -> Role? {
+    surroundings.zones.first { $0.zone.id == zone }.map { Role($0.role) }
   }
 
-  /// The person's granted role in a home, for actions that work even while sharing is paused.
-  package func grantedRole(in home: ZoneID) -> Role? { surroundings.grantedRole(in: home) }
+  /// The person's granted role in a zone, for actions that work even while sharing is paused.
+  package func grantedRole(in zone: ZoneID) -> Role? { surroundings.grantedRole(in: zone) }
 }
 
-/// A request about one home, by somebody whose grant allows what `Permission` says. Only the
+/// A request about one zone, by somebody whose grant allows what `Permission` says. Only the
 /// dispatcher makes one, after it has checked the grant.
-package struct AtHome<Permission>: Sendable {
+package struct AtZone<Permission>: Sendable {
   package let member: Member
-  package let homeID: ZoneID
-  package let homeName: String
+  package let zone: ZoneLink
   package let role: Role
 
+  package var zoneID: ZoneID { zone.id }
+  /// For pages of homes.
+  package var homeID: ZoneID { zone.id }
+  package var homeName: String { zone.name }
   package var app: WebApplication { member.app }
   package var landmarks: any Landmarks { member.landmarks }
   package var guest: Guest { member.guest }
   package var form: HTTPParameters { member.form }
-  package var link: HomeLink { HomeLink(id: homeID, name: homeName) }
+  package var link: ZoneLink { zone }
   package func field(_ name: String) -> String { member.field(name) }
 
   package func write<Result: Sendable>(
@@ -191,9 +194,9 @@ package struct AtHome<Permission>: Sendable {
   }
 }
 
-/// May see the home.
+/// May see the zone.
 package enum Viewing {}
-/// May change what is in the home.
+/// May change what is in the zone.
 package enum Editing {}
-/// Owns the home.
+/// Owns the zone.
 package enum Owning {}

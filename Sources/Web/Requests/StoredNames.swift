@@ -10,6 +10,22 @@ package typealias Grant = SyncProtocol::Role
 package typealias DrawnQRCode = Images::QRCode
 package typealias MadeThumbnail = Images::Thumbnail
 
+extension ZoneLink.Kind {
+  /// `nil` for a kind that has no pages.
+  package init?(_ kind: ZoneKind) {
+    switch kind {
+    case .home: self = .home
+    case .personal, .group, .family: return nil
+    }
+  }
+
+  package var zoneKind: ZoneKind {
+    switch self {
+    case .home: .home
+    }
+  }
+}
+
 extension Role {
   package init(_ grant: Grant) {
     switch grant {

@@ -11,6 +11,8 @@ package struct Surroundings: Sendable {
   package let profile: Profile?
   /// Its roles hold for now: while sharing is paused they are less than the granted ones.
   package let sidebar: Sidebar
+  /// All zones that people share, of all areas; their roles hold for now.
+  package let zones: [ZoneRow]
   package let words: Catalogue
   package let person: PersonBadge
   /// Whether shared homes may only be read now.
@@ -30,7 +32,12 @@ package struct Surroundings: Sendable {
     hidesShared = member.hidden != nil
     profile = try Profile.own(in: connection)
     var sidebar = try Sidebar(active: active, in: connection)
-    granted = sidebar.homes.reduce(into: [:]) { $0[$1.id] = $1.role }
+    var zones = try member.app.areas.zones(homes: sidebar.homes, in: connection)
+    granted = zones.reduce(into: [:]) { $0[$1.zone.id] = $1.role }
+    for index in zones.indices where isSharingPaused {
+      if zones[index].participants.count > 1 { zones[index].role = .readOnly }
+    }
+    self.zones = zones
     for index in sidebar.homes.indices where isSharingPaused {
       if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
     }
@@ -53,8 +60,8 @@ package struct Surroundings: Sendable {
         ?? member.visitor.displayName)
   }
 
-  /// The person's granted role in a home, which a pause of sharing does not change.
-  package func grantedRole(in home: ZoneID) -> Role? { granted[home].map { Role($0) } }
+  /// The person's granted role in a zone, which a pause of sharing does not change.
+  package func grantedRole(in zone: ZoneID) -> Role? { granted[zone].map { Role($0) } }
 
   package func frame(_ sync: SyncState, isDevice: Bool) -> Frame {
     let homes = sidebar.homes.map { Frame.Home($0) }

@@ -36,23 +36,25 @@ extension WebApplication {
 
   private func access<Permission>(
     _ place: Endpoint.Place, atLeast needed: Grant, _ guest: Guest
-  ) async throws -> AtHome<Permission> {
+  ) async throws -> AtZone<Permission> {
     let member = try await member(guest)
     try await member.checkNothingHidden()
+    let areas = areas
     let found = try await member.read { connection in
-      try place.find(connection).flatMap { try HomeAccess.find($0, in: connection) }
+      try place.find(connection).flatMap { id in
+        try areas.zone(place.kind, id, in: connection)
+      }
     }
     guard let found else { throw try await missing(place, member) }
     guard found.role >= needed else {
-      throw Abort.because(needed == .readWrite ? .viewOnly(home: found.name) : .ownerOnly)
+      throw Abort.because(needed == .readWrite ? .viewOnly(home: found.zone.name) : .ownerOnly)
     }
     if needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
-      try await member.read({ try Participant.all(home: found.homeID, in: $0).count > 1 })
+      try await member.read({ try Participant.all(home: found.zone.id, in: $0).count > 1 })
     {
       throw Abort.because(.sharingPaused)
     }
-    return AtHome(
-      member: member, homeID: found.homeID, homeName: found.name, role: Role(found.role))
+    return AtZone(member: member, zone: found.zone, role: Role(found.role))
   }
 
   /// The answer when what an address names is not there for this person.

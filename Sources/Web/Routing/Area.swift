@@ -1,4 +1,5 @@
 import HTTPServer
+import Household
 import SQLite
 import SyncProtocol
 
@@ -14,6 +15,12 @@ package protocol Area: Sendable {
 
   /// The page that a person has to see before the one that they asked for; `nil` for none.
   static func interruption(of guest: Guest, at route: Route) -> Route?
+
+  /// The kind of the zones that are the area's; `nil` if none is.
+  static var zoneKind: ZoneLink.Kind? { get }
+
+  /// The area's zones to which the person has access, by name. Homes are read by the frame.
+  static func zones(in connection: Connection) throws -> [ZoneRow]
 
   /// What is known about something that is not there for this person, such as a home that was
   /// merged or deleted; `nil` when nothing is.
@@ -51,7 +58,24 @@ package struct RecordPage: Equatable, Sendable {
   }
 }
 
+/// A zone to which the person has access.
+package struct ZoneRow: Equatable, Sendable {
+  package var zone: ZoneLink
+  package var role: Grant
+  /// The owner first. Empty while the hub has not told.
+  package var participants: [Participant]
+
+  package init(_ zone: ZoneLink, role: Grant, participants: [Participant]) {
+    self.zone = zone
+    self.role = role
+    self.participants = participants
+  }
+}
+
 extension Area {
+  package static var zoneKind: ZoneLink.Kind? { nil }
+  package static func zones(in connection: Connection) throws -> [ZoneRow] { [] }
+
   package static func services(
     _ configuration: WebApplication.Configuration
   ) throws -> [any Sendable] { [] }

@@ -1,5 +1,13 @@
+import Household
 import SQLite
 import SyncProtocol
+
+extension ZoneRow {
+  package init(_ home: HomeList.Row) {
+    self.init(
+      ZoneLink(id: home.id, name: home.name), role: home.role, participants: home.participants)
+  }
+}
 
 /// The areas that the web app is made of, composed once when the program starts.
 package struct Areas: Sendable {
@@ -21,6 +29,32 @@ package struct Areas: Sendable {
   /// The area that a page belongs to; `nil` for pages of none, such as those of every page's frame.
   package func area(of route: Route) -> (any Area.Type)? {
     byFamily[ObjectIdentifier(type(of: route.family))]
+  }
+
+  /// All zones of a person that can be shared: their homes, which the frame has read, and those of
+  /// the other areas.
+  package func zones(
+    homes: [HomeList.Row], in connection: Connection
+  ) throws -> [ZoneRow] {
+    try homes.map { ZoneRow($0) } + all.flatMap { try $0.zones(in: connection) }
+  }
+
+  /// What the person has of a zone; `nil` if they have no such zone of this kind, or a role in it
+  /// that this program does not know.
+  package func zone(
+    _ kind: ZoneLink.Kind, _ id: ZoneID, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)? {
+    if kind == .home {
+      return try HomeAccess.find(id, in: connection).map { access in
+        (ZoneLink(id: id, name: access.name), access.role)
+      }
+    }
+    for area in all where area.zoneKind == kind {
+      if let row = try area.zones(in: connection).first(where: { $0.zone.id == id }) {
+        return (row.zone, row.role)
+      }
+    }
+    return nil
   }
 
   /// The page of a record; `nil` if no area has one.

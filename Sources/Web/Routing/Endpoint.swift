@@ -11,30 +11,38 @@ package enum Endpoint {
   case open(Handler<Guest>)
   /// Anyone who is signed in.
   case member(Handler<Member>)
-  /// Anyone who has access to the home. For anyone else the page does not exist (X12).
-  case viewing(Place, Handler<AtHome<Viewing>>)
-  case editing(Place, Handler<AtHome<Editing>>)
-  case owning(Place, Handler<AtHome<Owning>>)
+  /// Anyone who has access to the zone. For anyone else the page does not exist (X12).
+  case viewing(Place, Handler<AtZone<Viewing>>)
+  case editing(Place, Handler<AtZone<Editing>>)
+  case owning(Place, Handler<AtZone<Owning>>)
 
   /// Whether people who are not signed in may use it.
   package var isOpen: Bool {
     if case .open = self { true } else { false }
   }
 
-  /// The thing that an address names, from which its home is found.
+  /// The thing that an address names, from which its zone is found.
   package struct Place: Sendable {
-    /// The home, where the address names that itself.
-    package let homeID: ZoneID?
-    /// The home in which the thing is; `nil` if it is in none of this person's.
+    package let kind: ZoneLink.Kind
+    /// The zone, where the address names that itself.
+    package let zoneID: ZoneID?
+    /// The zone in which the thing is; `nil` if it is in none of this person's.
     package let find: @Sendable (Connection) throws -> ZoneID?
 
-    package static func home(_ id: ZoneID) -> Place { Place(homeID: id) { _ in id } }
-
-    /// Something in a home.
-    package static func thing(
-      _ find: @escaping @Sendable (Connection) throws -> ZoneID?
-    ) -> Place {
-      Place(homeID: nil, find: find)
+    package static func zone(_ kind: ZoneLink.Kind, _ id: ZoneID) -> Place {
+      Place(kind: kind, zoneID: id) { _ in id }
     }
+
+    package static func home(_ id: ZoneID) -> Place { zone(.home, id) }
+
+    /// Something in a zone.
+    package static func thing(
+      in kind: ZoneLink.Kind = .home, _ find: @escaping @Sendable (Connection) throws -> ZoneID?
+    ) -> Place {
+      Place(kind: kind, zoneID: nil, find: find)
+    }
+
+    /// The home, where the address names one itself.
+    package var homeID: ZoneID? { kind == .home ? zoneID : nil }
   }
 }

@@ -27,6 +27,11 @@ package protocol Landmarks: Sendable {
   var newHome: Route { get }
   func home(_ id: ZoneID) -> Route
   func homeSettings(_ id: ZoneID) -> Route
+  func page(of zone: ZoneLink) -> Route
+  /// Where the zone is changed and shared.
+  func settings(of zone: ZoneLink) -> Route
+  /// Where all zones of a kind are.
+  func list(of kind: ZoneLink.Kind) -> Route
   /// Where a deleted home is restored.
   func deletedHome(_ id: ZoneID) -> Route
   /// Where a home that the hub has forgotten is removed.
