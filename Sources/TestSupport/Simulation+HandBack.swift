@@ -244,11 +244,25 @@ extension Simulation {
   private func isMadeAnew(
     _ effect: Effect, after entry: LogEntry, _ reader: any HubReader
   ) throws -> Bool {
-    let (log, _) = try log(of: entry.zone, reader)
-    guard let change = log.firstIndex(where: { $0.changeSet == entry.changeSet }) else {
-      return false
-    }
+    let (log, floor) = try log(of: entry.zone, reader)
+    guard let change = try position(of: entry, in: log, floor, reader) else { return false }
     return log[change...].flatMap(\.effects).contains { $0.kind == .drop && $0.key == effect.key }
+  }
+
+  /// Where the log goes on from a change set that the hub has judged: also one that it does not
+  /// tell of any more, because it was trimmed.
+  private func position(
+    of entry: LogEntry, in log: [LogEntry], _ floor: Int64, _ reader: any HubReader
+  ) throws -> Int? {
+    if let told = log.firstIndex(where: { $0.changeSet == entry.changeSet }) { return told }
+    guard let judged = try reader.judged(entry.changeSet) else { return nil }
+    switch judged.answer {
+    case .accepted(let parts)?:
+      return parts[entry.zone].flatMap { head in log.firstIndex { $0.sequence > head } }
+    // It was accepted, and its replica has heard of that.
+    case nil: return floor > 0 ? log.startIndex : nil
+    default: return nil
+    }
   }
 
   private func log(
