@@ -75,13 +75,13 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Handing back to a restored hub
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites,
+    judgedTrusted, departureDeletes, departureKills, deletionStaysBehind, arrivalOverwrites,
     waitingHandBackForgotten
   /// Whoever loads a zone whole gets the end of its log; a replica keeps the zones that the hub has
   /// forgotten.
   case pastUntold, forgottenPurged
   // Sharing that is paused
-  case pauseIgnored
+  case pauseIgnored, mergedZoneShared
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // Deleted zones that come back
@@ -112,8 +112,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .oneEpochForAll, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
-    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,
-    .arrivalOverwrites, .waitingHandBackForgotten,
+    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .departureKills,
+    .deletionStaysBehind, .arrivalOverwrites, .waitingHandBackForgotten, .mergedZoneShared,
   ]
 
   /// The bug that is planted in this task, if any.

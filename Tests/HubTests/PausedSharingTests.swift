@@ -103,6 +103,33 @@ import Testing
     #expect(try world.value("name", of: kettle, in: own) == "teapot")
   }
 
+  @Test("X34 a late change to a home that was merged waits if the one that it goes to is shared")
+  func merged() throws {
+    let (world, ann, bob, home, own) = try shared()
+    let kettle = try ann.addItem("kettle", in: home)
+    let flat = try ann.addHome("Own")
+    try ann.sync()
+    let grants = [home: try world.store.read { try $0.grant(in: home, for: "ann")?.grantID ?? "" }]
+    #expect(try ann.merge(home, into: flat) == .accepted)
+    for device in [ann, bob] { try device.sync() }
+    func rename(_ name: FieldValue, _ number: Int64) throws -> Answer? {
+      world.now += 1000
+      return try world.push(
+        [Mutation(.update, "items", kettle, in: home, registers: ["name": name])], as: "ann",
+        number: number, grants: grants)
+    }
+    // Nobody but Ann is where it has gone, whoever was where it was.
+    try set(world, .killed)
+    #expect(try rename("teapot", 1)?.isAccepted == true)
+    #expect(try world.value("name", of: kettle, in: flat) == "teapot")
+    try set(world, .open)
+    try world.admit("bob", to: flat, by: "ann")
+    try set(world, .killed)
+    #expect(try rename("pot", 2) == .paused)
+    #expect(try world.value("name", of: kettle, in: flat) == "teapot")
+    #expect(try world.zones(of: "bob").contains(own))
+  }
+
   @Test("D-GAT-3 an older client's write is put off as `wait`, stored nowhere and judged later")
   func olderClient() throws {
     let (world, _, _, home, _) = try shared()

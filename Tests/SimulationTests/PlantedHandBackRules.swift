@@ -56,6 +56,26 @@ import Testing
         try scene.bob.sync()
         return try scene.bob.items.contains("chair")
       },
+      Rule(.departureKills) {
+        let scene = try Scene()
+        let cabin = try scene.ann.addHome("Cabin")
+        try scene.ann.sync()
+        let backup = try scene.world.backup()
+        let chair = try scene.ann.addItem("chair", in: scene.home)
+        try scene.ann.sync()
+        // Cyd comes after the chair, and hears only that it has left.
+        let cyd = try scene.world.device("cyd")
+        try scene.world.admit("cyd", to: scene.home, by: "ann")
+        for device in [cyd, scene.ann] { try device.sync() }
+        try scene.ann.moveItem(chair, to: cabin)
+        for device in [scene.ann, cyd] { try device.sync() }
+        try scene.world.restore(backup)
+        try cyd.sync()
+        try scene.ann.connection.execute("DELETE FROM syncSealed")
+        try scene.ann.sync()
+        return try scene.ann.texts("SELECT homeID FROM items") == [cabin]
+          && scene.ann.refusals.isEmpty
+      },
       Rule(.deletionStaysBehind) {
         let scene = try Moving()
         // Bob deletes it before Ann moves it, and is heard after her.

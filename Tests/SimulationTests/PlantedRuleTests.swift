@@ -49,6 +49,17 @@ import Testing
         try scene.accept([scene.move("items", item, to: second)])
         return try scene.push([scene.rename(item)], as: "bob") == .permission
       },
+      Rule(.mergedZoneShared) {
+        let scene = try Scene()
+        let item = try scene.ann.addItem("lamp", in: scene.home)
+        let second = try scene.ann.addHome("Second")
+        try scene.ann.sync()
+        let grant = try scene.world.store.read { try $0.grant(in: scene.home, for: "ann")?.grantID }
+        try #require(scene.ann.merge(scene.home, into: second) == .accepted)
+        try scene.world.hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
+        return try scene.answer([scene.rename(item)], grants: [scene.home: grant ?? ""])?.isAccepted
+          == true
+      },
       Rule(.ownerUnchecked) {
         let scene = try Scene()
         return try scene.push([Mutation(.delete, "homes", scene.home, in: scene.home)], as: "bob")

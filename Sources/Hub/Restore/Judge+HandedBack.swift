@@ -19,8 +19,11 @@ import SyncProtocol
 /// | patch  | never seen                    | `unknown`: its creation may still be handed back  |
 /// | drop   | alive in the zone             | deleted; if it moved away, it stays until its     |
 /// |        |                               | arrival is handed back or sent by its author      |
-/// | drop   | never seen                    | a tombstone: it must not be created later         |
-/// | drop   | alive elsewhere, never here   | a tombstone: its arrival may still be handed back |
+/// | drop   | never seen                    | a tombstone: it must not be created later; if it  |
+/// |        |                               | moved away, one that keeps it from nothing        |
+/// |        |                               | (`Departures`)                                    |
+/// | drop   | alive elsewhere, never here   | a tombstone: its arrival may still be handed back;|
+/// |        |                               | if it moved away, one that leads there            |
 /// | drop   | dead                          | nothing                                           |
 ///
 /// Participants come back in the same way, and grants with them. Open invites do not: a restore
@@ -30,6 +33,10 @@ extension Judge {
     for entry in entries { try takeBackZone(entry) }
     let effects = entries.flatMap(\.effects)
     let arriving = Set(effects.filter { $0.kind == .put }.map(\.id))
+    let arrivals = Set(
+      entries.flatMap { entry in
+        entry.effects.filter { $0.kind == .put }.map { RecordPlace(zone: entry.zone, id: $0.id) }
+      })
     let gone = effects.filter { $0.kind == .drop && (!stays($0) || arriving.contains($0.id)) }
     let dropped = Set(gone.map(\.id))
     let staying = Set(effects.filter(stays).map(\.id)).subtracting(arriving)
@@ -41,7 +48,7 @@ extension Judge {
     }
     for entry in entries where !isPlanted(.deletionsNotHandedBack) {
       for effect in entry.effects where effect.kind == .drop {
-        try takeBack(effect, entry.zone)
+        try takeBack(effect, entry.zone, arrivals: arrivals)
       }
     }
     try resolveReferences()
@@ -78,9 +85,10 @@ extension Judge {
   /// - Parameters:
   ///   - dropped: the records that the same change set drops.
   ///   - staying: the records that have moved away, to a zone not handed back yet.
+  ///   - arrivals: where the same change set puts records.
   private mutating func takeBack(
     _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID> = [],
-    _ staying: Set<RecordID> = []
+    _ staying: Set<RecordID> = [], arrivals: Set<RecordPlace> = []
   ) throws {
     // Skipped; a program that knows the table gets it from another replica.
     guard let table = schema.table(effect.table) else { return }
@@ -91,7 +99,7 @@ extension Judge {
     switch effect.kind {
     case .put: try takeBackPut(effect, table, zone)
     case .patch: try takeBackPatch(effect, table, zone, dropped, staying)
-    case .drop: try takeBackDrop(effect, table, zone)
+    case .drop: try takeBackDrop(effect, table, zone, arrivals)
     }
   }
 
@@ -120,9 +128,8 @@ extension Judge {
     if let here = try draft.record(place), !here.isDead {
       return try merge(effect, into: here, table)
     }
-    for var trail in trails where trail.movedTo == nil {
-      trail.movedTo = place
-      try draft.put(trail)
+    for trail in trails where trail.movedTo == nil {
+      try draft.put(self.trail(trail, leadingTo: place))
     }
     for record in left {
       var trail = record
@@ -180,11 +187,12 @@ extension Judge {
   }
 
   /// The record moved into a zone and died there later. It dies in its former zone too, unless it
-  /// was made anew there since.
+  /// was made anew there since. One that has only moved on from the zone has not died.
   private mutating func passThrough(
     _ dead: HubRecord, _ table: TableSchema, _ zone: ZoneID
   ) throws {
-    guard dead.zone == zone, let from = try draft.liveZone(of: dead.id), from != zone,
+    guard dead.zone == zone, dead.movedTo?.id != dead.id,
+      let from = try draft.liveZone(of: dead.id), from != zone,
       var record = try draft.record(RecordPlace(zone: from, id: dead.id)),
       record.registers.contains(where: { $0.1.stamp < stamp })
     else { return }
@@ -213,13 +221,17 @@ extension Judge {
   }
 
   private mutating func takeBackDrop(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ arrivals: Set<RecordPlace>
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
-    guard let record = try draft.record(place) else {
+    guard let record = try draft.record(place), !record.hasOnlyDeparted else {
+      if stays(effect), !isPlanted(.departureKills) {
+        return try takeBackDeparture(of: effect, table, zone, arrivals)
+      }
       // If it is alive elsewhere, its arrival here may still be handed back; it must die here then.
       let isElsewhere = try !effect.isAway && draft.liveZone(of: effect.id) != nil
-      guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      let isNowhere = try draft.places(of: effect.id).allSatisfy { $0.zone == zone }
+      guard isElsewhere || isNowhere, !table.isRoot else { return }
       return try draft.put(
         HubRecord(zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
     }

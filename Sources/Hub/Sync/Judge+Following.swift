@@ -3,15 +3,19 @@ import SyncProtocol
 /// Finds records that have moved or were combined since a mutation was written.
 extension Judge {
   /// Where the record is now that was at `place` when the mutation was written: follows `movedTo`
-  /// as often as it moved.
+  /// as often as it moved. Of one that has only departed the hub knows nothing.
   func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
     let here = try draft.record(place)
-    guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
+    guard here?.isDead == true, here?.movedTo != nil else {
+      return (place, here?.hasOnlyDeparted == true ? nil : here)
+    }
     var place = place
     var seen: Set<RecordPlace> = []
     while seen.insert(place).inserted {
       let record = try draft.record(place)
-      guard let record, record.isDead, let next = record.movedTo else { return (place, record) }
+      guard let record, record.isDead, let next = record.movedTo else {
+        return (place, record?.hasOnlyDeparted == true ? nil : record)
+      }
       place = next
     }
     // It moved back and forth: the place where it is alive is the right one.

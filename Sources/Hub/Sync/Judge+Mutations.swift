@@ -135,6 +135,7 @@ extension Judge {
         continue
       }
       if record.table != mutation.table { throw Refusal(.exists, mutation.key) }
+      if record.hasOnlyDeparted { continue }
       guard record.isDead else {
         // Its zone was deleted, and may be restored with the record.
         if other != zone, !isPlanted(.deletedIDReused) { throw Refusal(.exists, mutation.key) }

@@ -431,9 +431,11 @@ private struct Push {
 
   private mutating func isShared(_ zone: ZoneID) throws -> Bool {
     if let known = shared[zone] { return known }
-    // An account that is not in the zone learns nothing about it.
+    // An account that is not in the zone learns nothing about it. One that was merged into another
+    // is nobody's any more: what is written to it goes there.
     let isShared =
       try writer.grant(in: zone, for: account) != nil && hub.gate.isShared(zone, writer)
+      && (writer.zone(zone)?.mergedInto == nil || isPlanted(.mergedZoneShared))
     shared[zone] = isShared
     return isShared
   }

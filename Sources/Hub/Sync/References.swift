@@ -77,7 +77,7 @@ extension Judge {
     switch reference.rule {
     case .nullify:
       // The target may still be handed back to a restored hub, which could not undo the emptying.
-      if isRecovering, !isPlanted(.lostReferenceEmptied), try draft.places(of: target).isEmpty {
+      if isRecovering, !isPlanted(.lostReferenceEmptied), try isUnheardOf(target) {
         throw Refusal(.unknown, record.key, target)
       }
       try point(reference, from: target, to: nil, in: &record)
