@@ -43,7 +43,7 @@ package struct Expense: Identifiable, Equatable, Sendable {
 /// The details of an expense that people enter, but for its amounts.
 package struct ExpenseDetails: Equatable, Sendable {
   package var title: String
-  /// `YYYY-MM-DD`, as it was where it was paid (D-GRP-8).
+  /// `YYYY-MM-DD`, as it was where it was paid (D-GRP-8). Every stored expense has one.
   package var day: String?
   package var note = ""
   package var place = ""
@@ -117,7 +117,9 @@ extension Expense.Row {
 extension Expense {
   static let schema = TableSchema(
     "expenses", in: [.group], zoneColumn: "groupID",
-    registers: ExpenseDetails.fields.registers() + [
+    // A list by day has a place for each.
+    registers: ExpenseDetails.fields.filter { $0.name != "day" }.registers() + [
+      RegisterSchema(.text("day", maxBytes: TextLimit.date.maxBytes, form: .day)),
       RegisterSchema(
         aggregate: "money",
         columns: [
@@ -149,7 +151,7 @@ extension Expense {
       id TEXT PRIMARY KEY NOT NULL,
       \(GroupSQL.group),
       title TEXT NOT NULL,
-      day TEXT CHECK (\(SQLShape.date("day"))),
+      day TEXT NOT NULL CHECK (\(SQLShape.date("day"))),
       note TEXT NOT NULL DEFAULT '',
       place TEXT NOT NULL DEFAULT '',
       categoryID TEXT,
