@@ -187,6 +187,23 @@ import Testing
     #expect(try Expense.find(dinner, in: flat.cyd.connection)?.money == money)
   }
 
+  @Test("a bill with more rows than the hub takes is refused before it is saved")
+  func longBill() throws {
+    let flat = try GroupWorld()
+    var money = flat.money(100_000)
+    money.mode = .itemised
+    money.lines = (0..<499).map {
+      .init(name: "\($0)", amountMinor: 100, sharers: [.init(flat.member("Ann"))])
+    }
+    try flat.add("Long", money, on: flat.bob)
+    money.lines.append(
+      .init(name: "x", amountMinor: 100, sharers: [.init(flat.member("Ann"))]))
+    #expect(throws: FinanceFailure.self) { try flat.add("Longer", money, on: flat.bob) }
+    try flat.sync()
+    #expect(try flat.bob.refusals == [])
+    #expect(try flat.ann.texts("SELECT title FROM expenses") == ["Long"])
+  }
+
   @Test("the list is latest first, and its pages say each expense once")
   func pages() throws {
     let flat = try GroupWorld()

@@ -65,6 +65,11 @@ struct ExpenseCheck {
     let named = money.shares.map(\.memberID) + money.lines.flatMap { $0.sharers.map(\.memberID) }
     if !Set(named).isSubset(of: members) { check.fail(.members, .notInThisHome) }
     for line in money.lines { _ = check.line(line.name, .lines, .name) }
+    // Each share, each line and each who shares one is a row.
+    let rowCount = money.lines.reduce(money.shares.count) { $0 + 1 + $1.sharers.count }
+    if rowCount > ChildSchema.maxRows {
+      check.fail(.lines, .tooMany(max: ChildSchema.maxRows))
+    }
     guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
     if let problem = money.problem { throw FinanceFailure.unbalanced(problem) }
     // The hub takes such a payment, as members who were combined leave one; nobody enters it.
