@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("D-MIR-1 the sums after a hundred changes of two people are those of deriving them anew")
+  @Test("the sums after a hundred changes of two people are those of deriving them anew")
   func incremental() async throws {
     let hub = try TestHub(inMemory: true, schema: HearthDomain.schema)
     let (ada, ben) = (try hub.addAccount("ada"), try hub.addAccount("ben"))

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("I2-4 an edit of the title and one of the amounts are both kept")
+  @Test("an edit of the title and one of the amounts are both kept")
   func titleAndAmounts() throws {
     let flat = try GroupWorld()
     let dinner = try flat.add("Dinner", flat.money(900), on: flat.ann)

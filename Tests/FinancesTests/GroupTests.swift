@@ -88,7 +88,7 @@ import Testing
     #expect(try GroupMember.find(flat.member("Bo"), in: flat.bob.connection) == nil)
   }
 
-  @Test("S2-EDGE-leave a member who was removed while another device named them is back, archived")
+  @Test("a member who was removed while another device named them is back, archived")
   func revived() throws {
     let flat = try GroupWorld()
     try flat.ann.write { try RemoveMember(memberID: flat.member("Bo"))($0) }
