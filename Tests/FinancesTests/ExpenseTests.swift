@@ -151,6 +151,37 @@ import Testing
     #expect(try push(5, .map(["kind": "expense"])) == .invalid)
   }
 
+  @Test("nobody can foretell the ids of an expense's rows and take them before its next edit")
+  func takenIDs() throws {
+    let flat = try GroupWorld()
+    let dinner = try flat.add("Dinner", flat.money(900), on: flat.ann)
+    try flat.sync()
+    let taken = UUIDs.beside(dinner, flat.member("Bo"))
+    let refusal = try flat.world.push(
+      [
+        Mutation(
+          .insert, "expenses", "trap", in: flat.group,
+          registers: [
+            "title": "x", "day": "2026-03-01", "createdAt": 1, "createdBy": "bob",
+            "money": .map([
+              "kind": "expense", "currency": "EUR", "amountMinor": 100, "mode": "exact",
+              "expenseParts": .list([
+                .map([
+                  "id": .text(taken), "kind": "share", "position": 0,
+                  "memberID": .text(flat.member("Bob")), "paidMinor": 100, "owedMinor": 100,
+                  "name": "", "amountMinor": 0,
+                ])
+              ]),
+            ]),
+          ])
+      ], as: "bob", number: 1)?.refusal
+    #expect(refusal == nil)
+    try flat.edit(dinner, on: flat.ann) { $0.money = flat.money(900, for: ["Ann", "Bob", "Bo"]) }
+    try flat.sync()
+    #expect(try flat.ann.refusals == [])
+    #expect(try Expense.find(dinner, in: flat.cyd.connection)?.money.shares.count == 3)
+  }
+
   @Test("a viewer enters nothing; what a member deletes comes back as it was")
   func deleteAndRestore() throws {
     let flat = try GroupWorld()

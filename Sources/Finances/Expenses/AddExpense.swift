@@ -25,19 +25,19 @@ package struct AddExpense: Sendable {
       id: transaction.newID(), groupID: groupID, details: details, money: money,
       createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
     (row.importSource, row.importRef) = (origin?.source, origin?.ref)
-    return try Expense.insert(row, money, in: transaction.connection)
+    return try Expense.insert(row, money, transaction)
   }
 }
 
 extension Expense {
   static func insert(
-    _ row: Row, _ money: ExpenseMoney, in connection: Connection
+    _ row: Row, _ money: ExpenseMoney, _ transaction: WriteTransaction
   ) throws -> Expense {
-    try row.insert(in: connection)
-    for part in money.parts(of: row.id) {
-      try part.insert(into: row.id, of: row.groupID, connection)
+    try row.insert(in: transaction.connection)
+    for part in money.parts(transaction.newID) {
+      try part.insert(into: row.id, of: row.groupID, transaction.connection)
     }
-    return try Expense(row, in: connection)
+    return try Expense(row, in: transaction.connection)
   }
 }
 

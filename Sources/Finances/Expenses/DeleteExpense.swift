@@ -41,6 +41,6 @@ package struct RestoreExpense: Sendable {
     guard expense.money.shares.allSatisfy({ members.contains($0.memberID) }) else {
       throw FinanceFailure.memberNotFound
     }
-    return try Expense.insert(row, expense.money, in: connection)
+    return try Expense.insert(row, expense.money, transaction)
   }
 }

@@ -37,7 +37,7 @@ package struct EditExpense: Sendable {
     if let base { shown.details = base.details }
     row.details = details
     _ = try row.update(from: shown, over: old.row, in: connection)
-    if money != shownMoney { try old.write(money, in: connection) }
+    if money != shownMoney { try old.write(money, transaction) }
     return try Expense.find(expenseID, in: connection) ?? old
   }
 }
@@ -52,7 +52,8 @@ extension Expense {
     return expense
   }
 
-  func write(_ money: ExpenseMoney, in connection: Connection) throws {
+  func write(_ money: ExpenseMoney, _ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
     try connection.execute(
       "UPDATE expenses SET kind = ?, currency = ?, amountMinor = ?, mode = ? WHERE id = ?",
       [
@@ -60,7 +61,9 @@ extension Expense {
         .text(money.mode.rawValue), .text(id),
       ])
     try deleteParts(in: connection)
-    for part in money.parts(of: id) { try part.insert(into: id, of: groupID, connection) }
+    for part in money.parts(transaction.newID) {
+      try part.insert(into: id, of: groupID, connection)
+    }
   }
 
   func deleteParts(in connection: Connection) throws {

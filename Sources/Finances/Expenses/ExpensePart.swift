@@ -107,13 +107,14 @@ struct ExpensePart: Equatable {
 }
 
 extension ExpenseMoney {
-  /// The rows below an expense. Their ids follow from what they say, so that two devices that
-  /// write the same write the same rows (D-GRP-3).
-  func parts(of expense: RecordID) -> [ExpensePart] {
+  /// The rows below an expense.
+  ///
+  /// - Parameter newID: makes an id for each. Ids that followed from what a row says could be
+  ///   foretold, and taken by a row of another expense: the hub would then refuse this one.
+  func parts(_ newID: () -> RecordID) -> [ExpensePart] {
     var parts = shares.enumerated().map { index, share in
       var part = ExpensePart(
-        id: UUIDs.beside(expense, share.memberID), kind: .share, position: Int64(index),
-        memberID: share.memberID)
+        id: newID(), kind: .share, position: Int64(index), memberID: share.memberID)
       (part.paidMinor, part.owedMinor) = (share.paidMinor, share.owedMinor)
       part.weight = share.weight
       return part
@@ -121,14 +122,13 @@ extension ExpenseMoney {
     for (index, line) in lines.enumerated() {
       parts.append(
         ExpensePart(
-          id: UUIDs.beside(expense, "line \(index)"), kind: .line, position: Int64(index),
-          name: line.name, amountMinor: line.amountMinor))
+          id: newID(), kind: .line, position: Int64(index), name: line.name,
+          amountMinor: line.amountMinor))
       for (place, sharer) in line.sharers.enumerated() {
         parts.append(
           ExpensePart(
-            id: UUIDs.beside(expense, "line \(index) \(sharer.memberID)"), kind: .sharer,
-            position: Int64(place), memberID: sharer.memberID, weight: sharer.weight,
-            line: Int64(index)))
+            id: newID(), kind: .sharer, position: Int64(place), memberID: sharer.memberID,
+            weight: sharer.weight, line: Int64(index)))
       }
     }
     return parts

@@ -37,7 +37,7 @@ package struct CombineMembers: Sendable {
       let joined = expense.money.combining(gone.id, into: stays.id)
       // Amounts beyond what a number holds; the hub would refuse them.
       if let problem = joined.problem { throw FinanceFailure.unbalanced(problem) }
-      try expense.write(joined, in: connection)
+      try expense.write(joined, transaction)
     }
     var member = stays
     if let account = gone.accountID, stays.accountID == nil {
