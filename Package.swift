@@ -138,11 +138,18 @@ let package = Package(
       ],
       swiftSettings: byFile),
     .target(
+      name: "MoneyWeb",
+      dependencies: [
+        "Web", "SharingWeb", "Finances", "Household", "HTTPServer", "Replica", "Splitting", "SQLite",
+        "SyncProtocol", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
       name: "TodayWeb", dependencies: ["Web", "HTTPServer", "Values"], swiftSettings: byFile),
     .target(
       name: "WebApp",
       dependencies: [
-        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol",
+        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "SyncProtocol",
       ],
       swiftSettings: byFile),
     .target(
@@ -298,15 +305,15 @@ let package = Package(
     .testTarget(
       name: "WebAppTests",
       dependencies: [
-        "Values", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp",
+        "Values", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
       ]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
-        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp", "HubWeb", "Blobs",
-        "Documents",
+        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp", "HubWeb",
+        "Blobs", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",

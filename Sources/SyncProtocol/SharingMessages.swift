@@ -280,6 +280,8 @@ public struct AccountNotice: Equatable, Sendable {
   public var kind: Kind
   /// The zone it is about; empty for none, and then `title`, `person` and `personID` are empty too.
   public var zone: ZoneID
+  /// What kind of zone it is; `nil` if the hub does not say or has forgotten the zone.
+  public var zoneKind: ZoneKind?
   /// The zone's title at that time.
   public var title: String
   /// The display name of the person who did it.

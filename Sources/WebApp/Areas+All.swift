@@ -1,4 +1,5 @@
 import AccountWeb
+import MoneyWeb
 import SharingWeb
 import SyncProtocol
 import ThingsWeb
@@ -8,8 +9,8 @@ import Web
 extension Areas {
   /// All areas, in the order of the navigation and of the person's menu; a new one is added here.
   package static let all = Areas(
-    [TodayArea.self, SharingArea.self, ThingsArea.self, AccountArea.self], landmarks: AllLandmarks()
-  )
+    [TodayArea.self, SharingArea.self, ThingsArea.self, MoneyArea.self, AccountArea.self],
+    landmarks: AllLandmarks())
 }
 
 private struct AllLandmarks: Landmarks {
@@ -33,16 +34,19 @@ private struct AllLandmarks: Landmarks {
   func page(of zone: ZoneLink) -> Route {
     switch zone.kind {
     case .home: home(zone.id)
+    case .group: .groups(.group(zone.id))
     }
   }
   func settings(of zone: ZoneLink) -> Route {
     switch zone.kind {
     case .home: homeSettings(zone.id)
+    case .group: .groups(.groupSettings(zone.id))
     }
   }
   func list(of kind: ZoneLink.Kind) -> Route {
     switch kind {
     case .home: homes
+    case .group: .groups(.groups)
     }
   }
   func deletedHome(_ id: ZoneID) -> Route { .deletedHome(.restoreHome(id)) }

@@ -15,7 +15,7 @@ struct ArithmeticTests {
 
   private static let household: Set = [
     "Household", "Finances", "HearthDomain", "Legacy", "Web", "TodayWeb", "SharingWeb",
-    "AccountWeb", "ThingsWeb", "WebApp",
+    "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
     "RESTAPI", "HubWeb",
     "hearth",
   ]

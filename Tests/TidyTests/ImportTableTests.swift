@@ -39,8 +39,14 @@ struct ImportTableTests {
       "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer", "Images",
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
+    "MoneyWeb": [
+      "Web", "SharingWeb", "Finances", "Household", "HTTPServer", "Replica", "Splitting", "SQLite",
+      "SyncProtocol", "Values",
+    ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],
-    "WebApp": ["Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "SyncProtocol"],
+    "WebApp": [
+      "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "SyncProtocol",
+    ],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
       "Web", "SharingWeb", "HearthDomain", "Household", "Hub", "HubReplicas", "LocalTransport",

@@ -29,6 +29,15 @@ package struct AddExpense: Sendable {
   }
 }
 
+extension AddExpense {
+  /// Throws what is wrong with the details of an expense whose amounts cannot be read.
+  package static func check(
+    _ details: ExpenseDetails, in group: ZoneID, _ connection: Connection
+  ) throws {
+    _ = try ExpenseCheck(group, connection).clean(details)
+  }
+}
+
 extension Expense {
   static func insert(
     _ row: Row, _ money: ExpenseMoney, _ transaction: WriteTransaction
@@ -51,8 +60,9 @@ struct ExpenseCheck {
     self.connection = connection
   }
 
-  /// Returns the cleaned details; throws what is wrong with them or with the amounts.
-  func clean(_ details: ExpenseDetails, _ money: ExpenseMoney) throws -> ExpenseDetails {
+  /// Returns the cleaned details; throws what is wrong with them or with the amounts, where these
+  /// are known.
+  func clean(_ details: ExpenseDetails, _ money: ExpenseMoney? = nil) throws -> ExpenseDetails {
     var check = InputCheck()
     let clean = check.clean(details, ExpenseDetails.fields)
     if clean.day == nil { check.fail(.day, .missing) }
@@ -60,6 +70,10 @@ struct ExpenseCheck {
       try ExpenseCategory.find(category, in: connection)?.groupID != groupID
     {
       check.fail(.categoryID, .notInThisHome)
+    }
+    guard let money else {
+      guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+      return clean
     }
     let members = try GroupMember.of(groupID, in: connection).map(\.id)
     let named = money.shares.map(\.memberID) + money.lines.flatMap { $0.sharers.map(\.memberID) }

@@ -40,11 +40,21 @@ package struct RemoveMember: Sendable {
 
   package func callAsFunction(_ transaction: WriteTransaction) throws {
     let member = try GroupMember.writable(memberID, transaction)
-    let isNamed = try transaction.connection.first(
-      "SELECT 1 FROM expenseParts WHERE groupID = ? AND memberID = ? LIMIT 1",
-      .text(member.groupID), .text(member.id)
-    ) { _ in true }
-    if isNamed == true { throw FinanceFailure.stillNamed }
+    if try GroupMember.isNamed(member.id, in: member.groupID, transaction.connection) {
+      throw FinanceFailure.stillNamed
+    }
     try member.delete(in: transaction.connection)
+  }
+}
+
+extension GroupMember {
+  /// Whether an expense or a payment names the member.
+  package static func isNamed(
+    _ id: RecordID, in group: ZoneID, _ connection: Connection
+  ) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM expenseParts WHERE groupID = ? AND memberID = ? LIMIT 1",
+      .text(group), .text(id)
+    ) { _ in true } ?? false
   }
 }

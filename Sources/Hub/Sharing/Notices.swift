@@ -85,6 +85,10 @@ extension Hub {
     return try store.read { reader in
       try reader.notices(of: account).filter {
         try $0.kind != .ownershipOffered || Self.isOpen($0, to: account, at: now, reader)
+      }.map { notice in
+        var notice = notice
+        notice.zoneKind = try reader.zone(notice.zone)?.kind
+        return notice
       }
     }.map { notice in
       var notice = notice

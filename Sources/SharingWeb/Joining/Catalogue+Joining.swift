@@ -17,11 +17,12 @@ extension Catalogue {
     }
   }
 
-  func roleDetail(_ role: Role) -> String {
-    switch role {
-    case .owner: say("everything, and who else may")
-    case .editor: say("add, change and delete items")
-    case .viewer: say("look, but not change")
+  func roleDetail(_ role: Role, _ kind: ZoneLink.Kind) -> String {
+    switch (role, kind) {
+    case (.owner, _): say("everything, and who else may")
+    case (.editor, .home): say("add, change and delete items")
+    case (.editor, .group): say("add, change and delete expenses")
+    case (.viewer, _): say("look, but not change")
     }
   }
 
@@ -33,6 +34,8 @@ extension Catalogue {
     switch kind {
     case .home:
       say("\(name) appears beside your own homes. Nothing of yours changes or becomes visible.")
+    case .group:
+      say("\(name) appears among your groups. Nothing of yours changes or becomes visible.")
     }
   }
   func join(_ home: String) -> String { say("Join \(home)") }
@@ -46,6 +49,7 @@ extension Catalogue {
   func yoursStayPrivate(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("Your own homes stay private")
+    case .group: say("Your homes and other groups stay private")
     }
   }
   var seeWhoHasIt: String { say("See who else has it") }
@@ -55,6 +59,7 @@ extension Catalogue {
   func keepOrLeave(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("You have joined. Keep it beside your own homes, or leave it again:")
+    case .group: say("You have joined. Keep it among your groups, or leave it again:")
     }
   }
   var hubAwayTitle: String { say("Your hub cannot be reached") }
@@ -64,8 +69,8 @@ extension Catalogue {
   var nothingVisibleYet: String {
     say(
       """
-      You can have it asked as soon as it is back. Until then nothing of the home is visible here, \
-      and nothing of yours changes.
+      You can have it asked as soon as it is back. Until then nothing of what is shared is visible \
+      here, and nothing of yours changes.
       """)
   }
   var joinLater: String { say("Join when the hub is back") }
@@ -75,7 +80,7 @@ extension Catalogue {
     say("This page shows it as soon as all of it is here, and it comes by itself in any case.")
   }
 
-  var waitingJoinsTitle: String { say("Homes to join") }
+  var waitingJoinsTitle: String { say("What you want to join") }
   var doNotJoin: String { say("Do not join") }
   func waitingJoinTitle(_ state: WaitingJoinRow.State) -> String {
     switch state {
@@ -87,14 +92,14 @@ extension Catalogue {
   }
   func waitingJoinText(_ state: WaitingJoinRow.State, asked: String) -> String {
     switch state {
-    case .waiting: say("You asked \(asked). Nothing of the home is visible yet.")
+    case .waiting: say("You asked \(asked). Nothing of it is visible yet.")
     case .sharingClosed:
       say(
         """
         You asked \(asked). Your hub lets nobody join right now; it is asked again by itself when \
         sharing is open.
         """)
-    case .joined: say("Keep it beside your own homes, or leave it again.")
+    case .joined: say("Keep it, or leave it again.")
     case .refused(let failure): joinFailureText(failure)
     }
   }
@@ -107,10 +112,10 @@ extension Catalogue {
     case .unknown: say("There is no such invite")
     case .ownInvite: say("This is your own invite")
     case .alreadyMember(let home): say("You already have \(home.name)")
-    case .homeGone: say("This home is no longer shared")
+    case .homeGone: say("It is no longer shared")
     case .switchedOff: say("Joining is switched off")
     case .forOther(let name, _): say("This invite is for \(name)")
-    case .otherKind: say("This invite is not for a home")
+    case .otherKind: say("This invite is for something else")
     case .notNow: say("This did not work just now")
     }
   }
@@ -129,13 +134,17 @@ extension Catalogue {
       say("Codes look like ABC-2345. Check each letter, or ask for the code again.")
     case .ownInvite(let home):
       say("Send it to someone else. You see who joined in the settings of \(home.name).")
-    case .alreadyMember: say("There is nothing to join; it is among your homes.")
+    case .alreadyMember(let zone):
+      switch zone.kind {
+      case .home: say("There is nothing to join; it is among your homes.")
+      case .group: say("There is nothing to join; it is among your groups.")
+      }
     case .homeGone: say("It was deleted or made private since the invite was made.")
     case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")
     case .forOther(let name, true):
       say("You are signed in as someone else. Only \(name) can use it; ask for one of your own.")
     case .forOther(let name, false): say("Only \(name) can use it. Sign in to see what it is.")
-    case .otherKind: say("It cannot be joined here. Ask for an invite to the home.")
+    case .otherKind: say("It cannot be joined here. Ask for another invite.")
     case .notNow:
       say("Your hub cannot be reached, or is busy. Nothing has changed and nothing is lost.")
     }

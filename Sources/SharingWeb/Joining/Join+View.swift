@@ -66,7 +66,7 @@ extension JoinPage {
             .people, words.personCount(preview.peopleCount),
             words.haveItAlready(preview.peopleCount)
           ),
-          (.key, words.role(preview.role), words.roleDetail(preview.role)),
+          (.key, words.role(preview.role), words.roleDetail(preview.role, preview.kind)),
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
       }
@@ -146,11 +146,11 @@ extension JoinPage {
         p(.class("muted")) { words.nowBeside(zone.name) }
       }
       section(.class("card")) {
-        plan([
-          (.box, words.itemCount(items), words.roomCount(rooms)),
-          (.key, words.role(role), words.ownedBy(owner.name)),
-          (.lock, words.yoursStayPrivate(zone.kind), ""),
-        ])
+        plan(
+          (zone.kind == .home ? [(.box, words.itemCount(items), words.roomCount(rooms))] : []) + [
+            (.key, words.role(role), words.ownedBy(owner.name)),
+            (.lock, words.yoursStayPrivate(zone.kind), ""),
+          ])
       }
       p(.class("muted", "centred")) {
         words.keepOrLeave(zone.kind)

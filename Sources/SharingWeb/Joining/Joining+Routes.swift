@@ -52,7 +52,7 @@ extension WebApplication {
         }
         // An invite of another kind than its preview said is refused.
         let zone = try await member.hub.redeem(key, as: kind.zoneKind)
-        member.count(.homeJoined(home: zone))
+        if kind == .home { member.count(.homeJoined(home: zone)) }
         try await member.forgetJoins(of: zone)
         await member.workspace.syncNow()
         return member.decided(member.goTo(.joining(.joined(kind, zone: zone))))
@@ -271,7 +271,7 @@ extension Guest {
       ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
     preview.kind = kind
-    preview.ownHomes = ownHomes
+    preview.ownHomes = kind == .home ? ownHomes : nil
     preview.allowsMerge = offer.allowsMerge
     preview.allowsSignUp = app.backend.signUps != .closed
     let shown = preview

@@ -97,7 +97,7 @@ extension ViewContext {
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
       }
       div(.class("inline", "row", "wrap")) {
-        if row.what.copyUntil != nil {
+        if row.what.copyUntil != nil, row.home.kind == .home {
           linkButton(landmarks.copy(ofNotice: row.id), words.getCopy, .download)
           postButton(landmarks.copy(ofNotice: row.id), words.keepAsOwnHome, .houses)
         }

@@ -43,7 +43,7 @@ extension WebApplication {
       else { throw Abort.notFound }
       try await member.hub.remove(notice.personID, from: notice.zone)
       await member.workspace.syncNow()
-      return member.goTo(.sharing(.people), saying: .sharing(.personRemoved(notice.person)))
+      return member.goTo(.sharing(.people), saying: .sharing(.personRemoved(notice.person, from: notice.title)))
     }
   }
 }
@@ -119,7 +119,10 @@ extension NoticeRow {
       }
     self.init(
       id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),
-      home: home?.zone ?? ZoneLink(id: notice.zone, name: notice.title),
+      home: home?.zone
+        ?? ZoneLink(
+          notice.zoneKind.flatMap { ZoneLink.Kind($0) } ?? .home, id: notice.zone,
+          name: notice.title),
       at: Date(milliseconds: notice.at),
       canRemove: what == .inviteUsed && isThere && home?.role == .owner)
     guard notice.kind == .hubRestored else { return }

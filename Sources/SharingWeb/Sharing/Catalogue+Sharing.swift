@@ -45,16 +45,19 @@ extension Catalogue {
   func stopSharingText(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("Makes this home private again. Everyone else loses it.")
+    case .group: say("Everyone else loses this group. Its expenses stay with you.")
     }
   }
   package func leave(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("Leave this home")
+    case .group: say("Leave this group")
     }
   }
   func settings(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: homeSettings
+    case .group: groupSettings
     }
   }
   var leaveText: String { say("You lose it; everyone else keeps it.") }
@@ -107,6 +110,8 @@ extension Catalogue {
   func removeText(_ name: String, _ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("\(name) no longer sees this home. What \(name) added stays.")
+    case .group:
+      say("\(name) no longer sees this group. Expenses and what is owed stay as they are.")
     }
   }
   func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
@@ -127,17 +132,36 @@ extension Catalogue {
   }
   var youStayEditor: String { say("You stay in it and can edit") }
   var stopText: String { say("It becomes private. You can share it again at any time.") }
-  func itemsStayYours(_ count: Int) -> String {
-    plural(count, one: "1 item stays with you", other: "\(number(count)) items stay with you")
+  var balancesStay: String { say("Expenses, and what everybody owes, stay as they are") }
+  func contentsStayYours(_ itemCount: Int, _ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home:
+      plural(
+        itemCount, one: "1 item stays with you", other: "\(number(itemCount)) items stay with you")
+    case .group: balancesStay
+    }
   }
   var keepSharing: String { say("Keep sharing") }
   func leaveTitle(_ home: String) -> String { say("Leave \(home)?") }
-  func leaveQuestion(_ owner: String) -> String {
-    say("You need a new invite from \(owner) to come back. What you added stays.")
+  func leaveQuestion(_ owner: String, _ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("You need a new invite from \(owner) to come back. What you added stays.")
+    case .group:
+      say(
+        """
+        You need a new invite from \(owner) to come back. You stay in it by name, with what you \
+        owe and are owed.
+        """)
+    }
   }
-  func itemsStayWith(_ count: Int, _ owner: String) -> String {
-    plural(
-      count, one: "1 item stays with \(owner)", other: "\(number(count)) items stay with \(owner)")
+  func contentsStay(_ itemCount: Int, with owner: String, _ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home:
+      plural(
+        itemCount, one: "1 item stays with \(owner)",
+        other: "\(number(itemCount)) items stay with \(owner)")
+    case .group: balancesStay
+    }
   }
   var stay: String { say("Stay") }
 
@@ -166,6 +190,7 @@ extension Catalogue {
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
+    guard row.home.kind == .home else { return ago }
     guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
     return say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
   }
@@ -178,15 +203,16 @@ extension Catalogue {
     say("They are told, and can get a copy of it for 30 days, with its photos")
   }
 
+  package var homesAndGroups: String { say("Homes and groups") }
   var peopleAndSharing: String { say("People and sharing") }
-  var peopleNote: String { say("Who has which home") }
+  var peopleNote: String { say("Who has which home and which group") }
   var whoHasWhat: String { say("People you share with") }
   func access(_ home: String, _ role: Role) -> String { say("\(home): \(self.role(role))") }
   package func inviteCount(_ count: Int) -> String {
     plural(count, one: "1 open invite", other: "\(number(count)) open invites")
   }
   var aloneHint: String {
-    say("Your homes are private. To share one, open its settings and make an invite.")
+    say("Nobody else sees what is yours. To share a home or a group, invite people in its settings.")
   }
 
   package var sharingNotKnown: String {

@@ -27,7 +27,7 @@ extension PeoplePage {
               }
             }
           }
-          card(words.homes) {
+          card(words.homesAndGroups) {
             ul(.class("lines")) { model.homes.map { home($0, in: context) } }
           }
         }

@@ -90,7 +90,7 @@ extension WebApplication {
     .owning(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       try await at.member.hub.remove(person, from: zone)
-      return await at.changed(saying: .sharing(.personRemoved(badge.name)))
+      return await at.changed(saying: .sharing(.personRemoved(badge.name, from: at.zone.name)))
     }
   }
 
@@ -147,7 +147,7 @@ extension WebApplication {
     .viewing(.zone(kind, zone)) { at in
       guard at.role != .owner else { throw Abort.because(.forbidden) }
       try await at.member.hub.remove(at.member.accountID, from: zone)
-      at.count(.homeLeft(home: zone))
+      if kind == .home { at.count(.homeLeft(home: zone)) }
       await at.member.workspace.syncNow()
       if !at.field("keep").isEmpty,
         let notice = try await at.member.hub.notices().first(where: {

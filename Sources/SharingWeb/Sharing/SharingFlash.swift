@@ -4,7 +4,7 @@ import Web
 package enum SharingFlash: FlashText {
   case inviteRevoked
   case roleChanged(String, Role)
-  case personRemoved(String)
+  case personRemoved(String, from: String)
   case sharingStopped(String)
   case leftHome(String)
   case joinKept
@@ -20,7 +20,7 @@ package enum SharingFlash: FlashText {
     case .inviteRevoked: words.say("The invite no longer works")
     case .roleChanged(let name, .viewer): words.say("\(name) can now only view")
     case .roleChanged(let name, _): words.say("\(name) can now edit")
-    case .personRemoved(let name): words.say("\(name) no longer has this home")
+    case .personRemoved(let name, let zone): words.say("\(name) no longer has \(zone)")
     case .sharingStopped(let name): words.say("\(name) is private again")
     case .leftHome(let name): words.say("You left \(name)")
     case .offerWithdrawn(let home, let name):

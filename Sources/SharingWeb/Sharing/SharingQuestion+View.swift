@@ -42,7 +42,7 @@ extension SharingQuestionPage {
       }
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
-      if kind == .home { rows.append((.box, words.itemsStayYours(model.itemCount), "")) }
+      rows.append((.box, words.contentsStayYours(model.itemCount, kind), ""))
       rows += copyRows(kind, words.copyForOthers)
       return context.question(
         words.stopTitle(zone.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
@@ -55,12 +55,10 @@ extension SharingQuestionPage {
         )
       }
     case .leave(let owner):
-      if kind == .home {
-        rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
-      }
+      rows.append((.box, words.contentsStay(model.itemCount, with: owner.name, kind), ""))
       rows += copyRows(kind, words.copyForLeaver)
       return context.question(
-        words.leaveTitle(zone.name), words.leaveQuestion(owner.name), icon: .leave,
+        words.leaveTitle(zone.name), words.leaveQuestion(owner.name, kind), icon: .leave,
         crumbs: crumbs, rows: rows
       ) {
         linkButton(

@@ -270,17 +270,22 @@ extension AccountNotice: WireCodable {
       writer.field("at", at)
       if let copyUntil { writer.field("copyUntil", copyUntil) }
       if let stateAt { writer.field("stateAt", stateAt) }
+      if let zoneKind { writer.field("zoneKind", zoneKind.rawValue) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(
+      let zoneKind: String? = try fields[optional: "zoneKind"]
+      var notice = Self(
         id: try fields["id"], kind: try fields["kind"], zone: try fields["zone"],
         title: try fields["title"], person: try fields["person"],
         personID: try fields["personID"], at: try fields.moment("at"),
         copyUntil: try fields.optionalMoment("copyUntil"),
         stateAt: try fields.optionalMoment("stateAt"))
+      // A kind that only a newer hub knows is as good as none.
+      notice.zoneKind = zoneKind.flatMap { ZoneKind(rawValue: $0) }
+      return notice
     }
   }
 

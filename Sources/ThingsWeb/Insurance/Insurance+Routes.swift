@@ -156,11 +156,6 @@ extension AtZone<Editing> {
   }
 }
 
-extension PageReader {
-  /// Today in the person's time zone.
-  var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
-}
-
 extension PolicyFormPage.OtherHome {
   /// - Parameter chosen: the homes that were ticked; `nil` to tick those that share this policy.
   fileprivate static func all(

@@ -108,13 +108,6 @@ extension AtZone<Editing> {
   }
 }
 
-extension Member {
-  /// The catalogue in the person's region, for reading numbers as they write them.
-  func words() async throws -> Catalogue {
-    try await read { try Surroundings(of: self, active: nil, in: $0).words }
-  }
-}
-
 extension ItemFormPage.Model {
   /// An empty form, with `room` already chosen if it still exists.
   ///

@@ -40,7 +40,7 @@ extension Catalogue {
   package var rooms: String { say("Rooms") }
   package var labels: String { say("Labels") }
   package var newHome: String { say("New home") }
-  package var joinHome: String { say("Join a home") }
+  package var joinHome: String { say("Join a home or group") }
   package var menu: String { say("Menu") }
   package var pagesOfArea: String { say("Pages") }
   package var searchEverything: String { say("Search everything") }
@@ -59,6 +59,7 @@ extension Catalogue {
   package var noHome: String { say("No home yet") }
   package var homesHidden: String { say("Homes are hidden") }
   package var homeSettings: String { say("Home settings") }
+  package var groupSettings: String { say("Group settings") }
   package var addItem: String { say("Add item") }
   package var undo: String { say("Undo") }
   package var close: String { say("Close") }

@@ -98,6 +98,8 @@ package enum FieldProblem: Equatable, Sendable {
   case changedMeanwhile
   /// A value of a field that the home offers.
   case notOfKind(field: String, FieldKind)
+  /// What one area alone knows.
+  case said(ProblemMessage)
 
   /// Why a text that is no day cannot be taken as one.
   package static func day(_ text: String) -> FieldProblem {
@@ -120,6 +122,7 @@ extension Catalogue {
     switch problem {
     case .missing: say("Please fill this in.")
     case .notOfKind(let field, let kind): notOfKind(field, kind)
+    case .said(let message): message.text.text(in: self)
     case .tooLong(let count): say("This is too long. Use at most \(number(count)) characters.")
     case .unknownCurrency(let text):
       say("“\(text)” is not a currency. Use its three letters, such as EUR.")

@@ -66,6 +66,7 @@ package struct ZoneLink: Equatable, Sendable {
   /// first part of its addresses.
   package enum Kind: String, CaseIterable, Equatable, Sendable {
     case home = "homes"
+    case group = "groups"
 
     /// The kind that a form names; a form that is older than the field is of a home.
     package static func named(_ text: String) -> Kind { Kind(rawValue: text) ?? .home }

@@ -169,6 +169,7 @@ extension Attribute {
 
 // Attributes that htmx and hearth.js read.
 extension Attribute {
+  package static func hxPost(_ route: Route) -> Attribute { Attribute("hx-post", route.url) }
   package static func hxGet(_ route: Route) -> Attribute { Attribute("hx-get", route.url) }
   package static func hxTarget(_ selector: String) -> Attribute { Attribute("hx-target", selector) }
   package static func hxSelect(_ selector: String) -> Attribute { Attribute("hx-select", selector) }

@@ -22,4 +22,10 @@ package struct FormFault: Equatable, Sendable {
   /// The field's name; empty when the text contains it.
   package var title: String
   package var text: String
+
+  package init(id: String, title: String, text: String) {
+    self.id = id
+    self.title = title
+    self.text = text
+  }
 }

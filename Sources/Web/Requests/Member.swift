@@ -5,6 +5,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// A request by somebody who is signed in, with their workspace. Only the dispatcher makes one.
 package struct Member: Sendable {
@@ -40,6 +41,11 @@ package struct Member: Sendable {
   package var hub: any HubClient {
     let client = app.backend.hub(for: visitor, address: guest.address)
     return hidden.map { HidingHubClient(client, zones: $0) } ?? client
+  }
+
+  /// The catalogue in the person's region, for reading numbers as they write them.
+  package func words() async throws -> Catalogue {
+    try await read { try Surroundings(of: self, active: nil, in: $0).words }
   }
 
   package func read<Result: Sendable>(
@@ -151,6 +157,8 @@ package struct PageReader {
   package let arrivals: FileArrivals
   package let areas: Areas
   package var landmarks: any Landmarks { areas.landmarks }
+  /// Today in the person's time zone.
+  package var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
 
   /// The state of the file that a row names. On a device a missing file is asked for.
   package func state(ofFile id: RecordID, blobHash: String, in home: ZoneID) -> FileState {

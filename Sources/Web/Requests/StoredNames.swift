@@ -15,13 +15,15 @@ extension ZoneLink.Kind {
   package init?(_ kind: ZoneKind) {
     switch kind {
     case .home: self = .home
-    case .personal, .group, .family: return nil
+    case .group: self = .group
+    case .personal, .family: return nil
     }
   }
 
   package var zoneKind: ZoneKind {
     switch self {
     case .home: .home
+    case .group: .group
     }
   }
 }

@@ -1,26 +1,9 @@
 import Web
 
-/// The name of a field in a form.
-///
-/// For what is stored it is the register's name without its unit: `price` for `priceMinor`. The
-/// members are the names that code mentions.
-package struct FormName: RawRepresentable, Hashable, Sendable {
-  package let rawValue: String
-
-  package init(rawValue: String) { self.rawValue = rawValue }
-
-  package init(register: String) {
-    let unit = ["Minor", "Years"].first { register.hasSuffix($0) } ?? ""
-    rawValue = String(register.dropLast(unit.count))
-  }
-}
-
 extension FormName {
-  package static let name = FormName(rawValue: "name")
   package static let locationID = FormName(rawValue: "locationID")
   package static let quantity = FormName(rawValue: "quantity")
   package static let price = FormName(rawValue: "price")
-  package static let currency = FormName(rawValue: "currency")
   package static let serial = FormName(rawValue: "serial")
   package static let purchasedOn = FormName(rawValue: "purchasedOn")
   package static let description = FormName(rawValue: "description")
@@ -32,7 +15,6 @@ extension FormName {
   package static let policyNumber = FormName(rawValue: "policyNumber")
   package static let startsOn = FormName(rawValue: "startsOn")
   package static let endsOn = FormName(rawValue: "endsOn")
-  package static let title = FormName(rawValue: "title")
   package static let dueOn = FormName(rawValue: "dueOn")
   package static let doneOn = FormName(rawValue: "doneOn")
   package static let everyCount = FormName(rawValue: "everyCount")

@@ -1,4 +1,3 @@
-import Web
 import HTTPServer
 import Household
 import SyncProtocol
@@ -6,7 +5,7 @@ import Values
 
 // The fields of a record in a form: read and shown as the domain lists them.
 extension RecordField {
-  var formName: FormName { FormName(register: name) }
+  package var formName: FormName { FormName(register: name) }
 
   /// Takes what was typed into the field. Text that cannot be read sets a problem.
   fileprivate func read(
@@ -54,7 +53,7 @@ extension RecordField {
 
 extension FormValues<FormName> {
   /// The typed texts of a record's fields.
-  init<Details>(_ form: HTTPParameters, _ fields: [RecordField<Details>]) {
+  package init<Details>(_ form: HTTPParameters, _ fields: [RecordField<Details>]) {
     self.init()
     for field in fields {
       self[field.formName] = FieldValue(form.first(field.formName.rawValue) ?? "")
@@ -62,7 +61,7 @@ extension FormValues<FormName> {
   }
 
   /// The texts that show stored details.
-  init<Details>(_ details: Details, _ fields: [RecordField<Details>], words: Catalogue) {
+  package init<Details>(_ details: Details, _ fields: [RecordField<Details>], words: Catalogue) {
     self.init()
     let currency = fields.first { $0.name == "currency" }?.value(of: details).text ?? ""
     for field in fields {
@@ -73,7 +72,7 @@ extension FormValues<FormName> {
   /// Reads the typed texts into details. A text that cannot be read gets a problem.
   ///
   /// - Parameter unreadable: makes the problem of a text that is no amount at all.
-  mutating func read<Details>(
+  package mutating func read<Details>(
     _ fields: [RecordField<Details>], into details: inout Details, words: Catalogue,
     unreadable: (String) -> FieldProblem = { .unreadablePrice($0) }
   ) {
@@ -82,13 +81,13 @@ extension FormValues<FormName> {
   }
 
   /// The texts as pairs, for the hidden field `version`.
-  func pairs<Details>(_ fields: [RecordField<Details>]) -> [(String, String)] {
+  package func pairs<Details>(_ fields: [RecordField<Details>]) -> [(String, String)] {
     fields.map { ($0.formName.rawValue, self[$0.formName].text) }
   }
 
   /// Shows each of the household's problems beside its field; those of no field that the form has
   /// stand beside `other`.
-  mutating func show(
+  package mutating func show(
     _ problems: [InputProblem], among names: [FormName], other: FormName
   ) {
     for problem in problems {

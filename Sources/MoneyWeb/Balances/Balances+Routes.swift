@@ -1,0 +1,104 @@
+import Finances
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// What the members of a group owe, and settling up.
+extension WebApplication {
+  func balancesPage(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let zone = at.zone
+      return try await at.member.page(
+        { BalancesPage.view($0, in: $1) },
+        load: { reader in
+          let names = try MemberNames(of: group, reader)
+          let balances = try GroupBalances.of(group, in: reader.connection)
+          return BalancesPage.Model(
+            group: zone,
+            currencies: balances.currencies.map { BalancesPage.Currency($0, balances, names) },
+            incompleteCount: balances.incomplete.count)
+        })
+    }
+  }
+
+  func debtsPage(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let zone = at.zone
+      return try await at.member.page(
+        { DebtsPage.view($0, in: $1) }, load: { try DebtsPage.Model(zone, $0) })
+    }
+  }
+
+  /// Of two people who press at the same moment the second is told that it is paid: the hub lets
+  /// only one of them through.
+  func settle(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      let (from, to, currency) = (at.field("from"), at.field("to"), at.field("currency"))
+      guard let minor = Int64(at.field("minor")) else { throw Abort.badRequest }
+      let day = words.calendarDay(try await at.member.hubNow()).text
+      let settle = SettleUp(
+        groupID: group, from: from, to: to, amountMinor: minor, currency: currency, day: day,
+        title: words.payment)
+      do {
+        let payment = try await at.decided { try settle($0) }
+        return at.member.goTo(
+          .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
+      } catch FinanceFailure.notOwed {
+        return at.member.goTo(.groups(.group(group)), saying: .money(.paidMeanwhile))
+      } catch ConfirmationError.notSent(.unreachable) {
+        // A plain payment can be written without the hub.
+        return try await at.newPaymentPage(
+          PaymentQuery(
+            from: from, to: to, amount: words.moneyInput(Money(minor, currency)),
+            currency: currency), isWithoutHub: true)
+      }
+    }
+  }
+}
+
+extension BalancesPage.Currency {
+  fileprivate init(_ code: String, _ balances: GroupBalances, _ names: MemberNames) {
+    func money(_ minor: Int128) -> Money { Money(minor, code) }
+    let rows = (balances.sums[code] ?? [:]).map { member, sums in
+      BalancesPage.Row(
+        member: names[member], paid: money(sums.paid), owed: money(sums.owed),
+        sent: money(sums.sent), received: money(sums.received), net: money(sums.net))
+    }
+    self.init(
+      code: code,
+      rows: rows.sorted { left, right in
+        if left.member.isYou != right.member.isYou { return left.member.isYou }
+        return (left.member.name, left.member.id) < (right.member.name, right.member.id)
+      })
+  }
+}
+
+extension DebtsPage.Model {
+  fileprivate init(_ group: ZoneLink, _ reader: PageReader) throws {
+    let names = try MemberNames(of: group.id, reader)
+    let debts = try GroupDebts.of(group.id, in: reader.connection)
+    self.init(
+      group: group,
+      debts: try debts.debts.sorted { $0.key < $1.key }.flatMap { code, debts in
+        try debts.map { debt in
+          let latest = debt.through.suffix(DebtsPage.maxParts).reversed()
+          return DebtsPage.Debt(
+            debtor: names[debt.debtor], creditor: names[debt.creditor],
+            amount: Money(debt.amount, code),
+            parts: try latest.compactMap { id, amount in
+              try StoredExpense.Row.find(id, in: reader.connection).map { row in
+                DebtsPage.Part(
+                  id: id, title: row.details.title,
+                  day: row.details.day.flatMap { CalendarDay($0) }, amount: Money(amount, code))
+              }
+            }, partCount: debt.through.count)
+        }
+      },
+      canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
+  }
+}

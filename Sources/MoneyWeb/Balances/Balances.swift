@@ -1,0 +1,174 @@
+import Values
+import Web
+
+/// How the balances of a group came about.
+package enum BalancesPage {
+  /// One member in one currency.
+  package struct Row: Equatable, Sendable {
+    package var member: MemberName
+    package var paid: Money
+    package var owed: Money
+    package var sent: Money
+    package var received: Money
+    package var net: Money
+  }
+
+  package struct Currency: Equatable, Sendable {
+    package var code: String
+    package var rows: [Row]
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    package var currencies: [Currency]
+    package var incompleteCount = 0
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let group = model.group.id
+    return context.page(words.balances) {
+      context.top(words.balances, crumbs: MembersPage.crumbs(model.group, words)) {
+        linkButton(.balances(.debts(group: group)), words.whoOwesWhom, .people)
+      }
+      div(.class("stack")) {
+        if model.incompleteCount > 0 {
+          note(.bad) { words.incompleteNote(model.incompleteCount) }
+        }
+        if model.currencies.isEmpty {
+          section(.class("card")) {
+            emptyState("⚖️", words.noExpenses, words.noBalancesText)
+          }
+        }
+        model.currencies.map { currency in
+          card(words.balances(in: currency.code)) {
+            p(.class("muted")) { words.balanceRule }
+            div(.class("scroll")) {
+              table(.class("sums")) {
+                thead {
+                  tr {
+                    [
+                      words.member, words.paidForAll, words.ownPart, words.sentTitle,
+                      words.receivedTitle, words.balance,
+                    ].enumerated().map { index, title in
+                      th(.scope("col"), .class(index == 0 ? nil : "right")) { title }
+                    }
+                  }
+                }
+                tbody { currency.rows.map { row($0, currency.code, group, words) } }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func row(
+    _ row: Row, _ currency: String, _ group: String, _ words: Catalogue
+  ) -> HTML {
+    let list = Route.groups(
+      .group(group, ExpenseQuery(memberID: row.member.id, currency: currency)))
+    return tr {
+      th(.scope("row")) { a(.class("link"), .href(list)) { words.nameWithYou(row.member) } }
+      [row.paid, row.owed, row.sent, row.received].map { amount in
+        td(.class("num", "right")) {
+          amount.minor == 0
+            ? span(.class("muted")) { "–" } : a(.href(list)) { words.money(amount) }
+        }
+      }
+      td(.class("num", "right", signClass(row.net))) { b { words.signed(row.net) } }
+    }
+  }
+}
+
+/// Who owes whom in a group, through which expenses.
+package enum DebtsPage {
+  /// An expense between two members, with what it adds to the debt.
+  package struct Part: Equatable, Sendable {
+    package var id: String
+    package var title: String
+    package var day: CalendarDay?
+    /// Negative for what reduces the debt.
+    package var amount: Money
+  }
+
+  package struct Debt: Equatable, Sendable {
+    package var debtor: MemberName
+    package var creditor: MemberName
+    package var amount: Money
+    /// The latest ones.
+    package var parts: [Part]
+    package var partCount: Int
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    package var debts: [Debt]
+    package var canWrite = false
+  }
+
+  /// The parts of one debt that are listed.
+  package static let maxParts = 20
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let group = model.group.id
+    return context.page(words.whoOwesWhom) {
+      context.top(
+        words.whoOwesWhom,
+        crumbs: MembersPage.crumbs(model.group, words)
+          + [Crumb(words.balances, .balances(.balances(group: group)))],
+        note: words.whoOwesWhomNote)
+      div(.class("stack")) {
+        if model.debts.isEmpty {
+          section(.class("card")) { emptyState("🤝", words.settled, words.nobodyOwes) }
+        }
+        model.debts.map { debt($0, model, in: context) }
+      }
+    }
+  }
+
+  private static func debt(_ debt: Debt, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let group = model.group.id
+    return details(.class("card", "more", "setting")) {
+      summary {
+        avatar(debt.debtor.badge)
+        h2 { words.owes(debt.debtor, debt.creditor) }
+        b(.class("num")) { words.money(debt.amount) }
+        Icon.chevronDown()
+      }
+      div(.class("pad")) {
+        ul(.class("lines")) {
+          debt.parts.map { part in
+            li {
+              a(.class("row", "grow"), .href(.expenses(.expense(group: group, expense: part.id)))) {
+                span(.class("grow")) {
+                  b { part.title }
+                  small { part.day.map { words.day($0) } ?? "" }
+                }
+                b(.class("num")) { words.signed(part.amount) }
+              }
+            }
+          }
+        }
+        if debt.partCount > debt.parts.count {
+          p(.class("muted")) { words.andMore(debt.partCount - debt.parts.count) }
+        }
+        if model.canWrite {
+          actions {
+            linkButton(
+              .expenses(
+                .newPayment(
+                  group: group,
+                  PaymentQuery(
+                    from: debt.debtor.id, to: debt.creditor.id,
+                    amount: words.moneyInput(debt.amount), currency: debt.amount.currency))),
+              words.recordAPayment, .arrow)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Finances
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// The categories of a group.
+extension WebApplication {
+  func categoriesPage(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in try await at.categoriesPage(nil, draft: nil) }
+  }
+
+  func addCategory(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      var draft = CategoryDraft(at.form, words: words)
+      let details = draft.details
+      do {
+        let category = try await at.write { try AddCategory(groupID: group, details)($0) }
+        return at.member.goTo(
+          .categories(.categories(group: group)), saying: .money(.added(category.details.name)))
+      } catch let failure as FinanceFailure {
+        try draft.show(failure)
+        return try await at.categoriesPage(nil, draft: draft)
+      }
+    }
+  }
+
+  func categoryPage(_ group: ZoneID, _ category: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in try await at.categoriesPage(category, draft: nil) }
+  }
+
+  func editCategory(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      var draft = CategoryDraft(at.form, words: words)
+      let edit = EditCategory(
+        categoryID: id, details: draft.details, base: draft.base(words: words))
+      do {
+        let category = try await at.write { transaction in
+          try transaction.requireCategory(id, of: group)
+          return try edit(transaction)
+        }
+        return at.member.goTo(
+          .categories(.categories(group: group)), saying: .money(.saved(category.details.name)))
+      } catch let failure as FinanceFailure {
+        try draft.show(failure)
+        return try await at.categoriesPage(id, draft: draft)
+      }
+    }
+  }
+
+  func deleteCategory(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let name = try await at.write { transaction in
+        let category = try transaction.requireCategory(id, of: group)
+        try DeleteCategory(categoryID: id)(transaction)
+        return category.details.name
+      }
+      return at.member.goTo(
+        .categories(.categories(group: group)), saying: .money(.categoryDeleted(name)))
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// A category of the group. Throws `categoryNotFound` if it is gone, and ``Stop/notFound`` if it
+  /// is another group's.
+  @discardableResult
+  fileprivate func requireCategory(_ id: RecordID, of group: ZoneID) throws -> ExpenseCategory {
+    guard let category = try ExpenseCategory.find(id, in: connection) else {
+      throw FinanceFailure.categoryNotFound
+    }
+    guard category.groupID == group else { throw Abort.notFound }
+    return category
+  }
+}
+
+/// The form of a category, as it was typed.
+private struct CategoryDraft: Sendable {
+  var values: FormValues<FormName>
+  private(set) var details = CategoryDetails(name: "")
+  let version: String
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    values = FormValues(form, CategoryDetails.fields)
+    version = form.first("version") ?? ""
+    values.read(CategoryDetails.fields, into: &details, words: words)
+  }
+
+  init(_ details: CategoryDetails, words: Catalogue) {
+    self.details = details
+    values = FormValues(details, CategoryDetails.fields, words: words)
+    version = URLCoding.encode(values.pairs(CategoryDetails.fields))
+  }
+
+  /// The details as the opened form showed them; `nil` if that cannot be read.
+  func base(words: Catalogue) -> CategoryDetails? {
+    guard let form = HTTPParameters(version: version) else { return nil }
+    let base = CategoryDraft(form, words: words)
+    return base.values.hasProblems ? nil : base.details
+  }
+
+  /// Shows what the form can show; throws everything else.
+  mutating func show(_ failure: FinanceFailure) throws {
+    switch failure {
+    case .invalid(let problems):
+      values.show(problems, among: CategoryDetails.fields.map(\.formName), other: .name)
+    case .nameTaken: values[.name].problem = .nameTaken(values[.name].text)
+    default: throw failure
+    }
+  }
+}
+
+extension AtZone {
+  fileprivate func categoriesPage(
+    _ changed: RecordID?, draft: CategoryDraft?
+  ) async throws -> HTTPResponse {
+    let group = zone
+    return try await member.page(
+      status: draft == nil ? .ok : .unprocessableContent, { CategoriesPage.view($0, in: $1) },
+      load: { reader in
+        let categories = try ExpenseCategory.of(group.id, in: reader.connection)
+        var shown = draft
+        if let changed {
+          guard let category = categories.first(where: { $0.id == changed }) else { return nil }
+          shown = draft ?? CategoryDraft(category.details, words: reader.words)
+        }
+        var model = CategoriesPage.Model(
+          group: group,
+          rows: categories.map {
+            CategoriesPage.Row(
+              id: $0.id, name: $0.details.name, emoji: $0.details.emoji,
+              colour: PaletteColour(index: $0.details.colorIndex))
+          }, canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
+        model.changed = changed
+        if let shown {
+          (model.values, model.version) = (shown.values, shown.version)
+          model.colour = PaletteColour(index: shown.details.colorIndex)
+        }
+        return model
+      })
+  }
+}

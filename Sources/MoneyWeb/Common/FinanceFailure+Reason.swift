@@ -1,0 +1,15 @@
+import Finances
+import Web
+
+extension FinanceFailure: HouseholdFailure {
+  package var reason: ErrorReason {
+    switch self {
+    case .groupNotFound: .notFound
+    case .memberNotFound, .expenseNotFound, .categoryNotFound: .gone
+    case .readOnlyGroup: .forbidden
+    case .invalid, .unbalanced, .unsplit: .badRequest
+    case .notOwed, .nameTaken, .alreadyThere, .changedMeanwhile, .alreadyClaimed, .stillNamed:
+      .conflict
+    }
+  }
+}

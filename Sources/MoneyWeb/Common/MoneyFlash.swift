@@ -1,0 +1,38 @@
+import Web
+
+/// What was done to groups and expenses.
+package enum MoneyFlash: FlashText {
+  case groupAdded(String)
+  case groupDeleted(String)
+  case added(String)
+  case saved(String)
+  case expenseDeleted(String)
+  case categoryDeleted(String)
+  case memberRemoved(String)
+  case claimed(String)
+  case released(String)
+  case combined(String)
+  case paymentAdded
+  case paidMeanwhile
+
+  package func text(in words: Catalogue) -> String {
+    switch self {
+    case .groupAdded(let name): words.say("\(name) is ready")
+    case .groupDeleted(let name): words.say("Deleted \(name)")
+    case .added(let name): words.say("Added \(name)")
+    case .saved(let name): words.say("Saved \(name)")
+    case .expenseDeleted(let name): words.say("Deleted \(name)")
+    case .categoryDeleted(let name): words.say("Deleted \(name); its expenses stay")
+    case .memberRemoved(let name): words.say("\(name) is no longer a member")
+    case .claimed(let name): words.say("You are \(name) here")
+    case .released(let name): words.say("\(name) is nobody's account now")
+    case .combined(let name): words.say("They are one member now: \(name)")
+    case .paymentAdded: words.say("Recorded the payment")
+    case .paidMeanwhile: words.say("Somebody has recorded a payment meanwhile; this is how it is now")
+    }
+  }
+}
+
+extension FlashMessage {
+  package static func money(_ message: MoneyFlash) -> FlashMessage { FlashMessage(message) }
+}

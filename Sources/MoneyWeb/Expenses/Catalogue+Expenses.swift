@@ -1,0 +1,175 @@
+import Values
+import Web
+
+// Expenses and payments.
+extension Catalogue {
+  var editExpense: String { say("Edit expense") }
+  var editPayment: String { say("Edit payment") }
+  var showShares: String { say("Show the parts") }
+  var whatFor: String { say("What for") }
+  var whatForExample: String { say("Groceries") }
+  var amountTitle: String { say("Amount") }
+  var amountHint: String { say("Sums like 12.50 + 3.90 work. A minus makes it a refund.") }
+  var dayTitle: String { say("Day") }
+  var category: String { say("Category") }
+  var noCategory: String { say("None") }
+  var paidBy: String { say("Paid by") }
+  var choose: String { say("Choose…") }
+  var severalPayers: String { say("Several people") }
+  var whoPaidHowMuch: String { say("Who paid how much") }
+  var splitBetween: String { say("Split between") }
+  var splitHow: String { say("How it is split") }
+  var splitTitle: String { say("Split") }
+  func splitAs(_ title: String) -> String { say("As in “\(title)”") }
+  func way(_ way: SplitWay) -> String {
+    switch way {
+    case .equal: say("Equally")
+    case .shares: say("Shares")
+    case .percentage: say("Percentages")
+    case .exact: say("Amounts")
+    case .adjustment: say("Extras")
+    case .itemised: say("Bill")
+    }
+  }
+  func weight(_ way: SplitWay, of member: MemberName) -> String {
+    switch way {
+    case .equal, .itemised: member.name
+    case .shares: say("Shares of \(member.name)")
+    case .percentage: say("Percentage of \(member.name)")
+    case .exact: say("Amount of \(member.name)")
+    case .adjustment: say("Extra of \(member.name)")
+    }
+  }
+  func weight(_ way: SplitWay, _ weight: Int64, _ owed: Money) -> String {
+    switch way {
+    case .shares:
+      plural(
+        Int(clamping: weight), one: "1 share", other: "\(number(Int(clamping: weight))) shares")
+    case .percentage: basisPoints(weight)
+    case .adjustment: say("extra \(signed(Money(weight, owed.currency)))")
+    case .equal, .exact, .itemised: ""
+    }
+  }
+  /// Hundredths of a percent: 33.34 %.
+  func basisPoints(_ points: Int64) -> String { percentInput(Int64(clamping: points.magnitude)) + " %" }
+  /// Hundredths of a percent as they are typed: 33.34.
+  func percentInput(_ points: Int64) -> String {
+    let (whole, part) = points.quotientAndRemainder(dividingBy: 100)
+    guard part != 0 else { return String(whole) }
+    return "\(whole)\(region.decimalSeparator)" + (part < 10 ? "0" : "") + String(part)
+  }
+  var billText: String {
+    say(
+      """
+      Enter the lines of the bill and tick who shares each; nobody ticked means all above. What the \
+      lines leave of the amount, such as tax and tip, is spread over them.
+      """)
+  }
+  func billLine(_ number: Int) -> String { say("Line \(self.number(number))") }
+  var lineName: String { say("Line") }
+  var moreLines: String { say("More lines") }
+  var everybodysPart: String { say("Everybody's part") }
+  var partsShowHere: String { say("Enter an amount to see who owes what.") }
+  var moreDetails: String { say("Place and notes") }
+  var placeTitle: String { say("Place") }
+  var noteTitle: String { say("Notes") }
+  var changedTogether: String { say("Somebody else has changed the amounts, too") }
+  var changedTogetherText: String {
+    say("Both versions are here. Saving again keeps yours; what was there goes.")
+  }
+  func theirVersion(_ amount: Money) -> String { say("Saved now: \(money(amount))") }
+  func yourVersion(_ amount: Money) -> String { say("Yours: \(money(amount))") }
+  var keepTheirs: String { say("Keep what is saved") }
+  var duplicate: String { say("Duplicate") }
+  var entered: String { say("Entered") }
+  func enteredBy(_ name: String, on day: String) -> String {
+    name.isEmpty ? day : say("by \(name), \(day)")
+  }
+  var bill: String { say("Bill") }
+  var withoutName: String { say("Without a name") }
+  var spread: String { say("Spread over the lines") }
+  var spreadText: String { say("What the lines leave of the amount") }
+  func paidAmount(_ amount: Money) -> String { say("paid \(money(amount))") }
+
+  var recordAPayment: String { say("Record a payment") }
+  var paymentNote: String { say("Money that one member gave another") }
+  var whoPaid: String { say("Who paid") }
+  var whoGotIt: String { say("Who got it") }
+  var paymentTitle: String { say("Called") }
+  var settleNeedsHub: String {
+    say(
+      """
+      Your hub cannot be reached, so it is not known whether somebody else has recorded this \
+      already. You can record the payment here; it is sent when the hub is back.
+      """)
+  }
+  func paymentNow(_ row: GroupPage.Row) -> String {
+    say("Saved now: \(title(of: row)), \(money(row.amount))")
+  }
+}
+
+// Members and categories.
+extension Catalogue {
+  var member: String { say("Member") }
+  var addMember: String { say("Add a member") }
+  var addMemberHint: String { say("They need no account.") }
+  var memberExample: String { say("Ben") }
+  var archivedMember: String { say("Takes part in nothing new") }
+  var thisIsYou: String { say("This is you") }
+  func isAccount(_ name: String) -> String {
+    name.isEmpty ? say("Has left this group") : say("Is \(name)")
+  }
+  var noAccount: String { say("Nobody's account") }
+  var thisIsMe: String { say("This is me") }
+  var thisIsMeText: String { say("Say so, and you see what you owe and are owed here.") }
+  var accountOfMember: String { say("Who this is") }
+  func releaseText(_ member: MemberName) -> String {
+    member.isYou
+      ? say("You have said that this is you.")
+      : say("Take it back if this is not them.")
+  }
+  func release(_ member: MemberName) -> String {
+    member.isYou ? say("This is not me") : say("Take it back")
+  }
+  var theyAre: String { say("They are") }
+  var memberName: String { say("Name") }
+  var howToPay: String { say("How to pay them") }
+  var howToPayHint: String { say("An IBAN or a link, shown to who owes them") }
+  var usualShares: String { say("Usual shares") }
+  var usualSharesHint: String { say("How many they have when an expense is split by shares") }
+  var archiveMember: String { say("Archive: they take part in nothing new") }
+  var combineText: String { say("Entered twice? Make two members one.") }
+  var combineStep: String { say("Combine…") }
+  func combineTitle(_ name: String) -> String { say("Combine \(name) with another member") }
+  func combineInto(_ name: String) -> String { say("\(name) becomes") }
+  var combineKeepsSums: String { say("Their parts are added; no sum of the group changes") }
+  var combine: String { say("Combine") }
+  var stillNamed: String { say("Expenses name them, so they can only be archived.") }
+  var removeMemberText: String { say("No expense names them.") }
+  var removeMember: String { say("Remove") }
+
+  var editCategory: String { say("Edit category") }
+  var newCategory: String { say("New category") }
+  var categoryName: String { say("Name") }
+  var addCategory: String { say("Add category") }
+  var itsExpenses: String { say("Its expenses") }
+  var deleteCategory: String { say("Delete category") }
+  var deleteCategoryText: String { say("Its expenses stay, without a category.") }
+}
+
+// Balances.
+extension Catalogue {
+  var whoOwesWhom: String { say("Who owes whom") }
+  var whoOwesWhomNote: String { say("Without shortening: through each expense") }
+  var nobodyOwes: String { say("Nobody owes anybody anything.") }
+  var noBalancesText: String { say("Balances show here as soon as there is an expense.") }
+  var balanceRule: String { say("Balance = paid − own part + sent − received") }
+  var paidForAll: String { say("Paid") }
+  var ownPart: String { say("Own part") }
+  var sentTitle: String { say("Sent") }
+  var receivedTitle: String { say("Received") }
+  var balance: String { say("Balance") }
+  func andMore(_ count: Int) -> String {
+    plural(count, one: "and 1 earlier one", other: "and \(number(count)) earlier ones")
+  }
+}

@@ -1,0 +1,133 @@
+import Values
+import Web
+
+/// The form of an expense as it is shown, and as it was typed.
+package struct ExpenseForm: Equatable, Sendable {
+  /// The choice of several payers.
+  package static let several = "several"
+
+  /// A member's row.
+  package struct Row: Equatable, Sendable {
+    package var member: MemberName
+    /// Whether they share the expense.
+    package var isIn: Bool
+    /// What they paid, where several did.
+    package var paid = FieldValue()
+    /// What was typed for each way to split.
+    package var weights: [SplitWay: FieldValue] = [:]
+
+    package init(_ member: MemberName, isIn: Bool = true) {
+      self.member = member
+      self.isIn = isIn
+    }
+  }
+
+  /// A line of a bill.
+  package struct Line: Equatable, Sendable {
+    package var name = ""
+    package var amount = FieldValue()
+    /// Who shares it; empty for everybody who shares the expense.
+    package var sharerIDs: [String] = []
+
+    package init(name: String = "", amount: FieldValue = FieldValue(), sharerIDs: [String] = []) {
+      (self.name, self.amount, self.sharerIDs) = (name, amount, sharerIDs)
+    }
+
+    var isBlank: Bool { name.isEmpty && amount.text.isEmpty }
+  }
+
+  /// Title, amount, currency, day, category, place, note; `payer` and `split` hold the problems of
+  /// these parts.
+  package var values = FormValues<FormName>()
+  /// The member who paid, ``several``, or empty.
+  package var payerID = ""
+  package var way = SplitWay.equal
+  package var rows: [Row]
+  package var lines: [Line] = []
+  /// The expense as the form showed it first; empty for a new one.
+  package var version = ""
+
+  package init(rows: [Row]) { self.rows = rows }
+
+  package static let minLines = 3
+  package static let maxLines = 100
+
+  /// The parts about money that count for the chosen way: two forms with the same say the same.
+  var moneyInputs: [String: String] {
+    var inputs = [
+      "amount": values[.amount].text, "currency": values[.currency].text, "payer": payerID,
+      "way": way.rawValue,
+    ]
+    for row in rows {
+      if row.isIn { inputs["in." + row.member.id] = "1" }
+      if payerID == Self.several, !row.paid.text.isEmpty {
+        inputs["paid." + row.member.id] = row.paid.text
+      }
+      if row.isIn, let text = row.weights[way]?.text, !text.isEmpty {
+        inputs["weight." + row.member.id] = text
+      }
+    }
+    if way == .itemised {
+      for (index, line) in lines.enumerated() where !line.isBlank {
+        inputs["line.\(index)"] =
+          line.name + "\n" + line.amount.text + "\n"
+          + line.sharerIDs.sorted().joined(separator: " ")
+      }
+    }
+    return inputs
+  }
+}
+
+extension FormName {
+  static let amount = FormName(rawValue: "amount")
+  static let day = FormName(rawValue: "day")
+  static let place = FormName(rawValue: "place")
+  static let categoryID = FormName(rawValue: "categoryID")
+  static let payer = FormName(rawValue: "payer")
+  static let split = FormName(rawValue: "split")
+  static let from = FormName(rawValue: "from")
+  static let to = FormName(rawValue: "to")
+}
+
+/// The form that adds or changes an expense.
+package enum ExpenseFormPage {
+  /// Somebody's part.
+  package struct Share: Equatable, Sendable {
+    package var member: MemberName
+    package var amount: Money
+  }
+
+  /// What another person has saved meanwhile, beside what was typed.
+  package struct Conflict: Equatable, Sendable {
+    package var theirAmount: Money
+    package var theirShares: [Share]
+    package var ownAmount: Money
+    package var ownShares: [Share]
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    /// `nil` for a new one.
+    package var expenseID: String?
+    package var form: ExpenseForm
+    package var categories: [GroupPage.Named] = []
+    /// The currencies that the group uses, its own first.
+    package var currencies: [String] = []
+    /// Everybody's part as typed; `nil` while it cannot be told.
+    package var preview: [Share]?
+    package var conflict: Conflict?
+    /// The last expense of the group that was not split equally.
+    package var last: GroupPage.Named?
+
+    package init(
+      group: ZoneLink, expenseID: String? = nil, form: ExpenseForm,
+      categories: [GroupPage.Named] = [], currencies: [String] = []
+    ) {
+      self.group = group
+      self.expenseID = expenseID
+      self.form = form
+      self.categories = categories
+      self.currencies = currencies
+    }
+  }
+}

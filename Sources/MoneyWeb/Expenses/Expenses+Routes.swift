@@ -1,0 +1,285 @@
+import Finances
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// Adding, changing and deleting expenses.
+extension WebApplication {
+  func newExpensePage(_ group: ZoneID, like: RecordID?, split: RecordID?) -> Endpoint {
+    .editing(.group(group)) { at in
+      let zone = at.zone
+      return try await at.member.page(
+        { ExpenseFormPage.view($0, in: $1) },
+        load: { reader in
+          let names = try MemberNames(of: group, reader)
+          guard let stored = try Group.find(group, in: reader.connection) else { return nil }
+          var form = ExpenseForm(new: stored, names, today: reader.today)
+          // A form that is to be like an expense that is gone is an empty one.
+          if let id = like ?? split,
+            let model = try StoredExpense.find(id, in: reader.connection),
+            model.groupID == group, model.money.kind == .expense
+          {
+            form = ExpenseForm(model.details, model.money, names, words: reader.words)
+            form.becomeNew(today: reader.today, keepsAmount: like != nil)
+          }
+          var page = try ExpenseFormPage.Model(form, nil, in: zone, names, reader)
+          if like == nil, split == nil { page.last = try reader.lastUnequal(in: group) }
+          return page
+        })
+    }
+  }
+
+  func addExpense(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      var form = try await at.expenseForm()
+      let details = form.details(words)
+      let draft = form.draft(words)
+      do {
+        let expense = try await at.write { transaction in
+          // What cannot be read and what cannot be stored are told together.
+          guard let draft else {
+            try AddExpense.check(details, in: group, transaction.connection)
+            throw FinanceFailure.invalid([])
+          }
+          return try AddExpense(groupID: group, details, draft.money())(transaction)
+        }
+        return at.member.goTo(
+          .groups(.group(group)), saying: .money(.added(expense.details.title)),
+          undo: .addExpense(expense))
+      } catch let failure as FinanceFailure {
+        guard form.show(failure, draft) else { throw failure }
+        return try await at.formPage(form, nil)
+      }
+    }
+  }
+
+  /// The form again with everybody's part, also without script. Nothing is saved.
+  func previewExpense(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      var form = try await at.expenseForm()
+      if at.field("do") == "lines" {
+        let count = min(form.lines.count + 3, ExpenseForm.maxLines)
+        form.lines += Array(repeating: ExpenseForm.Line(), count: count - form.lines.count)
+      }
+      let id = at.field("expense")
+      return try await at.formPage(form, id.isEmpty ? nil : id, status: .ok)
+    }
+  }
+
+  func editExpensePage(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let zone = at.zone
+      let isPayment = try await at.member.read { connection in
+        try StoredExpense.find(id, in: connection)?.money.kind == .transfer
+      }
+      if isPayment { return try await at.editPaymentPage(id) }
+      return try await at.member.page(
+        { ExpenseFormPage.view($0, in: $1) },
+        load: { reader in
+          guard let expense = try StoredExpense.find(id, in: reader.connection),
+            expense.groupID == group
+          else { return nil }
+          let names = try MemberNames(of: group, reader)
+          return try ExpenseFormPage.Model(
+            ExpenseForm(expense.details, expense.money, names, words: reader.words), id,
+            in: zone, names, reader)
+        })
+    }
+  }
+
+  func editExpense(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      if !at.field("payment").isEmpty { return try await at.editPayment(id) }
+      let words = try await at.member.words()
+      var form = try await at.expenseForm()
+      let details = form.details(words)
+      let draft = form.draft(words)
+      let base = ExpenseVersion(text: form.version)
+      let isSame = try await at.isSameMoney(form, base, words)
+      do {
+        let expense = try await at.write { transaction in
+          let stored = try transaction.requireExpense(id, of: group)
+          guard let draft else {
+            try AddExpense.check(details, in: group, transaction.connection)
+            throw FinanceFailure.invalid([])
+          }
+          // Amounts that nobody touched stay to the cent, however they came about.
+          let money = isSame ? base?.money ?? stored.money : try draft.money()
+          return try EditExpense(
+            expenseID: id, details: details, money: money,
+            base: base.map { ($0.details, $0.money) })(transaction)
+        }
+        return at.member.goTo(
+          .expenses(.expense(group: group, expense: id)),
+          saying: .money(.saved(expense.details.title)))
+      } catch FinanceFailure.changedMeanwhile(let stored) {
+        return try await at.conflictPage(form, id, stored)
+      } catch let failure as FinanceFailure {
+        guard form.show(failure, draft) else { throw failure }
+        return try await at.formPage(form, id)
+      }
+    }
+  }
+
+  func deleteExpense(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let expense = try await at.write { transaction in
+        try transaction.requireExpense(id, of: group)
+        return try DeleteExpense(expenseID: id)(transaction)
+      }
+      return at.member.goTo(
+        .groups(.group(group)), saying: .money(.expenseDeleted(expense.details.title)),
+        undo: .deleteExpense(expense))
+    }
+  }
+}
+
+extension Undo {
+  static func deleteExpense(_ expense: StoredExpense) -> Undo {
+    Undo { transaction in
+      let restored = try RestoreExpense(expense)(transaction)
+      return .expenses(.expense(group: restored.groupID, expense: restored.id))
+    }
+  }
+
+  static func addExpense(_ expense: StoredExpense) -> Undo {
+    Undo { transaction in
+      // Who has changed it meanwhile has a use for it.
+      guard try StoredExpense.find(expense.id, in: transaction.connection) == expense else {
+        throw Abort.because(.conflict)
+      }
+      _ = try DeleteExpense(expenseID: expense.id)(transaction)
+      return .groups(.group(expense.groupID))
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// An expense of the group. Throws `expenseNotFound` if it is gone, and ``Stop/notFound`` if it
+  /// is another group's.
+  @discardableResult
+  func requireExpense(_ id: RecordID, of group: ZoneID) throws -> StoredExpense {
+    guard let expense = try StoredExpense.find(id, in: connection) else {
+      throw FinanceFailure.expenseNotFound
+    }
+    guard expense.groupID == group else { throw Abort.notFound }
+    return expense
+  }
+}
+
+extension PageReader {
+  /// The last expense of the group, if it was not split equally between all.
+  fileprivate func lastUnequal(in group: ZoneID) throws -> GroupPage.Named? {
+    try ExpenseList.page(of: group, limit: 5, in: connection).rows
+      .first { $0.money.kind == .expense }
+      .flatMap { $0.money.mode == .equal ? nil : $0 }
+      .map { GroupPage.Named(id: $0.id, name: $0.details.title) }
+  }
+}
+
+extension AtZone<Editing> {
+  fileprivate func expenseForm() async throws -> ExpenseForm {
+    let (group, form) = (zoneID, form)
+    let account = member.accountID
+    return try await member.read { connection in
+      ExpenseForm(form, try MemberNames(of: group, you: account, connection))
+    }
+  }
+
+  /// The form again, with everybody's part where that can be told.
+  fileprivate func formPage(
+    _ form: ExpenseForm, _ id: RecordID?, status: HTTPStatus = .unprocessableContent
+  ) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      status: status, { ExpenseFormPage.view($0, in: $1) },
+      load: { reader in
+        try ExpenseFormPage.Model(
+          form, id, in: zone, try MemberNames(of: zone.id, reader), reader)
+      })
+  }
+
+  /// Both versions side by side: saving again keeps the typed one.
+  fileprivate func conflictPage(
+    _ form: ExpenseForm, _ id: RecordID, _ stored: ExpenseMoney
+  ) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      status: .conflict, { ExpenseFormPage.view($0, in: $1) },
+      load: { reader in
+        var form = form
+        // The details keep what the form began with: only what was typed is written.
+        if var version = ExpenseVersion(text: form.version) {
+          version.money = stored
+          form.version = version.text
+        }
+        let names = try MemberNames(of: zone.id, reader)
+        var model = try ExpenseFormPage.Model(form, id, in: zone, names, reader)
+        let own = model.preview ?? []
+        var typed = form
+        let amount = typed.draft(reader.words)?.amountMinor ?? 0
+        model.conflict = ExpenseFormPage.Conflict(
+          theirAmount: Money(stored.amountMinor, stored.currency),
+          theirShares: ExpenseFormPage.Share.all(of: stored, names),
+          ownAmount: Money(amount, form.values[.currency].text), ownShares: own)
+        return model
+      })
+  }
+
+  /// Whether the parts about money are as the form showed them first.
+  fileprivate func isSameMoney(
+    _ form: ExpenseForm, _ base: ExpenseVersion?, _ words: Catalogue
+  ) async throws -> Bool {
+    guard let base else { return false }
+    let (group, account) = (zoneID, member.accountID)
+    return try await member.read { connection in
+      let names = try MemberNames(of: group, you: account, connection)
+      let shown = ExpenseForm(base.details, base.money, names, words: words)
+      return shown.moneyInputs == form.moneyInputs
+    }
+  }
+}
+
+extension ExpenseFormPage.Model {
+  init(
+    _ form: ExpenseForm, _ id: RecordID?, in group: ZoneLink, _ names: MemberNames,
+    _ reader: PageReader
+  ) throws {
+    let categories = try ExpenseCategory.of(group.id, in: reader.connection)
+    let own = try Group.find(group.id, in: reader.connection)?.details.currency
+    let used = try GroupBalances.of(group.id, in: reader.connection).currencies
+    self.init(
+      group: group, expenseID: id, form: form,
+      categories: categories.map { GroupPage.Named(id: $0.id, name: $0.details.name) },
+      currencies: [own].compactMap(\.self) + used.filter { $0 != own })
+    var typed = form
+    // A form that was opened and nothing is typed in says nothing yet.
+    guard !form.values[.amount].text.isEmpty || form.way == .itemised,
+      let draft = typed.draft(reader.words)
+    else {
+      self.form = form.values[.amount].text.isEmpty ? form : typed
+      return
+    }
+    do throws(FinanceFailure) {
+      preview = ExpenseFormPage.Share.all(of: try draft.money(), names)
+    } catch {
+      // Told beside its field; what is of no field stops the saving.
+      if typed.show(error, draft) { self.form = typed }
+    }
+  }
+}
+
+extension ExpenseFormPage.Share {
+  /// Everybody's part of an expense.
+  static func all(of money: ExpenseMoney, _ names: MemberNames) -> [ExpenseFormPage.Share] {
+    money.shares.filter { $0.owedMinor != 0 || $0.paidMinor == 0 }.map {
+      ExpenseFormPage.Share(
+        member: names[$0.memberID], amount: Money($0.owedMinor, money.currency))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Values
+import Web
+
+/// The form that records or changes a payment from one member to another.
+package enum PaymentFormPage {
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    /// `nil` for a new one.
+    package var expenseID: String?
+    /// From, to, amount, currency, day, title, note.
+    package var values = FormValues<FormName>()
+    package var version = ""
+    package var members: [MemberName]
+    package var currencies: [String] = []
+    /// Whether settling up was tried and the hub cannot be reached.
+    package var isWithoutHub = false
+    /// What another person has saved meanwhile: the payment as it is now.
+    package var stored: GroupPage.Row?
+
+    package init(group: ZoneLink, expenseID: String? = nil, members: [MemberName]) {
+      self.group = group
+      self.expenseID = expenseID
+      self.members = members
+    }
+  }
+
+  /// Posts to ``ExpenseRoute/newPayment(group:_:)`` or ``ExpenseRoute/editExpense(group:expense:)``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let group = model.group
+    let title = model.expenseID == nil ? words.recordAPayment : words.editPayment
+    let target: Route =
+      model.expenseID.map { .expenses(.editExpense(group: group.id, expense: $0)) }
+      ?? .expenses(.newPayment(group: group.id, PaymentQuery()))
+    let people = model.members.map { ($0.id, words.nameWithYou($0)) }
+    return context.page(title, isLive: false) {
+      context.top(title, crumbs: MembersPage.crumbs(group, words), note: words.paymentNote)
+      div(.class("form-page")) {
+        if model.isWithoutHub { note(.warn) { words.settleNeedsHub } }
+        if let stored = model.stored {
+          note(.bad) {
+            p { words.changedTogetherText }
+            p { words.paymentNow(stored) }
+          }
+        }
+        context.postForm(target, .class("stack")) {
+          input(.type("hidden"), .name("version"), .value(model.version))
+          input(.type("hidden"), .name("payment"), .value("1"))
+          section(.class("card", "pad")) {
+            div(.class("columns")) {
+              context.picker(
+                "from", words.whoPaid, model.values[.from], choices(people, model.values[.from], words))
+              context.picker(
+                "to", words.whoGotIt, model.values[.to], choices(people, model.values[.to], words))
+            }
+            div(.class("columns", "three")) {
+              context.field(
+                "amount", words.amountTitle, model.values[.amount],
+                FieldStyle(
+                  autocomplete: "off", inputmode: "text", maxLength: 200, isRequired: true,
+                  hasFocus: model.values[.amount].text.isEmpty))
+              context.currencyPicker(
+                "currency", words.currencyTitle, model.values[.currency],
+                used: model.currencies)
+              context.field(
+                "day", words.dayTitle, model.values[.day],
+                FieldStyle(type: model.values[.day].problem?.isOfDay == true ? "text" : "date"))
+            }
+            context.field(
+              "title", words.paymentTitle, model.values[.title], FieldStyle(maxLength: 200))
+            context.textBox("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
+          }
+          div(.class("actions", "sticky")) {
+            linkButton(.groups(.group(group.id)), words.cancel, style: .quiet)
+            submit(words.save, .check)
+          }
+        }
+      }
+    }
+  }
+
+  private static func choices(
+    _ people: [(String, String)], _ value: FieldValue, _ words: Catalogue
+  ) -> [(value: String, text: String)] {
+    let isChosen = people.contains { $0.0 == value.text }
+    return (isChosen ? [] : [("", words.choose)]) + people.map { ($0.0, $0.1) }
+  }
+}

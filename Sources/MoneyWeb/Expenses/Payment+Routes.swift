@@ -1,0 +1,194 @@
+import Finances
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// Payments between two members.
+extension WebApplication {
+  func newPaymentPage(_ group: ZoneID, _ query: PaymentQuery) -> Endpoint {
+    .editing(.group(group)) { at in try await at.newPaymentPage(query) }
+  }
+
+  func addPayment(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      var draft = PaymentDraft(at.form, words: words)
+      let (details, money) = (draft.details, draft.money)
+      do {
+        let payment = try await at.write { transaction in
+          guard let money else {
+            try AddExpense.check(details, in: group, transaction.connection)
+            throw FinanceFailure.invalid([])
+          }
+          return try AddExpense(groupID: group, details, money)(transaction)
+        }
+        return at.member.goTo(
+          .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
+      } catch let failure as FinanceFailure {
+        guard draft.show(failure) else { throw failure }
+        return try await at.paymentPage(draft, nil)
+      }
+    }
+  }
+}
+
+/// The form of a payment, as it was typed.
+struct PaymentDraft: Sendable {
+  var values: FormValues<FormName>
+  private(set) var details = ExpenseDetails(title: "", day: nil)
+  /// `nil` if something cannot be read, which has set problems.
+  private(set) var money: ExpenseMoney?
+  let version: String
+
+  static let names: [FormName] = [.from, .to, .amount, .currency, .day, .title, .note]
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    values = FormValues(form, ExpenseDetails.fields)
+    for name in [FormName.from, .to, .amount, .currency] {
+      values[name] = FieldValue(form.first(name.rawValue) ?? "")
+    }
+    version = form.first("version") ?? ""
+    values.read(ExpenseDetails.fields, into: &details, words: words)
+    if InputText.line(details.title).isEmpty { details.title = words.payment }
+    read(words)
+  }
+
+  private mutating func read(_ words: Catalogue) {
+    let code = InputText.line(values[.currency].text).uppercased()
+    guard let currency = Currency(code: code) else {
+      values[.currency].problem = code.isEmpty ? .currencyMissing : .unknownCurrency(code)
+      return
+    }
+    let minor = SumReader(currency: currency, words: words).minor(&values[.amount])
+    for name in [FormName.from, .to] where values[name].text.isEmpty {
+      values[name].problem = .missing
+    }
+    let (from, to) = (values[.from].text, values[.to].text)
+    if !from.isEmpty, from == to { values[.to].problem = .money(.samePerson) }
+    if let minor, minor <= 0 { values[.amount].problem = .money(.belowZero) }
+    guard let minor, minor > 0, !from.isEmpty, !to.isEmpty, from != to else { return }
+    money = ExpenseMoney(paying: minor, code, from: from, to: to)
+  }
+
+  /// Shows what the form can show.
+  mutating func show(_ failure: FinanceFailure) -> Bool {
+    switch failure {
+    case .invalid(let problems):
+      values.show(problems, among: Self.names, other: .from)
+    case .unbalanced(.amountOutOfRange): values[.amount].problem = .tooMuch
+    default: return false
+    }
+    return true
+  }
+}
+
+extension AtZone<Editing> {
+  func newPaymentPage(
+    _ query: PaymentQuery, isWithoutHub: Bool = false
+  ) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      status: isWithoutHub ? .serviceUnavailable : .ok, { PaymentFormPage.view($0, in: $1) },
+      load: { reader in
+        guard let group = try Group.find(zone.id, in: reader.connection) else { return nil }
+        let names = try MemberNames(of: zone.id, reader)
+        var model = PaymentFormPage.Model(
+          group: zone,
+          members: names.all.filter { !$0.details.isArchived }.map { names[$0.id] })
+        model.values[.from] = FieldValue(query.from ?? names.you?.id ?? "")
+        model.values[.to] = FieldValue(query.to ?? "")
+        model.values[.amount] = FieldValue(query.amount ?? "")
+        model.values[.currency] = FieldValue(query.currency ?? group.details.currency)
+        model.values[.day] = FieldValue(reader.today.text)
+        model.currencies = [group.details.currency]
+        model.isWithoutHub = isWithoutHub
+        return model
+      })
+  }
+
+  func editPaymentPage(_ id: RecordID) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      { PaymentFormPage.view($0, in: $1) },
+      load: { reader in
+        guard let expense = try StoredExpense.find(id, in: reader.connection),
+          expense.groupID == zone.id, let payment = expense.money.payment
+        else { return nil }
+        let names = try MemberNames(of: zone.id, reader)
+        var model = PaymentFormPage.Model(
+          group: zone, expenseID: id, members: names.all.map { names[$0.id] })
+        let money = expense.money
+        model.values = FormValues(expense.details, ExpenseDetails.fields, words: reader.words)
+        model.values[.from] = FieldValue(payment.from)
+        model.values[.to] = FieldValue(payment.to)
+        model.values[.amount] = FieldValue(
+          reader.words.moneyInput(Money(money.amountMinor, money.currency)))
+        model.values[.currency] = FieldValue(money.currency)
+        model.currencies = [money.currency]
+        model.version = ExpenseVersion(expense.details, money).text
+        return model
+      })
+  }
+
+  func editPayment(_ id: RecordID) async throws -> HTTPResponse {
+    let group = zoneID
+    var draft = PaymentDraft(form, words: try await member.words())
+    let (details, money) = (draft.details, draft.money)
+    let base = ExpenseVersion(text: draft.version)
+    do {
+      _ = try await write { transaction in
+        try transaction.requireExpense(id, of: group)
+        guard let money else {
+          try AddExpense.check(details, in: group, transaction.connection)
+          throw FinanceFailure.invalid([])
+        }
+        var kept = details
+        // The form has no place and no category; what is there stays.
+        kept.place = base?.details.place ?? ""
+        kept.categoryID = base?.details.categoryID
+        return try EditExpense(
+          expenseID: id, details: kept, money: money, base: base.map { ($0.details, $0.money) })(
+            transaction)
+      }
+      return member.goTo(
+        .expenses(.expense(group: group, expense: id)), saying: .money(.saved(details.title)))
+    } catch FinanceFailure.changedMeanwhile(let stored) {
+      return try await paymentPage(draft, id, stored: stored)
+    } catch let failure as FinanceFailure {
+      guard draft.show(failure) else { throw failure }
+      return try await paymentPage(draft, id)
+    }
+  }
+
+  /// The form again, with what another person has saved meanwhile.
+  fileprivate func paymentPage(
+    _ draft: PaymentDraft, _ id: RecordID?, stored: ExpenseMoney? = nil
+  ) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      status: stored == nil ? .unprocessableContent : .conflict,
+      { PaymentFormPage.view($0, in: $1) },
+      load: { reader in
+        let names = try MemberNames(of: zone.id, reader)
+        var model = PaymentFormPage.Model(
+          group: zone, expenseID: id, members: names.all.map { names[$0.id] })
+        (model.values, model.version) = (draft.values, draft.version)
+        if let group = try Group.find(zone.id, in: reader.connection) {
+          model.currencies = [group.details.currency]
+        }
+        if let id, let stored, let expense = try StoredExpense.find(id, in: reader.connection) {
+          model.stored = GroupPage.Row(expense, names, [])
+          // The details keep what the form began with: only what was typed is written.
+          if var version = ExpenseVersion(text: draft.version) {
+            version.money = stored
+            model.version = version.text
+          }
+        }
+        return model
+      })
+  }
+}

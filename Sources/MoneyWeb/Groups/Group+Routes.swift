@@ -1,0 +1,175 @@
+import Finances
+import HTTPServer
+import Household
+import SQLite
+import Splitting
+import SyncProtocol
+import Values
+import Web
+
+/// A group's own page.
+extension WebApplication {
+  func groupPage(_ group: ZoneID, _ query: ExpenseQuery) -> Endpoint {
+    .viewing(.group(group)) { at in
+      try await at.member.page(
+        { GroupPage.view($0, in: $1) },
+        load: { try GroupPage.Model(group, query, $0) })
+    }
+  }
+}
+
+extension ExpenseList.Cursor {
+  init?(text: String) {
+    let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+    guard parts.count == 3, CalendarDay(String(parts[0])) != nil, let at = Int64(parts[1]) else {
+      return nil
+    }
+    self.init(day: String(parts[0]), createdAt: at, id: String(parts[2]))
+  }
+
+  var text: String { "\(day)~\(createdAt)~\(id)" }
+}
+
+extension GroupPage.Model {
+  init?(_ id: ZoneID, _ query: ExpenseQuery, _ reader: PageReader) throws {
+    let connection = reader.connection
+    guard let group = try Group.find(id, in: connection), let role = reader.grantedRole(in: id)
+    else { return nil }
+    let names = try MemberNames(of: id, reader)
+    let categories = try ExpenseCategory.of(id, in: connection)
+    let page = try ExpenseList.page(
+      of: id,
+      ExpenseList.Filter(
+        memberID: query.memberID, categoryID: query.categoryID, currency: query.currency),
+      after: query.after.flatMap { ExpenseList.Cursor(text: $0) }, in: connection)
+    let balances = try GroupBalances.of(id, in: connection)
+    self.init(
+      group: ZoneLink(.group, id: id, name: group.details.name), emoji: group.details.emoji,
+      role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,
+      memberCount: names.all.count { !$0.details.isArchived }, note: group.details.note,
+      isArchived: group.details.isArchived, simplifies: group.details.simplifies,
+      rows: page.rows.map { GroupPage.Row($0, names, categories) }, query: query,
+      next: page.next?.text,
+      currencies: try balances.currencies.map { code in
+        try GroupPage.Currency(code, balances, names, settles: group.details.simplifies)
+      })
+    filter = GroupPage.Filter(
+      member: query.memberID.map { names[$0].name },
+      category: query.categoryID.flatMap { id in categories.first { $0.id == id } }
+        .map(\.details.name),
+      currency: query.currency, members: names.all.map { names[$0.id] },
+      categories: categories.map { GroupPage.Named(id: $0.id, name: $0.details.name) },
+      currencies: balances.currencies)
+    incomplete = try balances.incomplete.prefix(Self.maxIncomplete).compactMap {
+      try StoredExpense.Row.find($0, in: connection)
+    }.map { GroupPage.Named(id: $0.id, name: $0.details.title) }
+    isMember = names.you != nil
+    if !isMember {
+      unclaimed = names.all.filter { $0.accountID == nil && !$0.details.isArchived }
+        .map { names[$0.id] }
+    }
+  }
+
+  /// The most incomplete expenses that are named.
+  private static let maxIncomplete = 20
+}
+
+extension GroupPage.Currency {
+  init(
+    _ code: String, _ balances: GroupBalances, _ names: MemberNames, settles: Bool
+  ) throws {
+    let sums = balances.sums[code] ?? [:]
+    let rows = sums.map { member, sums in
+      GroupPage.Balance(member: names[member], net: Money(sums.net, code))
+    }
+    self.init(
+      code: code, total: Money(sums.values.reduce(0 as Int128) { $0 &+ $1.paid }, code),
+      balances: rows.sorted { left, right in
+        if left.member.isYou != right.member.isYou { return left.member.isYou }
+        if left.net.minor != right.net.minor { return left.net.minor > right.net.minor }
+        return (left.member.name, left.member.id) < (right.member.name, right.member.id)
+      })
+    guard settles else { return }
+    let settlement = try balances.settlement(in: code)
+    isExact = settlement.isExact
+    let payments = names.all.reduce(into: [:]) { $0[$1.id] = $1.details.payment }
+    let proposed = settlement.transfers.map { transfer in
+      GroupPage.Transfer(
+        from: names[transfer.from], to: names[transfer.to], amount: Money(transfer.amount, code),
+        payment: names[transfer.from].isYou ? payments[transfer.to] ?? "" : "")
+    }
+    // What the person has to do themselves stands first.
+    transfers = proposed.filter(\.isYours) + proposed.filter { !$0.isYours }
+  }
+}
+
+extension GroupPage.Transfer {
+  fileprivate var isYours: Bool { from.isYou || to.isYou }
+}
+
+extension GroupPage.Row {
+  init(_ expense: StoredExpense, _ names: MemberNames, _ categories: [ExpenseCategory]) {
+    let money = expense.money
+    let category = expense.details.categoryID.flatMap { id in categories.first { $0.id == id } }
+    let isIncomplete = money.problem != nil
+    let payers = money.shares.filter { $0.paidMinor != 0 }.map { names[$0.memberID] }
+    let sharers = money.shares.count { $0.owedMinor != 0 }
+    let way = SplitWay(money.mode)
+    let what: What =
+      if let payment = money.payment {
+        .payment(from: names[payment.from], to: names[payment.to])
+      } else if money.amountMinor < 0 {
+        .refund(payers: payers, mode: way, sharerCount: sharers)
+      } else {
+        .expense(payers: payers, mode: way, sharerCount: sharers)
+      }
+    self.init(
+      id: expense.id, emoji: money.kind == .transfer ? "↔️" : category?.details.emoji ?? "",
+      colour: PaletteColour(index: category?.details.colorIndex ?? PaletteColour.brown.rawValue),
+      title: expense.details.title, amount: Money(money.amountMinor, money.currency),
+      day: expense.details.day.flatMap { CalendarDay($0) }, what: what,
+      effect: money.kind == .transfer ? .none : GroupPage.Effect(money, names))
+    if emoji.isEmpty { emoji = "🧾" }
+    self.isIncomplete = isIncomplete
+  }
+}
+
+extension GroupPage.Effect {
+  fileprivate init(_ money: ExpenseMoney, _ names: MemberNames) {
+    guard let you = names.you, let share = money.shares.first(where: { $0.memberID == you.id })
+    else {
+      self = .none
+      return
+    }
+    let net = Int128(share.paidMinor) - Int128(share.owedMinor)
+    self =
+      net == 0
+      ? .none
+      : net > 0
+        ? .getsBack(Money(net, money.currency)) : .owes(Money(0 - net, money.currency))
+  }
+}
+
+extension SplitWay {
+  init(_ mode: ExpenseMoney.Mode) {
+    switch mode {
+    case .equal: self = .equal
+    case .shares: self = .shares
+    case .percentage: self = .percentage
+    case .exact: self = .exact
+    case .adjustment: self = .adjustment
+    case .itemised: self = .itemised
+    }
+  }
+
+  var mode: ExpenseMoney.Mode {
+    switch self {
+    case .equal: .equal
+    case .shares: .shares
+    case .percentage: .percentage
+    case .exact: .exact
+    case .adjustment: .adjustment
+    case .itemised: .itemised
+    }
+  }
+}

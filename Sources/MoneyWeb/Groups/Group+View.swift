@@ -1,0 +1,294 @@
+import SharingWeb
+import Values
+import Web
+
+extension GroupPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.group.id
+    return context.page(model.group.name) {
+      context.top(
+        model.group.name, crumbs: [Crumb(words.money, .groups(.groups))], note: note(model, words)
+      ) {
+        linkButton(
+          .groups(.groupSettings(id)), words.groupSettings, .gear, style: .quiet)
+        if model.role == .owner {
+          linkButton(.groups(.groupSettings(id)), words.invite, .share, fragment: "sharing")
+        }
+        if model.canWrite {
+          linkButton(
+            .expenses(.newPayment(group: id, PaymentQuery())), words.payment, .arrow)
+          linkButton(.expenses(.newExpense(group: id)), words.addExpense, .plus, style: .primary)
+        }
+      }
+      if !model.note.isEmpty { p(.class("muted")) { model.note } }
+      if model.isArchived { Web.note { words.isArchivedNote } }
+      incomplete(model, words)
+      if !model.isMember { whoAreYou(model, in: context) }
+      div(.class("grid2")) {
+        div(.class("stack")) { list(model, in: context) }
+        div(.class("stack")) {
+          model.currencies.map { currency in
+            HTML(joining: [
+              balances(currency, of: model, words), settle(currency, of: model, in: context),
+            ])
+          }
+        }
+      }
+    }
+  }
+
+  private static func note(_ model: Model, _ words: Catalogue) -> String {
+    ([words.memberCount(model.memberCount)]
+      + model.currencies.filter { $0.total.minor != 0 }.map { words.inAll($0.total) })
+      .joined(separator: " · ")
+  }
+
+  private static func incomplete(_ model: Model, _ words: Catalogue) -> HTML {
+    guard !model.incomplete.isEmpty else { return .empty }
+    return Web.note(.bad) {
+      p { words.incompleteNote(model.incomplete.count) }
+      ul {
+        model.incomplete.map { expense in
+          li {
+            a(
+              .class("link"),
+              .href(.expenses(.expense(group: model.group.id, expense: expense.id)))
+            ) { expense.name }
+          }
+        }
+      }
+    }
+  }
+
+  /// Posts to ``MemberRoute/claimMember(group:member:)``.
+  private static func whoAreYou(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.whoAreYou, id: "who") {
+      p(.class("muted")) { words.whoAreYouText }
+      div(.class("row", "wrap")) {
+        model.unclaimed.map { member in
+          context.postButton(
+            .members(.claimMember(group: model.group.id, member: member.id)),
+            words.iAm(member.name), .person)
+        }
+        if model.canWrite {
+          linkButton(
+            .members(.members(group: model.group.id)), words.noneOfThese, style: .quiet)
+        }
+      }
+    }
+  }
+
+  // MARK: - The list
+
+  private static func list(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isEmpty = model.rows.isEmpty && !model.query.isFiltered
+    return HTML(joining: [
+      isEmpty ? .empty : filters(model, in: context),
+      section(.class("card")) {
+        if isEmpty {
+          emptyState(
+            "🧾", words.noExpenses, words.noExpensesText,
+            action: model.canWrite
+              ? linkButton(
+                .expenses(.newExpense(group: model.group.id)), words.addExpense, .plus,
+                style: .primary) : .empty)
+        } else if model.rows.isEmpty {
+          emptyState("🔎", words.noSuchExpenses, words.noSuchExpensesText)
+        } else {
+          ul(.class("items", "expenses"), .id("expenses")) {
+            model.rows.map { row($0, of: model.group.id, words) }
+          }
+        }
+      },
+      context.pager(
+        next: model.next.map { after in
+          var query = model.query
+          query.after = after
+          return .groups(.group(model.group.id, query))
+        },
+        first: model.query.after == nil
+          ? nil
+          : .groups(
+            .group(
+              model.group.id,
+              ExpenseQuery(
+                memberID: model.query.memberID, categoryID: model.query.categoryID,
+                currency: model.query.currency))), target: "#expenses"),
+    ])
+  }
+
+  private static func filters(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    func route(_ change: (inout ExpenseQuery) -> Void) -> Route {
+      var query = model.query
+      query.after = nil
+      change(&query)
+      return .groups(.group(model.group.id, query))
+    }
+    return div(.class("filters", "row", "wrap")) {
+      context.filterMenu(
+        model.filter.member.map { words.ofMember($0) } ?? words.anybody,
+        isOn: model.query.memberID != nil,
+        [
+          FilterChoice(
+            text: words.anybody, route: route { $0.memberID = nil },
+            isChosen: model.query.memberID == nil)
+        ]
+          + model.filter.members.map { member in
+            FilterChoice(
+              text: words.name(member), route: route { $0.memberID = member.id },
+              isChosen: model.query.memberID == member.id)
+          })
+      context.filterMenu(
+        model.filter.category ?? words.anyCategory, isOn: model.query.categoryID != nil,
+        [
+          FilterChoice(
+            text: words.anyCategory, route: route { $0.categoryID = nil },
+            isChosen: model.query.categoryID == nil)
+        ]
+          + model.filter.categories.map { category in
+            FilterChoice(
+              text: category.name, route: route { $0.categoryID = category.id },
+              isChosen: model.query.categoryID == category.id)
+          })
+      if model.filter.currencies.count > 1 {
+        model.filter.currencies.map { code in
+          context.filterSwitch(
+            code, isOn: model.query.currency == code,
+            route { $0.currency = model.query.currency == code ? nil : code })
+        }
+      }
+    }
+  }
+
+  static func row(_ row: Row, of group: String, _ words: Catalogue) -> HTML {
+    li(.dataKey(row.id)) {
+      span(.class("thumb", "tinted", row.colour.className), .ariaHidden()) { row.emoji }
+      div(.class("grow")) {
+        div(.class("t")) {
+          a(.class("cover"), .href(.expenses(.expense(group: group, expense: row.id)))) {
+            row.title
+          }
+        }
+        small {
+          ([row.day.map { words.day($0) }].compactMap(\.self) + [words.what(row.what)])
+            .joined(separator: " · ")
+        }
+      }
+      div(.class("right", "num")) {
+        b { words.money(row.amount) }
+        small(.class("effect")) {
+          if row.isIncomplete {
+            span(.class("minus")) { words.doesNotCount }
+          } else {
+            effect(row.effect, words)
+          }
+        }
+      }
+    }
+  }
+
+  private static func effect(_ effect: Effect, _ words: Catalogue) -> HTML {
+    switch effect {
+    case .none: .empty
+    case .owes(let money): span(.class("minus")) { words.youOwe(money) }
+    case .getsBack(let money): span(.class("plus")) { words.youGetBack(money) }
+    }
+  }
+
+  // MARK: - Balances
+
+  private static func balances(
+    _ currency: Currency, of model: Model, _ words: Catalogue
+  ) -> HTML {
+    let most = currency.balances.map { $0.net.minor.magnitude }.max() ?? 0
+    return card(
+      model.currencies.count > 1 ? words.balances(in: currency.code) : words.balances,
+      link: a(.class("link"), .href(.balances(.balances(group: model.group.id)))) {
+        words.howItCame
+      }
+    ) {
+      ul(.class("lines", "balances")) {
+        currency.balances.map { balance in
+          li {
+            avatar(balance.member.badge)
+            a(
+              .class("grow"),
+              .href(
+                .groups(
+                  .group(
+                    model.group.id,
+                    ExpenseQuery(memberID: balance.member.id, currency: currency.code))))
+            ) { words.name(balance.member) }
+            bar(balance.net, of: most)
+            b(.class("num", signClass(balance.net))) { words.signed(balance.net) }
+          }
+        }
+      }
+    }
+  }
+
+  private static let barWidth = 60
+
+  /// A bar from the middle, to the right for what somebody is owed.
+  private static func bar(_ net: Money, of most: UInt128) -> HTML {
+    let half = barWidth / 2
+    // The share is at most `half`, as no balance is above the most.
+    let length =
+      most == 0 || net.minor == 0
+      ? 0 : max(2, Int(net.minor.magnitude.multipliedReportingOverflow(by: UInt128(half)).0 / most))
+    return svg(
+      .class("balance-bar", signClass(net)), .viewBox(barWidth, 10), .width(barWidth), .height(10),
+      .ariaHidden()
+    ) {
+      if length > 0 {
+        rect(
+          .x(net.minor > 0 ? half : half - length), .y(1), .width(length), .height(8), .rx(4),
+          .fill("currentColor"))
+      }
+    }
+  }
+
+  /// Posts to ``BalanceRoute/settle(group:)``.
+  private static func settle(
+    _ currency: Currency, of model: Model, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    guard !currency.transfers.isEmpty else { return .empty }
+    return card(words.settleWith(currency.transfers.count)) {
+      if !currency.isExact { p(.class("muted")) { words.maybeFewer } }
+      ul(.class("lines")) {
+        currency.transfers.map { transfer in
+          li {
+            avatar(transfer.from.badge)
+            span(.class("grow")) {
+              words.pays(transfer.from, transfer.to)
+              if !transfer.payment.isEmpty { small { transfer.payment } }
+            }
+            b(.class("num")) { words.money(transfer.amount) }
+            if model.canWrite { record(transfer, of: model, in: context) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func record(
+    _ transfer: Transfer, of model: Model, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return context.postForm(.balances(.settle(group: model.group.id)), .class("inline")) {
+      input(.type("hidden"), .name("from"), .value(transfer.from.id))
+      input(.type("hidden"), .name("to"), .value(transfer.to.id))
+      input(.type("hidden"), .name("currency"), .value(transfer.amount.currency))
+      input(.type("hidden"), .name("minor"), .value(String(transfer.amount.minor)))
+      button(
+        .class("btn", "small"), .type("submit"),
+        .ariaLabel(words.recordPayment(transfer.from, transfer.to))
+      ) { words.record }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Finances
+import HTTPServer
+import Household
+import SQLite
+import SharingWeb
+import SyncProtocol
+import Values
+import Web
+
+/// A group's settings, and deleting it.
+extension WebApplication {
+  func groupSettingsPage(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in try await at.member.groupSettings(of: group, draft: nil) }
+  }
+
+  func saveGroup(_ group: ZoneID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let words = try await at.member.words()
+      var draft = GroupDraft(at.form, words: words)
+      do {
+        let edit = EditGroup(
+          groupID: group, details: draft.details, base: draft.base(words: words))
+        let isReadable = !draft.values.hasProblems
+        let saved = try await at.write { transaction in
+          let saved = try edit(transaction)
+          guard isReadable else { throw FinanceFailure.invalid([]) }
+          return saved
+        }
+        return at.member.goTo(
+          .groups(.groupSettings(group)), saying: .money(.saved(saved.details.name)))
+      } catch FinanceFailure.invalid(let problems) {
+        draft.values.show(problems, among: GroupDetails.fields.map(\.formName), other: .name)
+        return try await at.member.groupSettings(of: group, draft: draft)
+      }
+    }
+  }
+
+  func deleteGroupPage(_ group: ZoneID) -> Endpoint {
+    .owning(.group(group)) { at in try await at.deletePage(FieldValue()) }
+  }
+
+  func deleteGroup(_ group: ZoneID) -> Endpoint {
+    .owning(.group(group)) { at in
+      let typed = at.field("name")
+      guard NameKey.make(typed) == NameKey.make(at.zone.name) else {
+        return try await at.deletePage(
+          FieldValue(typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.zone.name)))
+      }
+      try await at.member.write(relyingOn: .init(zones: [group], accountList: true)) {
+        try DeleteGroup(groupID: group)($0)
+      }
+      return at.member.goTo(.groups(.groups), saying: .money(.groupDeleted(at.zone.name)))
+    }
+  }
+}
+
+/// The form of a group's settings, as it was typed.
+struct GroupDraft: Sendable {
+  var values: FormValues<FormName>
+  private(set) var details = GroupDetails(name: "", currency: "")
+  let version: String
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    values = FormValues(form, GroupDetails.fields)
+    version = form.first("version") ?? ""
+    values.read(GroupDetails.fields, into: &details, words: words)
+  }
+
+  init(_ details: GroupDetails, words: Catalogue) {
+    self.details = details
+    values = FormValues(details, GroupDetails.fields, words: words)
+    version = URLCoding.encode(values.pairs(GroupDetails.fields))
+  }
+
+  /// The details as the opened form showed them; `nil` if that cannot be read.
+  func base(words: Catalogue) -> GroupDetails? {
+    guard let form = HTTPParameters(version: version) else { return nil }
+    let base = GroupDraft(form, words: words)
+    return base.values.hasProblems ? nil : base.details
+  }
+}
+
+extension Member {
+  func groupSettings(
+    of group: ZoneID, draft: GroupDraft?, invitee: FieldValue = FieldValue(),
+    status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    let news = try await app.backend.sharing(of: visitor)
+    let share = try await share(of: group)
+    return try await page(
+      status: draft == nil ? status : .unprocessableContent,
+      { GroupSettingsPage.view($0, in: $1) },
+      load: { reader -> GroupSettingsPage.Model? in
+        guard let stored = try Group.find(group, in: reader.connection),
+          let role = reader.grantedRole(in: group)
+        else { return nil }
+        let shown = draft ?? GroupDraft(stored.details, words: reader.words)
+        var model = GroupSettingsPage.Model(
+          group: ZoneLink(.group, id: group, name: stored.details.name), role: role,
+          values: shown.values, version: shown.version,
+          colour: PaletteColour(index: shown.details.colorIndex),
+          sharing: try SharingSection.Model(zone: group, role, reader),
+          memberCount: try GroupMember.of(group, in: reader.connection).count,
+          categoryCount: try ExpenseCategory.of(group, in: reader.connection).count,
+          isReadOnly: reader.role(in: group) == .viewer)
+        model.sharing.access = .init(news)
+        if let share { model.sharing.add(share) }
+        model.sharing.invitee = invitee
+        return model
+      })
+  }
+}
+
+extension AtZone<Owning> {
+  fileprivate func deletePage(_ confirmation: FieldValue) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      status: confirmation.problem == nil ? .ok : .unprocessableContent,
+      { DeleteGroupPage.view($0, in: $1) },
+      load: { reader in
+        let people = try AccountParticipant.all(home: zone.id, in: reader.connection)
+        let balances = try GroupBalances.of(zone.id, in: reader.connection)
+        return DeleteGroupPage.Model(
+          group: zone,
+          others: people.filter { $0.accountID != reader.accountID }.map { PersonBadge($0) },
+          isOpen: balances.currencies.contains { !balances.net(in: $0).isEmpty },
+          confirmation: confirmation)
+      })
+  }
+}

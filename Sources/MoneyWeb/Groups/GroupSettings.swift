@@ -1,0 +1,148 @@
+import SharingWeb
+import Values
+import Web
+
+/// One group's settings: details, members, categories, sharing, delete.
+package enum GroupSettingsPage {
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    package var role: Role
+    package var values: FormValues<FormName>
+    package var version = ""
+    package var colour: PaletteColour
+    package var sharing: SharingSection.Model
+    package var memberCount = 0
+    package var categoryCount = 0
+    /// Whether nothing can be changed now, because of the role or because sharing is paused.
+    package var isReadOnly: Bool
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.group.id
+    return context.page(
+      words.groupSettings, isLive: !model.values.hasProblems,
+      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+    ) {
+      context.top(
+        words.groupSettings,
+        crumbs: [
+          Crumb(words.money, .groups(.groups)), Crumb(model.group.name, .groups(.group(id))),
+        ])
+      div(.class("settings", "stack")) {
+        details(model, in: context)
+        section(.class("card")) {
+          ul(.class("lines", "padded")) {
+            settingLink(
+              .members(.members(group: id)), .people, words.members,
+              words.memberCount(model.memberCount))
+            settingLink(
+              .categories(.categories(group: id)), .tag, words.categories,
+              words.categoryCount(model.categoryCount))
+          }
+        }
+        SharingSection.view(model.sharing, of: model.group, as: model.role, in: context)
+        if model.role == .owner, !model.isReadOnly {
+          settingsSection(words.deleteGroup, id: "delete") {
+            div(.class("row", "wrap")) {
+              p(.class("grow", "muted")) { words.deleteGroupText }
+              linkButton(
+                .groups(.deleteGroup(id)), words.deleteGroupStep, .trash, style: .danger)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func settingLink(
+    _ route: Route, _ icon: Icon, _ title: String, _ note: String
+  ) -> HTML {
+    li {
+      a(.class("row", "grow"), .href(route)) {
+        icon()
+        span(.class("grow")) {
+          b { title }
+          small { note }
+        }
+        Icon.chevronRight(16)
+      }
+    }
+  }
+
+  private static func details(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    guard !model.isReadOnly else {
+      return settingsSection(words.groupDetails, id: "details", isOpen: true) {
+        p { model.group.name }
+        if model.role == .viewer { p(.class("muted")) { words.viewersCannotChangeGroup } }
+      }
+    }
+    return settingsSection(words.groupDetails, id: "details", isOpen: true) {
+      context.postForm(.groups(.groupSettings(model.group.id))) {
+        input(.type("hidden"), .name("version"), .value(model.version))
+        div(.class("columns", "narrow-second")) {
+          context.field(
+            "name", words.groupName, model.values[.name],
+            FieldStyle(maxLength: 100, isRequired: true))
+          context.field("emoji", words.emojiTitle, model.values[.emoji], FieldStyle(maxLength: 8))
+        }
+        context.colourPicker("colorIndex", words.groupColour, model.colour)
+        context.currencyPicker(
+          "currency", words.currencyTitle, model.values[.currency], hint: words.groupCurrencyHint)
+        context.textBox("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
+        context.checkbox(
+          "simplifies", value: "yes", words.simplifies,
+          isChecked: model.values[.simplifies].text == "yes")
+        context.checkbox(
+          "isArchived", value: "yes", words.archiveGroup,
+          isChecked: model.values[.isArchived].text == "yes")
+        actions { submit(words.save, .check, style: .plain) }
+      }
+    }
+  }
+}
+
+extension FormName {
+  static let simplifies = FormName(rawValue: "simplifies")
+  static let isArchived = FormName(rawValue: "isArchived")
+  static let colorIndex = FormName(rawValue: "colorIndex")
+}
+
+/// Asks before a group is deleted.
+package enum DeleteGroupPage {
+  package struct Model: Equatable, Sendable {
+    package var group: ZoneLink
+    package var others: [PersonBadge]
+    /// Whether somebody still owes somebody.
+    package var isOpen: Bool
+    package var confirmation = FieldValue()
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.group.id
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if !model.others.isEmpty {
+      rows.append(
+        (.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
+    }
+    if model.isOpen { rows.append((.coin, words.debtsAreForgotten, "")) }
+    return context.question(
+      words.deleteGroupTitle(model.group.name), words.deleteGroupText, icon: .trash,
+      crumbs: [
+        Crumb(model.group.name, .groups(.group(id))),
+        Crumb(words.groupSettings, .groups(.groupSettings(id))),
+      ], rows: rows,
+      more: context.postForm(.groups(.deleteGroup(id)), .class("stack")) {
+        context.field(
+          "name", words.typeName(model.group.name), model.confirmation,
+          FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
+        actions {
+          linkButton(.groups(.groupSettings(id)), words.keepGroup, style: .quiet)
+          submit(words.deleteGroup, .trash, style: .destructive)
+        }
+      }
+    ) { HTML.empty }
+  }
+}

@@ -1,0 +1,71 @@
+import Finances
+import Household
+import SQLite
+import SharingWeb
+import SyncProtocol
+import Values
+import Web
+
+/// Money: groups who share expenses, and what their members owe each other.
+package enum MoneyArea: Area {
+  package static let families: [any RouteFamily.Type] = [
+    GroupRoute.self, MemberRoute.self, CategoryRoute.self, ExpenseRoute.self, BalanceRoute.self,
+  ]
+
+  package static let zoneKind: ZoneLink.Kind? = .group
+
+  package static func zones(in connection: Connection) throws -> [ZoneRow] {
+    let participants = try Dictionary(
+      grouping: AccountParticipant.all(home: nil, in: connection), by: \.homeID)
+    return try connection.query(
+      """
+      SELECT g.id, g.name, z.role FROM groups AS g JOIN syncZones AS z ON z.id = g.id
+        ORDER BY g.isArchived, g.nameKey, g.id
+      """
+    ) { row -> ZoneRow? in
+      guard let role = Grant(rawValue: row.text(2)) else { return nil }
+      let id = row.text(0)
+      return ZoneRow(
+        ZoneLink(.group, id: id, name: row.text(1)), role: role,
+        participants: participants[id] ?? [])
+    }.compactMap(\.self)
+  }
+
+  package static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)? {
+    let overview = try GroupOverview(of: reader.accountID, in: reader.connection)
+    return MoneyNavigation(
+      groups: overview.rows.filter { !$0.isArchived }.map { row in
+        MoneyNavigation.Group(
+          link: ZoneLink(.group, id: row.id, name: row.name), emoji: row.emoji,
+          nets: row.nets,
+          canWrite: reader.role(in: row.id).map { $0 != .viewer } ?? false)
+      },
+      totals: overview.totals)
+  }
+
+  package static func page(
+    ofRecord id: RecordID, in table: String, _ connection: Connection
+  ) throws -> RecordPage? {
+    switch table {
+    case "expenses":
+      try StoredExpense.Row.find(id, in: connection).map {
+        RecordPage(
+          name: $0.details.title, zone: $0.groupID,
+          route: .expenses(.expense(group: $0.groupID, expense: $0.id)))
+      }
+    case "groupMembers":
+      try GroupMember.find(id, in: connection).map {
+        RecordPage(
+          name: $0.details.name, zone: $0.groupID,
+          route: .members(.members(group: $0.groupID)))
+      }
+    default: nil
+    }
+  }
+}
+
+extension Endpoint.Place {
+  static func group(_ id: ZoneID) -> Endpoint.Place { .zone(.group, id) }
+}

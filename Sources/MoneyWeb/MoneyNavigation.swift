@@ -1,0 +1,108 @@
+import SharingWeb
+import Values
+import Web
+
+/// The part of the navigation that leads to groups.
+package struct MoneyNavigation: AreaNavigation, Equatable {
+  /// A group with what the person is owed there.
+  package struct Group: Equatable, Sendable {
+    package var link: ZoneLink
+    package var emoji = ""
+    /// By currency; negative for what they owe.
+    package var nets: [Money] = []
+    /// Whether the person may add expenses now.
+    package var canWrite = true
+
+    package init(link: ZoneLink, emoji: String = "", nets: [Money] = [], canWrite: Bool = true) {
+      self.link = link
+      self.emoji = emoji
+      self.nets = nets
+      self.canWrite = canWrite
+    }
+  }
+
+  /// By name; the first ``maxGroups`` are shown.
+  package var groups: [Group] = []
+  /// What the person is owed over all groups, by currency.
+  package var totals: [Money] = []
+
+  package static let maxGroups = 12
+  /// The groups that “+” offers an expense in.
+  private static let maxAdditions = 4
+
+  package init(groups: [Group] = [], totals: [Money] = []) {
+    self.groups = groups
+    self.totals = totals
+  }
+
+  package var area: any Area.Type { MoneyArea.self }
+
+  package func tab(_ frame: Frame, _ words: Catalogue) -> NavigationLink? {
+    NavigationLink(.groups(.groups), .coin, words.money)
+  }
+
+  package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    groups.filter(\.canWrite).prefix(Self.maxAdditions).map { group in
+      NavigationLink(
+        .expenses(.newExpense(group: group.link.id)), .coin, words.expense,
+        detail: words.inGroup(group.link.name))
+    }
+  }
+
+  package func lists(_ frame: Frame, _ context: ViewContext) -> HTML {
+    let words = context.words
+    return HTML(joining: [
+      totals.isEmpty
+        ? .empty
+        : ul(.class("apart", "totals")) {
+          totals.map { total in
+            li {
+              span(.class("row")) {
+                span(.class("name")) { words.standing(total) }
+                span(.class("n", "num", signClass(total))) { words.money(total.magnitude) }
+              }
+            }
+          }
+        },
+      context.navigationHeading(words.groups, all: .groups(.groups)),
+      ul {
+        groups.prefix(Self.maxGroups).map { entry($0, context) }
+        if groups.count > Self.maxGroups {
+          context.navigationEntry(
+            .groups(.groups), .more, words.allGroups(groups.count), isCurrent: false)
+        }
+        context.navigationEntry(.groups(.newGroup), .plus, words.newGroup)
+      },
+    ])
+  }
+
+  private func entry(_ group: Group, _ context: ViewContext) -> HTML {
+    let words = context.words
+    let route = Route.groups(.group(group.link.id))
+    return li {
+      a(.href(route), .current(context.route.path == route.path)) {
+        if group.emoji.isEmpty {
+          Icon.people()
+        } else {
+          span(.class("emoji"), .ariaHidden()) { group.emoji }
+        }
+        span(.class("name")) { group.link.name }
+        if let net = group.nets.first {
+          span(.class("n", "num", signClass(net)), .title(words.standing(net))) {
+            words.signed(net)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The class that colours an amount; the sign or the words beside it say the same.
+func signClass(_ money: Money) -> String? {
+  money.minor == 0 ? nil : money.minor > 0 ? "plus" : "minus"
+}
+
+extension Money {
+  /// Without its sign.
+  var magnitude: Money { minor < 0 ? Money(0 &- minor, currency) : self }
+}
