@@ -45,6 +45,24 @@ package enum MoneyArea: Area {
       totals: overview.totals)
   }
 
+  /// What the person owes and is owed, group by group.
+  package static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading {
+    { limit, reader in
+      let groups = try GroupOverview(of: reader.accountID, in: reader.connection).rows
+        .filter { !$0.isArchived }
+      let owed = groups.flatMap { group in
+        group.nets.map { net in
+          Attention(
+            .owed, .coin, reader.words.standingWith(net),
+            detail: reader.words.inGroup(group.name), .groups(.group(group.id)))
+        }
+      }
+      return Array(owed.prefix(limit))
+    }
+  }
+
   package static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
   ) throws -> RecordPage? {

@@ -41,7 +41,7 @@ extension Attention.Kind {
   fileprivate var isPressing: Bool {
     switch self {
     case .overdue, .refused: true
-    case .toReturn, .ending, .upcoming, .changes, .invite: false
+    case .toReturn, .ending, .owed, .upcoming, .changes, .invite: false
     }
   }
 }

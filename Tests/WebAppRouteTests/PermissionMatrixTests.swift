@@ -156,6 +156,8 @@ import Testing
         "restoreHome", "purgeHome",
         // One's own searches.
         "savedSearches", "savedSearch", "deleteSearch",
+        // A group of one's own.
+        "newGroup",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.
@@ -164,7 +166,11 @@ import Testing
         "scan", "scanPhoto",
       ])
     // One's own settings of a home; on a device, what its hub has forgotten.
-    #expect(viewing == ["setPrimaryHome", "leave", "removeForgotten"])
+    // “This is me” is for viewers, too (D-CLM-8); taking it back is one's own, or the owner's.
+    #expect(
+      viewing == [
+        "setPrimaryHome", "leave", "removeForgotten", "claimMember", "releaseMember",
+      ])
   }
 
   // S1-5.3-b S1-5.3-c

@@ -1,4 +1,5 @@
 @testable import AccountWeb
+@testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
@@ -13,7 +14,41 @@ struct RouteMatrix {
   var paper = "019d0000-0000-7000-8000-000000000003"
   var entry = "019d0000-0000-7000-8000-000000000004"
 
-  var all: [Route] { ofHouse + ofBelongings + ofPictures }
+  var group = "019d0000-0000-7000-8000-000000000005"
+  var member = "019d0000-0000-7000-8000-000000000006"
+  var expense = "019d0000-0000-7000-8000-000000000007"
+
+  var all: [Route] { ofHouse + ofBelongings + ofPictures + ofMoney }
+
+  /// What is in a group; ``other`` stands for a category and for a second member.
+  private var ofMoney: [Route] {
+    [
+      .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
+      .groups(.deleteGroup(group)), .members(.members(group: group)),
+      .members(.member(group: group, member: member)),
+      .members(.claimMember(group: group, member: member)),
+      .members(.releaseMember(group: group, member: member)),
+      .members(.assignMember(group: group, member: member)),
+      .members(.combineMember(group: group, member: member)),
+      .members(.removeMember(group: group, member: member)),
+      .categories(.categories(group: group)),
+      .categories(.category(group: group, category: other)),
+      .categories(.deleteCategory(group: group, category: other)),
+      .expenses(.newExpense(group: group)), .expenses(.previewExpense(group: group)),
+      .expenses(.expense(group: group, expense: expense)),
+      .expenses(.editExpense(group: group, expense: expense)),
+      .expenses(.deleteExpense(group: group, expense: expense)),
+      .expenses(.newPayment(group: group, PaymentQuery())), .balances(.balances(group: group)),
+      .balances(.debts(group: group)), .balances(.settle(group: group)),
+      .sharing(.invites(.group, zone: group)),
+      .sharing(.revokeInvite(.group, zone: group, invite: other)),
+      .sharing(.person(.group, zone: group, person: other)),
+      .sharing(.removePerson(.group, zone: group, person: other)),
+      .sharing(.handOver(.group, zone: group, person: other)),
+      .sharing(.stopSharing(.group, zone: group)), .sharing(.leave(.group, zone: group)),
+      .joining(.joined(.group, zone: group)),
+    ]
+  }
 
   private var ofPictures: [Route] {
     let owners: [PhotoOwner] = [.item(item), .home(home), .place(home: home, place: other)]

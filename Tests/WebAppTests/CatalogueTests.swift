@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import AccountWeb
+@testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
@@ -197,8 +198,12 @@ import Values
     .things(.fieldDeleted("x")), .things(.homeAdded("x")),
     .things(.homeSaved("x")), .things(.homeDeleted("x")), .things(.primaryChanged("x")),
     .things(.homeNameShared("x")),
+    .money(.groupAdded("x")), .money(.groupDeleted("x")), .money(.added("x")),
+    .money(.saved("x")), .money(.expenseDeleted("x")), .money(.categoryDeleted("x")),
+    .money(.memberRemoved("x")), .money(.claimed("x")), .money(.released("x")),
+    .money(.combined("x")), .money(.paymentAdded), .money(.paidMeanwhile),
     .sharing(.inviteRevoked), .sharing(.roleChanged("x", .viewer)),
-    .sharing(.roleChanged("x", .editor)), .sharing(.personRemoved("x")),
+    .sharing(.roleChanged("x", .editor)), .sharing(.personRemoved("x", from: "Flat")),
     .account(.countingSaved(true)), .account(.countingSaved(false)), .account(.feedbackKept),
     .account(.gateSaved(.open)), .account(.gateSaved(.cohort)), .account(.gateSaved(.closed)),
     .account(.gateSaved(.killed)),

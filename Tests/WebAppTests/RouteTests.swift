@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AccountWeb
+@testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
@@ -25,7 +26,7 @@ import Testing
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
       hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
       ticksPage: true, after: id)
-    return joining(id) + printing(id) + pictures(id) + past(id) + things(id) + [
+    return joining(id) + money(id) + printing(id) + pictures(id) + past(id) + things(id) + [
       .session(.signIn()), .session(.signIn(then: "/homes/x/items?q=1")), .session(.signUp()),
       .session(.signUp(invite: id)), .session(.setUp),
       .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu),
@@ -118,6 +119,36 @@ import Testing
       .account(.endSession(id)), .account(.endOtherSessions),
       .site(.asset(hash: id, name: id)), .site(.events), .site(.offline), .site(.manifest),
       .site(.serviceWorker),
+    ]
+  }
+
+  private static func money(_ id: String) -> [Route] {
+    let query = ExpenseQuery(memberID: id, categoryID: id, currency: id, after: id)
+    let payment = PaymentQuery(from: id, to: id, amount: id, currency: id)
+    let sharing: [SharingRoute] = [
+      .invites(.group, zone: id), .revokeInvite(.group, zone: id, invite: id),
+      .person(.group, zone: id, person: id), .removePerson(.group, zone: id, person: id),
+      .handOver(.group, zone: id, person: id), .stopSharing(.group, zone: id),
+      .leave(.group, zone: id),
+    ]
+    return sharing.map(Route.sharing) + [
+      .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
+      .groups(.group(id)), .groups(.group(id, query)), .groups(.groupSettings(id)),
+      .groups(.deleteGroup(id)), .members(.members(group: id)),
+      .members(.member(group: id, member: id)), .members(.removeMember(group: id, member: id)),
+      .members(.claimMember(group: id, member: id)),
+      .members(.releaseMember(group: id, member: id)),
+      .members(.assignMember(group: id, member: id)),
+      .members(.combineMember(group: id, member: id)), .categories(.categories(group: id)),
+      .categories(.category(group: id, category: id)),
+      .categories(.deleteCategory(group: id, category: id)), .expenses(.newExpense(group: id)),
+      .expenses(.newExpense(group: id, like: id)), .expenses(.newExpense(group: id, split: id)),
+      .expenses(.previewExpense(group: id)), .expenses(.expense(group: id, expense: id)),
+      .expenses(.editExpense(group: id, expense: id)),
+      .expenses(.deleteExpense(group: id, expense: id)),
+      .expenses(.newPayment(group: id, PaymentQuery())), .expenses(.newPayment(group: id, payment)),
+      .balances(.balances(group: id)), .balances(.debts(group: id)),
+      .balances(.settle(group: id)),
     ]
   }
 

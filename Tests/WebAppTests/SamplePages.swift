@@ -2,6 +2,7 @@ import Foundation
 import Values
 
 @testable import AccountWeb
+@testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
 @testable import TodayWeb
@@ -61,7 +62,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.lostPages
-    + samples.activityPages
+    + samples.activityPages + samples.moneyPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.
@@ -120,6 +121,12 @@ struct Samples: Sendable {
           labels: [electronics, furniture, tools].map { ThingsNavigation.Label($0, itemCount: 41) },
           itemCount: 412, roomCount: 10,
           searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
+        MoneyNavigation(
+          groups: [
+            .init(
+              link: ZoneLink(.group, id: t("g1"), name: t("Lake weekend")), emoji: t("🏕️"),
+              nets: [Money(-2102, "EUR")])
+          ], totals: [Money(-2102, "EUR"), Money(900, "JPY")]),
         AccountNavigation(isAdministrator: true),
       ])
   }

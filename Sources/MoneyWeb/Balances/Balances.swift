@@ -43,7 +43,10 @@ package enum BalancesPage {
         model.currencies.map { currency in
           card(words.balances(in: currency.code)) {
             p(.class("muted")) { words.balanceRule }
-            div(.class("scroll")) {
+            div(
+              .class("scroll"), .tabindex(0), .role("region"),
+              .ariaLabel(words.balances(in: currency.code))
+            ) {
               table(.class("sums")) {
                 thead {
                   tr {
@@ -134,8 +137,10 @@ package enum DebtsPage {
     let group = model.group.id
     return details(.class("card", "more", "setting")) {
       summary {
-        avatar(debt.debtor.badge)
-        h2 { words.owes(debt.debtor, debt.creditor) }
+        h2(.class("row")) {
+          avatar(debt.debtor.badge)
+          words.owes(debt.debtor, debt.creditor)
+        }
         b(.class("num")) { words.money(debt.amount) }
         Icon.chevronDown()
       }

@@ -23,6 +23,10 @@ extension Catalogue {
   var settled: String { say("Settled") }
   /// Beside an amount without its sign.
   func standing(_ net: Money) -> String { net.minor < 0 ? say("You owe") : say("You are owed") }
+  func standingWith(_ net: Money) -> String {
+    net.minor < 0
+      ? say("You owe \(money(net.magnitude))") : say("You are owed \(money(net.magnitude))")
+  }
   /// An amount with its sign, of what somebody is owed.
   func signed(_ amount: Money) -> String {
     amount.minor > 0 ? "+" + money(amount) : money(amount)
@@ -85,7 +89,9 @@ extension Catalogue {
   }
   var doesNotCount: String { say("does not count") }
   var whoAreYou: String { say("Which of these is you?") }
-  var whoAreYouText: String { say("Then you see what you owe and are owed. You can change it later.") }
+  var whoAreYouText: String {
+    say("Then you see what you owe and are owed. You can change it later.")
+  }
   func iAm(_ name: String) -> String { say("I am \(name)") }
   var noneOfThese: String { say("None of these") }
   var noExpenses: String { say("No expenses yet") }

@@ -28,7 +28,8 @@ package enum MoneyFlash: FlashText {
     case .released(let name): words.say("\(name) is nobody's account now")
     case .combined(let name): words.say("They are one member now: \(name)")
     case .paymentAdded: words.say("Recorded the payment")
-    case .paidMeanwhile: words.say("Somebody has recorded a payment meanwhile; this is how it is now")
+    case .paidMeanwhile:
+      words.say("Somebody has recorded a payment meanwhile; this is how it is now")
     }
   }
 }

@@ -51,7 +51,9 @@ extension Catalogue {
     }
   }
   /// Hundredths of a percent: 33.34 %.
-  func basisPoints(_ points: Int64) -> String { percentInput(Int64(clamping: points.magnitude)) + " %" }
+  func basisPoints(_ points: Int64) -> String {
+    percentInput(Int64(clamping: points.magnitude)) + " %"
+  }
   /// Hundredths of a percent as they are typed: 33.34.
   func percentInput(_ points: Int64) -> String {
     let (whole, part) = points.quotientAndRemainder(dividingBy: 100)

@@ -49,7 +49,8 @@ package enum PaymentFormPage {
           section(.class("card", "pad")) {
             div(.class("columns")) {
               context.picker(
-                "from", words.whoPaid, model.values[.from], choices(people, model.values[.from], words))
+                "from", words.whoPaid, model.values[.from],
+                choices(people, model.values[.from], words))
               context.picker(
                 "to", words.whoGotIt, model.values[.to], choices(people, model.values[.to], words))
             }
@@ -68,7 +69,8 @@ package enum PaymentFormPage {
             }
             context.field(
               "title", words.paymentTitle, model.values[.title], FieldStyle(maxLength: 200))
-            context.textBox("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
+            context.textBox(
+              "note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
           }
           div(.class("actions", "sticky")) {
             linkButton(.groups(.group(group.id)), words.cancel, style: .quiet)

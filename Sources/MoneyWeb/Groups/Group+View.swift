@@ -23,11 +23,12 @@ extension GroupPage {
       }
       if !model.note.isEmpty { p(.class("muted")) { model.note } }
       if model.isArchived { Web.note { words.isArchivedNote } }
+      standing(model, words)
       incomplete(model, words)
       if !model.isMember { whoAreYou(model, in: context) }
       div(.class("grid2")) {
         div(.class("stack")) { list(model, in: context) }
-        div(.class("stack")) {
+        div(.class("stack"), .id("balances")) {
           model.currencies.map { currency in
             HTML(joining: [
               balances(currency, of: model, words), settle(currency, of: model, in: context),
@@ -42,6 +43,20 @@ extension GroupPage {
     ([words.memberCount(model.memberCount)]
       + model.currencies.filter { $0.total.minor != 0 }.map { words.inAll($0.total) })
       .joined(separator: " · ")
+  }
+
+  /// On a phone, where the balances stand below the list: what the person is owed.
+  private static func standing(_ model: Model, _ words: Catalogue) -> HTML {
+    let own = model.currencies.flatMap { currency in
+      currency.balances.filter { $0.member.isYou && $0.net.minor != 0 }.map(\.net)
+    }
+    guard !model.currencies.isEmpty else { return .empty }
+    return a(.class("card", "pad", "phone-standing"), .href(inPage: "balances")) {
+      span(.class("grow")) {
+        own.isEmpty ? words.settled : words.list(own.map { words.standingWith($0) })
+      }
+      Icon.chevronDown(16)
+    }
   }
 
   private static func incomplete(_ model: Model, _ words: Catalogue) -> HTML {
@@ -99,7 +114,13 @@ extension GroupPage {
           emptyState("🔎", words.noSuchExpenses, words.noSuchExpensesText)
         } else {
           ul(.class("items", "expenses"), .id("expenses")) {
-            model.rows.map { row($0, of: model.group.id, words) }
+            model.rows.enumerated().map { index, row in
+              let before = index == 0 ? nil : model.rows[index - 1].day
+              return HTML(joining: [
+                row.day == before ? .empty : dayHeading(row.day, words),
+                self.row(row, of: model.group.id, words),
+              ])
+            }
           }
         }
       },
@@ -164,19 +185,20 @@ extension GroupPage {
     }
   }
 
+  private static func dayHeading(_ day: CalendarDay?, _ words: Catalogue) -> HTML {
+    li(.class("day")) { h3 { day.map { words.day($0) } ?? "" } }
+  }
+
   static func row(_ row: Row, of group: String, _ words: Catalogue) -> HTML {
     li(.dataKey(row.id)) {
       span(.class("thumb", "tinted", row.colour.className), .ariaHidden()) { row.emoji }
       div(.class("grow")) {
         div(.class("t")) {
           a(.class("cover"), .href(.expenses(.expense(group: group, expense: row.id)))) {
-            row.title
+            words.title(of: row)
           }
         }
-        small {
-          ([row.day.map { words.day($0) }].compactMap(\.self) + [words.what(row.what)])
-            .joined(separator: " · ")
-        }
+        small { words.what(row.what) }
       }
       div(.class("right", "num")) {
         b { words.money(row.amount) }

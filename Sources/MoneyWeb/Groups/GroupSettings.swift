@@ -79,7 +79,7 @@ package enum GroupSettingsPage {
       }
     }
     return settingsSection(words.groupDetails, id: "details", isOpen: true) {
-      context.postForm(.groups(.groupSettings(model.group.id))) {
+      context.postForm(.groups(.groupSettings(model.group.id)), .class("stack")) {
         input(.type("hidden"), .name("version"), .value(model.version))
         div(.class("columns", "narrow-second")) {
           context.field(

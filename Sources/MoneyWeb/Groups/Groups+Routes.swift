@@ -49,7 +49,9 @@ extension WebApplication {
       values[.ownName] = FieldValue(member.field("ownName"))
       values[.members] = FieldValue(member.field("members"))
       var details = GroupDetails(name: "", currency: "")
-      values.read(GroupDetails.fields.filter { NewGroupPage.shown.contains($0.name) }, into: &details, words: words)
+      values.read(
+        GroupDetails.fields.filter { NewGroupPage.shown.contains($0.name) }, into: &details,
+        words: words)
       let others = values[.members].text.split(whereSeparator: \.isNewline).map(String.init)
         .filter { !InputText.line($0).isEmpty }
       do {

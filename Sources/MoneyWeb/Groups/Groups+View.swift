@@ -19,15 +19,17 @@ extension GroupsPage {
             action: linkButton(.groups(.newGroup), words.newGroup, .plus, style: .primary))
         }
       } else {
-        if !model.totals.isEmpty {
-          div(.class("stats")) {
-            model.totals.map { total in
-              context.stat(words.standing(total), words.money(total.magnitude))
+        div(.class("stack")) {
+          if !model.totals.isEmpty {
+            div(.class("stats")) {
+              model.totals.map { total in
+                context.stat(words.standing(total), words.money(total.magnitude))
+              }
             }
           }
-        }
-        section(.class("card")) {
-          ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
+          section(.class("card")) {
+            ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
+          }
         }
       }
     }

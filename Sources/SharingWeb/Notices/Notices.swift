@@ -43,7 +43,8 @@ extension WebApplication {
       else { throw Abort.notFound }
       try await member.hub.remove(notice.personID, from: notice.zone)
       await member.workspace.syncNow()
-      return member.goTo(.sharing(.people), saying: .sharing(.personRemoved(notice.person, from: notice.title)))
+      return member.goTo(
+        .sharing(.people), saying: .sharing(.personRemoved(notice.person, from: notice.title)))
     }
   }
 }

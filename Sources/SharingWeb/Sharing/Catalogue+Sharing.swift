@@ -212,7 +212,8 @@ extension Catalogue {
     plural(count, one: "1 open invite", other: "\(number(count)) open invites")
   }
   var aloneHint: String {
-    say("Nobody else sees what is yours. To share a home or a group, invite people in its settings.")
+    say(
+      "Nobody else sees what is yours. To share a home or a group, invite people in its settings.")
   }
 
   package var sharingNotKnown: String {

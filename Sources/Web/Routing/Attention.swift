@@ -4,7 +4,7 @@ import Values
 package struct Attention: Equatable, Sendable {
   /// What it is about, the most urgent first.
   package enum Kind: Int, Comparable, Sendable {
-    case overdue, toReturn, ending, upcoming, changes, invite, refused
+    case overdue, toReturn, ending, owed, upcoming, changes, invite, refused
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }

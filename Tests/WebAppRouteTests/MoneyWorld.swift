@@ -1,0 +1,103 @@
+import Finances
+import SyncProtocol
+import Testing
+
+@testable import MoneyWeb
+@testable import Web
+
+/// A group of Anna, who owns it, Ben, who may edit, and Vera, who may only look. Cy has no account.
+struct MoneyWorld {
+  let hearth: Hearth
+  let anna: Browser
+  let ben: Browser
+  let vera: Browser
+  let stan: Browser
+  let group: String
+  /// A replica of Anna's.
+  let replica: TestReplica
+  /// Members by name.
+  let members: [String: String]
+
+  init() async throws {
+    hearth = try Hearth(signUps: .open)
+    anna = try await hearth.household("House").0
+    (ben, vera) = (try await hearth.person("ben"), try await hearth.person("vera"))
+    stan = try await hearth.person("stan")
+    for browser in [ben, vera, stan] { _ = try await browser.addHome("Own") }
+    try await anna.get("/groups/new")
+    let made = try await anna.submit(
+      "/groups/new",
+      ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben\nCy\n\n", "emoji": "🏠"])
+    let path = try anna.require(made.location)
+    group = String(path.dropFirst("/groups/".count))
+    for (browser, role) in [(ben, "editor"), (vera, "viewer")] {
+      try await Self.admit(browser, to: group, of: anna, role: role)
+    }
+    replica = try hearth.replica(of: "anna")
+    try await replica.sync()
+    let id = group
+    members = try replica.file.read { connection in
+      try GroupMember.of(id, in: connection).reduce(into: [:]) { $0[$1.details.name] = $1.id }
+    }
+  }
+
+  static func admit(
+    _ guest: Browser, to group: String, of owner: Browser, role: String
+  ) async throws {
+    try await owner.get("/groups/\(group)/settings")
+    let page = try await owner.submit(
+      "/groups/\(group)/settings/invites", ["role": role, "hours": "24", "uses": "1"])
+    let token = try owner.require(
+      page.text.firstMatch(of: /\/i\/([A-Za-z0-9_-]+)/).map { String($0.1) })
+    let preview = try await guest.get("/i/\(token)")
+    #expect(preview.main.contains("name=\"kind\" value=\"groups\""))
+    let joined = try await guest.submit("/i/\(token)", ["kind": "groups"])
+    #expect(joined.location == "/groups/\(group)/joined", "\(joined.text)")
+  }
+
+  func member(_ name: String) -> String { members[name] ?? "nobody" }
+
+  /// Adds an expense; `weights` are by the way that it is split.
+  @discardableResult
+  func add(
+    _ browser: Browser, _ title: String, _ amount: String, by payer: String = "Anna",
+    among names: [String] = ["Anna", "Ben", "Cy"], way: String = "equal",
+    weights: [String: String] = [:], more: [(String, String)] = [], to path: String? = nil
+  ) async throws -> Browser.Answer {
+    let path = path ?? "/groups/\(group)/expenses/new"
+    let form = try await browser.get(path)
+    var fields: [(String, String)] = [
+      ("title", title), ("amount", amount), ("way", way), ("payer", member(payer)),
+    ]
+    if !more.contains(where: { $0.0 == "currency" }) { fields.append(("currency", "EUR")) }
+    if !more.contains(where: { $0.0 == "day" }) { fields.append(("day", "2026-06-01")) }
+    for name in ["Anna", "Ben", "Cy"] { fields.append(("row", member(name))) }
+    for name in names { fields.append(("in", member(name))) }
+    for (name, text) in weights { fields.append(("\(way).\(member(name))", text)) }
+    if let version = form.text.firstMatch(of: /name="version" value="([^"]+)"/) {
+      fields.append(("version", Self.unescaped(version.1)))
+    }
+    return try await browser.submit(path, repeated: fields + more)
+  }
+
+  static func unescaped(_ text: Substring) -> String {
+    String(text).replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+      .replacing("&quot;", with: "\"")
+  }
+
+  /// What each member is owed, by the hub's rows, in minor units of a currency.
+  func nets(in currency: String = "EUR") async throws -> [String: Int128] {
+    try await replica.sync()
+    let sums = try replica.file.read { connection in
+      try GroupBalances.of(group, in: connection).net(in: currency)
+    }
+    return members.compactMapValues { sums[$0] }
+  }
+
+  func expenses() async throws -> [Finances::Expense] {
+    try await replica.sync()
+    return try replica.file.read { connection in
+      try ExpenseList.page(of: group, in: connection).rows
+    }
+  }
+}
