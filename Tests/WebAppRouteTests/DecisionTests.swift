@@ -367,7 +367,7 @@ import Testing
     #expect(page.status == 410)
     #expect(
       page.main.contains(
-        isRevoked ? "This invite was taken back" : "This home is no longer shared"))
+        catalogue.joinFailureTitle(isRevoked ? .revoked : .homeGone)))
     if isRevoked { #expect(try setting.grants() == 1) }
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
   }

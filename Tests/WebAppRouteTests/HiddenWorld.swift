@@ -29,6 +29,8 @@ struct HiddenWorld {
   let records: [String: [RecordID]]
   /// Addresses that no inventory can make up.
   let found: [String]
+  /// A group that Anna shares with Ben, in the addresses of a matrix.
+  let money: RouteMatrix
   let annas: TestReplica
 
   init() async throws {
@@ -39,6 +41,8 @@ struct HiddenWorld {
     let shed = try await anna.addHome("\(Self.word) Shed")
     ben = try await hearth.person("ben", displayName: "\(Self.word) Ben")
     for home in [shared, shed] { try await hearth.admit(ben, to: home, of: anna) }
+    money = try await hearth.withGroup(
+      RouteMatrix(home: shared), of: anna, [(ben, "editor")], named: "\(Self.word) Pot")
     annas = try hearth.replica(of: "anna")
     try await annas.sync()
     item = try EveryTable.fill(annas, shared)
@@ -150,6 +154,7 @@ struct HiddenWorld {
       RouteMatrix(home: shared, item: item, other: other, paper: papers[0], entry: entry).all
     }
     routes += papers.map { .papers(.paper($0)) }
+    routes += money.all
     routes += RouteMatrix(home: own, item: ownItem, other: ownItem).all
     // They say so themselves that they end the session, or hold the connection.
     let left: Set<String> = ["signOut", "events"]

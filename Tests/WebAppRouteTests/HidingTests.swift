@@ -135,7 +135,10 @@ import Threads
     let replica = TestReplica(file: setting.file, transport: setting.world.annas.transport)
     let before = try replica.rows(of: setting.world.shared)
     setting.hide()
-    #expect(try setting.file.hiddenZones()?.hidden == [setting.world.shared])
+    #expect(
+      try setting.file.hiddenZones()?.hidden == [
+        setting.world.shared, setting.world.money.group,
+      ])
     #expect(try setting.file.hides(anyOf: [setting.world.item]))
     #expect(try !setting.file.hides(anyOf: [setting.world.ownItem, "", "'"]))
     // Ben goes on as far as the hub lets him, and it arrives.

@@ -7,7 +7,8 @@ import Testing
 @testable import Web
 
 @Suite("The pages of a group") struct MoneyRouteTests {
-  @Test("S2-GRP-1 a group is made, shared with an editor and a viewer, and joined by its own invite")
+  @Test(
+    "S2-GRP-1 a group is made, shared with an editor and a viewer, and joined by its own invite")
   func joined() async throws {
     let world = try await MoneyWorld()
     for browser in [world.anna, world.ben, world.vera] {
@@ -40,11 +41,15 @@ import Testing
     "every way to split comes to the amount",
     arguments: [
       ("shares", ["Anna": "2", "Ben": "1", "Cy": "0"], ["Anna": 333, "Ben": -333]),
-      ("percentage", ["Anna": "33.33", "Ben": "33.33", "Cy": "33.34"],
-        ["Anna": 667, "Ben": -333, "Cy": -334]),
+      (
+        "percentage", ["Anna": "33.33", "Ben": "33.33", "Cy": "33.34"],
+        ["Anna": 667, "Ben": -333, "Cy": -334]
+      ),
       ("exact", ["Anna": "1", "Ben": "2", "Cy": "7"], ["Anna": 900, "Ben": -200, "Cy": -700]),
-      ("adjustment", ["Anna": "1", "Ben": "", "Cy": "-2.5"],
-        ["Anna": 517, "Ben": -383, "Cy": -134]),
+      (
+        "adjustment", ["Anna": "1", "Ben": "", "Cy": "-2.5"],
+        ["Anna": 517, "Ben": -383, "Cy": -134]
+      ),
     ] as [(String, [String: String], [String: Int128])])
   func ways(way: String, weights: [String: String], nets: [String: Int128]) async throws {
     let world = try await MoneyWorld()
@@ -70,7 +75,8 @@ import Testing
     // Without an amount it is that of the lines.
     _ = try await world.add(
       world.anna, "Lunch", "", by: "Ben", among: ["Anna", "Ben"], way: "itemised", more: lines)
-    #expect(try await world.expenses().first { $0.details.title == "Lunch" }?.money.amountMinor == 4000)
+    #expect(
+      try await world.expenses().first { $0.details.title == "Lunch" }?.money.amountMinor == 4000)
   }
 
   @Test("several people pay, and a refund goes the other way")
@@ -189,7 +195,8 @@ import Testing
   func details() async throws {
     let world = try await MoneyWorld()
     _ = try await world.add(
-      world.anna, "Rent", "10", way: "exact", weights: ["Anna": "3.34", "Ben": "3.33", "Cy": "3.33"])
+      world.anna, "Rent", "10", way: "exact",
+      weights: ["Anna": "3.34", "Ben": "3.33", "Cy": "3.33"])
     let setting = try await Setting(world)
     let replica = world.replica
     // An import may leave parts that the rule would not make.

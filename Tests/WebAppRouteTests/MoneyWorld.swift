@@ -27,7 +27,10 @@ struct MoneyWorld {
     try await anna.get("/groups/new")
     let made = try await anna.submit(
       "/groups/new",
-      ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben\nCy\n\n", "emoji": "🏠"])
+      [
+        "name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben\nCy\n\n",
+        "emoji": "🏠",
+      ])
     let path = try anna.require(made.location)
     group = String(path.dropFirst("/groups/".count))
     for (browser, role) in [(ben, "editor"), (vera, "viewer")] {
@@ -99,5 +102,35 @@ struct MoneyWorld {
     return try replica.file.read { connection in
       try ExpenseList.page(of: group, in: connection).rows
     }
+  }
+}
+
+extension Hearth {
+  /// A group of the owner's with an expense, which the others have too, put into a matrix.
+  func withGroup(
+    _ matrix: RouteMatrix, of owner: Browser, _ others: [(browser: Browser, role: String)] = [],
+    named name: String = "Pot"
+  ) async throws -> RouteMatrix {
+    var matrix = matrix
+    try await owner.get("/groups/new")
+    let made = try await owner.submit(
+      "/groups/new",
+      ["name": name, "currency": "EUR", "ownName": "\(name) owner", "members": "\(name) Cy"])
+    matrix.group = String(try owner.require(made.location).dropFirst("/groups/".count))
+    for other in others {
+      try await MoneyWorld.admit(other.browser, to: matrix.group, of: owner, role: other.role)
+    }
+    let members = try await owner.get("/groups/\(matrix.group)/members").main
+    matrix.member = String(try #require(members.firstMatch(of: /members\/([0-9a-f-]{36})"/)).1)
+    let form: [(String, String)] = [
+      ("title", "\(name) bread"), ("amount", "3"), ("currency", "EUR"), ("day", "2026-06-01"),
+      ("way", "equal"), ("payer", matrix.member), ("row", matrix.member), ("in", matrix.member),
+      ("note", "\(name) note"), ("place", "\(name) place"),
+    ]
+    let path = "/groups/\(matrix.group)/expenses/new"
+    try #require(try await owner.submit(path, repeated: form).status == 303)
+    let page = try await owner.get("/groups/\(matrix.group)").main
+    matrix.expense = String(try #require(page.firstMatch(of: /expenses\/([0-9a-f-]{36})"/)).1)
+    return matrix
   }
 }

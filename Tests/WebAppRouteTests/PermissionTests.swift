@@ -28,9 +28,9 @@ import Testing
     let item = try await hearth.addItem(owner, home, "Kettle")
     let token = try await hearth.invite(owner, home)
     let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
-    let before = try state(of: hearth)
-    var routes = RouteMatrix(home: home, item: item).all
+    var routes = try await hearth.withGroup(RouteMatrix(home: home, item: item), of: owner).all
     routes.append(.joining(.invite(token)))
+    let before = try state(of: hearth)
     for browser in [owner, viewer, hearth.browser()] {
       for route in routes {
         for isHead in [false, true] {
@@ -73,7 +73,9 @@ import Testing
     try await stranger.get("/start")
     try await stranger.submit("/start", ["name": "Elsewhere"])
     try await stranger.get("/")
-    for route in RouteMatrix(home: home, item: item).all {
+    for route in try await hearth.withGroup(
+      RouteMatrix(home: home, item: item), of: owner, named: "Harbour Street"
+    ).all {
       switch hearth.app.page(at: route) {
       case .viewing, .editing, .owning:
         let answer = try await stranger.get(route.url)
@@ -108,8 +110,9 @@ import Testing
     #expect(page.text.contains("Kettle"))
     #expect(!page.text.contains("?edit"))
     #expect(!page.text.contains("/items/\(item)/delete"))
-    let matrix = RouteMatrix(
-      home: home, item: item, paper: String(paper), entry: String(entry))
+    let matrix = try await hearth.withGroup(
+      RouteMatrix(home: home, item: item, paper: String(paper), entry: String(entry)), of: owner,
+      [(viewer, "viewer")])
     for route in matrix.all {
       switch hearth.app.page(at: route) {
       case .editing, .owning:
@@ -132,7 +135,9 @@ import Testing
     let (owner, home) = try await hearth.household()
     let editor = try await hearth.guest(of: owner, home: home)
     _ = try await hearth.addItem(editor, home, "Teapot")
-    for route in RouteMatrix(home: home).all {
+    let matrix = try await hearth.withGroup(
+      RouteMatrix(home: home), of: owner, [(editor, "editor")])
+    for route in matrix.all {
       if case .owning = hearth.app.action(at: route) {
         #expect(try await editor.submit(route.url, ["name": "x"]).status == 403, "\(route)")
       }

@@ -10,6 +10,7 @@ import Testing
 @Suite struct RouteTableTests {
   /// Names that only who has the home may read.
   private static let secrets = [
+    "Amber purse",
     "Zanzibar Flat", "Golden kettle", "Vault room", "Heirloom label", "Neptune Mutual",
     "topaz-receipt", "Descale sapphire",
   ]
@@ -99,9 +100,13 @@ import Testing
       let insurance = try await owner.get("/homes/\(home)/insurance")
       let policy = try #require(insurance.main.firstMatch(of: /\/insurance\/([0-9a-f-]{36})/)).1
       let home = home
+      let group = try await hearth.withGroup(
+        RouteMatrix(home: home), of: owner, [(editor, "editor"), (viewer, "viewer")],
+        named: "Amber purse")
       matrices = [String(photo), String(room), String(label), String(policy), person].map {
         RouteMatrix(
-          home: home, item: item, other: $0, paper: String(paper), entry: String(entry))
+          home: home, item: item, other: $0, paper: String(paper), entry: String(entry),
+          group: group.group, member: group.member, expense: group.expense)
       }
     }
 

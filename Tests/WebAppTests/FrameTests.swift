@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AccountWeb
+@testable import MoneyWeb
 @testable import ThingsWeb
 @testable import Web
 @testable import WebApp
@@ -26,6 +27,11 @@ import Testing
       let links = Set(
         read(page).tags.filter { $0.name == "a" && $0.path.contains("aside") }
           .compactMap { $0.attributes["href"] })
+      // Beside the pages of money stand groups; things are one step away, as an area of their own.
+      if Areas.all.area(of: page.route) == MoneyArea.self {
+        #expect(links.isSuperset(of: ["/", "/groups", "/groups/g1"]), "\(page.name)")
+        continue
+      }
       #expect(links.contains("/items"), "\(page.name)")
       for home in samples.frame.homes {
         #expect(links.contains("/homes/\(home.id)"), "\(page.name)")
@@ -41,14 +47,15 @@ import Testing
     let nav = links.filter { $0.path.contains("nav") }.compactMap { $0.attributes["href"] }
     let homes = samples.frame.homes.map { "/homes/\($0.id)" }
     // The areas, the menu of homes, and what is in the one that is shown.
-    #expect(Array(nav.prefix(2)) == ["/today", "/"])
-    #expect(Array(nav.dropFirst(2).prefix(homes.count)) == homes)
+    let areas = ["/today", "/", "/groups"]
+    #expect(Array(nav.prefix(areas.count)) == areas)
+    #expect(Array(nav.dropFirst(areas.count).prefix(homes.count)) == homes)
     let dashboard = try #require(nav.lastIndex(of: homes[0]))
     let all = try #require(nav.firstIndex(of: "/items"))
     let places = try #require(nav.firstIndex { $0.contains("/rooms/") })
     let labels = try #require(nav.firstIndex { $0.contains("?label=") })
     let insurance = try #require(nav.firstIndex { $0.hasSuffix("/insurance") })
-    #expect(2 + homes.count < dashboard)
+    #expect(areas.count + homes.count < dashboard)
     #expect(dashboard < all && all < places && places < labels && labels < insurance)
     let person = links.filter { !$0.path.contains("nav") }.compactMap { $0.attributes["href"] }
     #expect(person.first == "/people" && person.contains("/account"))
@@ -64,7 +71,7 @@ import Testing
     let entries = MarkupReader(markup).tags.filter {
       $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"] && !$0.path.contains("details")
     }.compactMap { $0.attributes["href"] }
-    #expect(Array(entries.prefix(3)) == ["/today", "/", "/homes/\(samples.home.id)"])
+    #expect(Array(entries.prefix(4)) == areas + ["/homes/\(samples.home.id)"])
   }
 
   @Test("S0-US001-1 settings stand in order: details, organization, sharing, primary, delete")

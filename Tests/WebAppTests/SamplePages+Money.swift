@@ -81,7 +81,8 @@ extension Samples {
     form.values[.day] = FieldValue("2026-06-11")
     form.payerID = annaMember.id
     form.lines = [
-      .init(name: t("Wine"), amount: FieldValue("12"), sharerIDs: [annaMember.id]), .init(), .init(),
+      .init(name: t("Wine"), amount: FieldValue("12"), sharerIDs: [annaMember.id]), .init(),
+      .init(),
     ]
     return form
   }
@@ -133,7 +134,10 @@ extension Samples {
       SamplePage("groups", .groups(.groups)) { GroupsPage.view(groups, in: $0) },
       SamplePage("groups-empty", .groups(.groups)) { GroupsPage.view(.init(rows: []), in: $0) },
       SamplePage("new-group", .groups(.newGroup)) { NewGroupPage.view(wrongModel, in: $0) },
-      SamplePage("group", .groups(.group(flat.id)), flash: Flash(.money(.added(t("Dinner"))), undoID: t("u1"))) {
+      SamplePage(
+        "group", .groups(.group(flat.id)),
+        flash: Flash(.money(.added(t("Dinner"))), undoID: t("u1"))
+      ) {
         GroupPage.view(full, in: $0)
       },
       SamplePage("group-viewer", .groups(.group(flat.id))) { GroupPage.view(guestModel, in: $0) },
@@ -188,7 +192,9 @@ extension Samples {
     changed.values[.name] = FieldValue("", problem: .missing)
     let changedModel = changed
     return [
-      SamplePage("members", .members(.members(group: flat.id))) { MembersPage.view(members, in: $0) },
+      SamplePage("members", .members(.members(group: flat.id))) {
+        MembersPage.view(members, in: $0)
+      },
       SamplePage("members-asked", .members(.members(group: flat.id))) {
         MembersPage.view(askedModel, in: $0)
       },

@@ -11,7 +11,7 @@ import Values
 
   /// The targets of the web app.
   static let targets = [
-    "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "WebApp",
+    "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
   ]
 
   /// The sources of the web app whose paths are chosen.
@@ -95,7 +95,7 @@ import Values
 
   @Test("what every page needs knows no area, and an area only what stands below it")
   func areas() throws {
-    let below = ["TodayWeb": 1, "SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3]
+    let below = ["TodayWeb": 1, "SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3, "MoneyWeb": 3]
     for (name, source) in try Self.files({ !$0.hasPrefix("WebApp/") }) {
       let own = below[String(name.prefix { $0 != "/" })] ?? 0
       for match in source.matches(of: /(?m)^import (\w+)$/) {
