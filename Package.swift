@@ -288,6 +288,7 @@ let package = Package(
     .testTarget(
       name: "FinancesTests",
       dependencies: [
+        "CSQLite",
         "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "Splitting",
         "SyncProtocol",
         "SyncTestSupport", "TestSupport", "Values",

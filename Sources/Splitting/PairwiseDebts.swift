@@ -59,8 +59,8 @@ package struct PairwiseDebts: Equatable, Sendable {
       through: parts.map { Part(expense: $0.expense, amount: -$0.amount) })
   }
 
-  /// What one expense makes its people owe each other.
-  private static func debts(
+  /// What one expense makes its people owe each other, in minor units above zero.
+  package static func debts(
     of expense: Expense
   ) -> [(debtor: String, creditor: String, amount: Int128)] {
     var people: [String] = []

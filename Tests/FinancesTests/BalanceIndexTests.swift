@@ -22,7 +22,22 @@ import Testing
       let entries = try connection.query(
         "SELECT expenseID || ' ' || isIncomplete || ' ' || shares FROM expenseIndex ORDER BY 1"
       ) { $0.text(0) }
-      return sums + entries
+      let debts = try connection.query(
+        """
+        SELECT groupID || currency || firstID || secondID || ' ' || count || ' ' || amount || ' '
+            || amountHigh FROM groupDebts ORDER BY 1
+        """
+      ) { $0.text(0) }
+      let parts = try connection.query(
+        """
+        SELECT currency || firstID || secondID || day || createdAt || expenseID || ' ' || amount
+          FROM expenseDebts ORDER BY 1
+        """
+      ) { $0.text(0) }
+      let members = try connection.query(
+        "SELECT memberID || day || createdAt || expenseID FROM expenseMembers ORDER BY 1"
+      ) { $0.text(0) }
+      return sums + entries + debts + parts + members
     }
   }
 
@@ -51,7 +66,9 @@ import Testing
     switch (Int.random(in: 0..<5, using: &random), expenses.randomElement(using: &random)) {
     case (0, let old?): try DeleteExpense(expenseID: old.id)(transaction)
     case (1, let old?):
-      try EditExpense(expenseID: old.id, details: old.details, money: money)(transaction)
+      var details = old.details
+      details.day = "2026-03-0\(Int.random(in: 1...9, using: &random))"
+      try EditExpense(expenseID: old.id, details: details, money: money)(transaction)
     case (2, _):
       try AddExpense(
         groupID: group, ExpenseDetails(title: "Paid", day: "2026-03-01"),

@@ -72,8 +72,9 @@ import Testing
       try await owner.get("/homes/\(home)/settings")
       try await owner.submit("/homes/\(home)/settings/people/\(person)/remove")
       // The notice of it names the home to her, who knew it.
-      let told = try await removed.get("/people").main
-      let dismissal = try #require(told.firstMatch(of: /action="(\/notices\/[^"\/]+\/dismiss)"/))
+      let dismissal = try #require(
+        try await removed.get("/people").main
+          .firstMatch(of: /action="(\/notices\/[^"\/]+\/dismiss)"/))
       try await removed.submit(String(dismissal.1))
       for browser in [stranger, invited, removed] { _ = try await browser.addHome("Elsewhere") }
       try await invited.get("/i/\(try await hearth.invite(owner, home))")
@@ -89,25 +90,31 @@ import Testing
         ("expired session", early), ("expired administrator", administrator), ("signed out", left),
         ("nobody", hearth.browser()),
       ]
-      let page = try await owner.get("/items/\(item)")
-      let photo = try #require(page.text.firstMatch(of: /id="photo-([^"]+)"/)).1
-      let paper = try #require(page.text.firstMatch(of: /id="paper-([^"]+)"/)).1
-      let entry = try #require(page.text.firstMatch(of: /id="maintenance-([^"]+)"/)).1
-      let rooms = try await owner.get("/homes/\(home)/rooms")
-      let room = try #require(rooms.main.firstMatch(of: /\/rooms\/([0-9a-f-]+)"/)).1
+      let page = try await owner.get("/items/\(item)").text
+      let photo = try #require(page.firstMatch(of: /id="photo-([^"]+)"/)).1
+      let paper = try #require(page.firstMatch(of: /id="paper-([^"]+)"/)).1
+      let entry = try #require(page.firstMatch(of: /id="maintenance-([^"]+)"/)).1
+      let rooms = try await owner.get("/homes/\(home)/rooms").main
+      let room = try #require(rooms.firstMatch(of: /\/rooms\/([0-9a-f-]+)"/)).1
       let labels = try await owner.get("/homes/\(home)/labels")
       let label = try #require(labels.main.firstMatch(of: /\/labels\/([0-9a-f-]+)/)).1
       let insurance = try await owner.get("/homes/\(home)/insurance")
       let policy = try #require(insurance.main.firstMatch(of: /\/insurance\/([0-9a-f-]{36})/)).1
       let home = home
-      let group = try await hearth.withGroup(
-        RouteMatrix(home: home), of: owner, [(editor, "editor"), (viewer, "viewer")],
-        named: "Amber purse")
+      let group = try await Self.group(hearth, owner, editor, viewer)
       matrices = [String(photo), String(room), String(label), String(policy), person].map {
         RouteMatrix(
           home: home, item: item, other: $0, paper: String(paper), entry: String(entry),
           group: group.group, member: group.member, expense: group.expense)
       }
+    }
+
+    static func group(
+      _ hearth: Hearth, _ owner: Browser, _ editor: Browser, _ viewer: Browser
+    ) async throws -> RouteMatrix {
+      try await hearth.withGroup(
+        RouteMatrix(home: "h"), of: owner, [(editor, "editor"), (viewer, "viewer")],
+        named: "Amber purse")
     }
 
     static func signIn(_ name: String, _ browser: Browser) async throws {

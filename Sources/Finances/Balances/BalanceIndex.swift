@@ -9,15 +9,17 @@ import SyncProtocol
 /// These tables are local and never synced. Deriving them again gives the same rows, whatever order
 /// changes came in.
 struct BalanceIndex {
-  private let connection: Connection
+  let connection: Connection
   private var totals: [Key: Amount] = [:]
+  var debts: [Pair: (count: Int64, amount: Int128)] = [:]
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
   static let localTables: [Hiding.Table] = [
     .ofZones("expenseIndex", column: "groupID"), .ofZones("groupBalances", column: "groupID"),
-    .open("expenseIndexState"),
+    .ofZones("expenseMembers", column: "groupID"), .ofZones("expenseDebts", column: "groupID"),
+    .ofZones("groupDebts", column: "groupID"), .open("expenseIndexState"),
   ]
 
   static let tablesSQL = """
@@ -25,6 +27,8 @@ struct BalanceIndex {
     CREATE TABLE expenseIndex (
       expenseID TEXT PRIMARY KEY NOT NULL,
       groupID TEXT NOT NULL,
+      day TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
       currency TEXT NOT NULL,
       kind TEXT NOT NULL,
       -- Whether its amounts do not fit each other, so that it counts for nothing.
@@ -44,6 +48,40 @@ struct BalanceIndex {
       owed INTEGER NOT NULL,
       owedHigh INTEGER NOT NULL,
       PRIMARY KEY (groupID, currency, memberID, kind)
+    ) STRICT, WITHOUT ROWID;
+    -- The expenses of a member, latest first.
+    CREATE TABLE expenseMembers (
+      groupID TEXT NOT NULL,
+      memberID TEXT NOT NULL,
+      day TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      expenseID TEXT NOT NULL,
+      PRIMARY KEY (groupID, memberID, day DESC, createdAt DESC, expenseID)
+    ) STRICT, WITHOUT ROWID;
+    -- What an expense makes one member owe another, whose id is the greater one; negative for the
+    -- other way round.
+    CREATE TABLE expenseDebts (
+      groupID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      firstID TEXT NOT NULL,
+      secondID TEXT NOT NULL,
+      day TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      expenseID TEXT NOT NULL,
+      amount INTEGER NOT NULL,
+      PRIMARY KEY (
+        groupID, currency, firstID, secondID, day DESC, createdAt DESC, expenseID)
+    ) STRICT, WITHOUT ROWID;
+    -- Their sums, in 128 bits.
+    CREATE TABLE groupDebts (
+      groupID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      firstID TEXT NOT NULL,
+      secondID TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      amount INTEGER NOT NULL,
+      amountHigh INTEGER NOT NULL,
+      PRIMARY KEY (groupID, currency, firstID, secondID)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE expenseIndexState (
       id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL
@@ -66,7 +104,11 @@ struct BalanceIndex {
 
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
-    try connection.executeScript("DELETE FROM expenseIndex; DELETE FROM groupBalances;")
+    try connection.executeScript(
+      """
+      DELETE FROM expenseIndex; DELETE FROM groupBalances; DELETE FROM expenseMembers;
+      DELETE FROM expenseDebts; DELETE FROM groupDebts;
+      """)
     var index = BalanceIndex(connection)
     try connection.forEach("SELECT id FROM expenses") { row in
       let id = row.text(0)
@@ -112,8 +154,20 @@ extension BalanceIndex {
     }
   }
 
-  private struct Entry: Equatable {
+  /// Two members, the one with the smaller id first, in a currency of a group.
+  struct Pair: Hashable {
     var groupID: ZoneID
+    var currency: String
+    var first: RecordID
+    var second: RecordID
+  }
+
+  /// What an expense has added to the index.
+  struct Entry: Equatable {
+    var groupID: ZoneID
+    /// `YYYY-MM-DD`, and milliseconds since 1970: its place in a list.
+    var day: String
+    var createdAt: Int64
     var currency: String
     var kind: String
     var isIncomplete: Bool
@@ -126,7 +180,7 @@ extension BalanceIndex {
     if old == new { return }
     if let old {
       count(old, sign: -1)
-      try connection.execute("DELETE FROM expenseIndex WHERE expenseID = ?", .text(id))
+      try remove(id, old)
     }
     if let new { try add(id, new) }
   }
@@ -135,24 +189,70 @@ extension BalanceIndex {
     count(entry, sign: 1)
     try connection.execute(
       """
-      INSERT INTO expenseIndex (expenseID, groupID, currency, kind, isIncomplete, shares)
-        VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO expenseIndex
+        (expenseID, groupID, day, createdAt, currency, kind, isIncomplete, shares)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .text(id), .text(entry.groupID), .text(entry.currency), .text(entry.kind),
-        Value(entry.isIncomplete), .text(entry.shares),
+        .text(id), .text(entry.groupID), .text(entry.day), .integer(entry.createdAt),
+        .text(entry.currency), .text(entry.kind), Value(entry.isIncomplete), .text(entry.shares),
       ])
+    for share in entry.parts {
+      try connection.execute(
+        """
+        INSERT INTO expenseMembers (groupID, memberID, day, createdAt, expenseID)
+          VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """,
+        [
+          .text(entry.groupID), .text(share.memberID), .text(entry.day),
+          .integer(entry.createdAt), .text(id),
+        ])
+    }
+    for (pair, amount) in entry.debts {
+      try connection.execute(
+        """
+        INSERT INTO expenseDebts
+          (groupID, currency, firstID, secondID, day, createdAt, expenseID, amount)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """,
+        [
+          .text(pair.groupID), .text(pair.currency), .text(pair.first), .text(pair.second),
+          .text(entry.day), .integer(entry.createdAt), .text(id), .integer(amount),
+        ])
+    }
+  }
+
+  private func remove(_ id: RecordID, _ entry: Entry) throws {
+    try connection.execute("DELETE FROM expenseIndex WHERE expenseID = ?", .text(id))
+    let place: [Value] = [.text(entry.day), .integer(entry.createdAt), .text(id)]
+    for share in entry.parts {
+      try connection.execute(
+        """
+        DELETE FROM expenseMembers WHERE groupID = ? AND memberID = ? AND day = ?
+          AND createdAt = ? AND expenseID = ?
+        """, [.text(entry.groupID), .text(share.memberID)] + place)
+    }
+    for (pair, _) in entry.debts {
+      try connection.execute(
+        """
+        DELETE FROM expenseDebts WHERE groupID = ? AND currency = ? AND firstID = ?
+          AND secondID = ? AND day = ? AND createdAt = ? AND expenseID = ?
+        """,
+        [.text(pair.groupID), .text(pair.currency), .text(pair.first), .text(pair.second)]
+          + place)
+    }
   }
 
   private func stored(_ id: RecordID) throws -> Entry? {
     try connection.first(
       """
-      SELECT groupID, currency, kind, isIncomplete, shares FROM expenseIndex WHERE expenseID = ?
+      SELECT groupID, day, createdAt, currency, kind, isIncomplete, shares
+        FROM expenseIndex WHERE expenseID = ?
       """, .text(id)
     ) { row in
       Entry(
-        groupID: row.text(0), currency: row.text(1), kind: row.text(2), isIncomplete: row.bool(3),
-        shares: row.text(4))
+        groupID: row.text(0), day: row.text(1), createdAt: row.integer(2), currency: row.text(3),
+        kind: row.text(4), isIncomplete: row.bool(5), shares: row.text(6))
     }
   }
 
@@ -160,11 +260,11 @@ extension BalanceIndex {
     guard let expense = try Expense.find(id, in: connection) else { return nil }
     let money = expense.money
     let isIncomplete = money.problem != nil
-    let shares = isIncomplete ? [] : money.shares
     return Entry(
-      groupID: expense.groupID, currency: money.currency, kind: money.kind.rawValue,
+      groupID: expense.groupID, day: expense.details.day ?? "", createdAt: expense.row.createdAt,
+      currency: money.currency, kind: money.kind.rawValue,
       isIncomplete: isIncomplete,
-      shares: shares.map { "\($0.memberID) \($0.paidMinor) \($0.owedMinor)" }
+      shares: money.shares.map { "\($0.memberID) \($0.paidMinor) \($0.owedMinor)" }
         .joined(separator: "\n"))
   }
 }
@@ -173,20 +273,25 @@ extension BalanceIndex {
 
 extension BalanceIndex {
   private mutating func count(_ entry: Entry, sign: Int64) {
-    for line in entry.shares.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {
-        continue
-      }
+    guard !entry.isIncomplete else { return }
+    for share in entry.parts {
       let key = Key(
-        groupID: entry.groupID, currency: entry.currency, memberID: String(words[0]),
+        groupID: entry.groupID, currency: entry.currency, memberID: share.memberID,
         kind: entry.kind)
       totals[key, default: Amount()].add(
-        Amount(count: 1, paid: Int128(paid), owed: Int128(owed)), sign: sign)
+        Amount(count: 1, paid: Int128(share.paidMinor), owed: Int128(share.owedMinor)), sign: sign)
+    }
+    for (pair, amount) in entry.debts {
+      var sum = debts[pair] ?? (0, 0)
+      // As above: taking the same away later makes it right again.
+      sum.count &+= sign
+      sum.amount &+= Int128(sign) &* Int128(amount)
+      debts[pair] = sum
     }
   }
 
   private func store() throws {
+    try storeDebts()
     for (key, change) in totals where change != Amount() {
       let place: [Value] = [
         .text(key.groupID), .text(key.currency), .text(key.memberID), .text(key.kind),

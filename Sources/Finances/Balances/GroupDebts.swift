@@ -2,60 +2,87 @@ import SQLite
 import Splitting
 import SyncProtocol
 
-/// Who owes whom in a group, through which expenses (S2-DEBT-1).
+/// Who owes whom in a group, through which expenses (S2-DEBT-1). Its cost does not depend on how
+/// many expenses there are.
 package struct GroupDebts: Equatable, Sendable {
   /// What one member owes another.
   package struct Debt: Equatable, Sendable {
+    package let currency: String
     package let debtor: RecordID
     package let creditor: RecordID
     /// In minor units, above zero.
     package let amount: Int128
-    /// The expenses between the two, with what each adds; negative for those that reduce the debt.
-    package let through: [(expenseID: RecordID, amount: Int128)]
+    /// How many expenses and payments are between the two.
+    package let partCount: Int
 
-    package static func == (left: Debt, right: Debt) -> Bool {
-      left.debtor == right.debtor && left.creditor == right.creditor
-        && left.amount == right.amount
-        && left.through.elementsEqual(right.through, by: ==)
+    package init(
+      currency: String, debtor: RecordID, creditor: RecordID, amount: Int128, partCount: Int
+    ) {
+      (self.currency, self.debtor, self.creditor) = (currency, debtor, creditor)
+      (self.amount, self.partCount) = (amount, partCount)
     }
   }
 
-  /// By currency; there by debtor and creditor.
-  package let debts: [String: [Debt]]
+  /// An expense between two members.
+  package struct Part: Equatable, Sendable {
+    package let expenseID: RecordID
+    /// What it adds to the debt, in minor units; negative for what reduces it.
+    package let amount: Int64
+  }
 
-  /// Reads all expenses of the group. Those whose amounts do not fit each other count for nothing.
+  /// By currency, debtor and creditor.
+  package let debts: [Debt]
+
+  /// Expenses whose amounts do not fit each other count for nothing.
   package static func of(_ group: ZoneID, in connection: Connection) throws -> GroupDebts {
-    let rows = try Expense.Row.all(
-      where: "groupID = ? ORDER BY day, createdAt, id", [.text(group)], in: connection)
-    var ids: [RecordID] = []
-    var expenses: [Splitting::Expense] = []
-    for row in rows {
-      let money = try Expense(row, in: connection).money
-      // The sums were checked; what cannot be read as one is no expense.
-      guard money.problem == nil, let expense = try? Splitting::Expense(money) else { continue }
-      ids.append(row.id)
-      expenses.append(expense)
+    let debts = try connection.query(
+      """
+      SELECT currency, firstID, secondID, count, amount, amountHigh FROM groupDebts
+        WHERE groupID = ?
+      """, .text(group)
+    ) { row -> Debt? in
+      let amount = Int128(low: row.integer(4), high: row.integer(5))
+      guard amount != 0 else { return nil }
+      let (first, second) = (row.text(1), row.text(2))
+      return Debt(
+        currency: row.text(0), debtor: amount > 0 ? first : second,
+        creditor: amount > 0 ? second : first, amount: amount > 0 ? amount : 0 &- amount,
+        partCount: Int(clamping: row.integer(3)))
+    }.compactMap(\.self)
+    return GroupDebts(
+      debts: debts.sorted {
+        ($0.currency, $0.debtor, $0.creditor) < ($1.currency, $1.debtor, $1.creditor)
+      })
+  }
+
+  /// The expenses and payments between two members in a currency, latest first.
+  package static func parts(
+    of debt: Debt, in group: ZoneID, limit: Int, _ connection: Connection
+  ) throws -> [Part] {
+    let isOrdered = debt.debtor < debt.creditor
+    return try connection.query(
+      """
+      SELECT expenseID, amount FROM expenseDebts
+        WHERE groupID = ? AND currency = ? AND firstID = ? AND secondID = ?
+        ORDER BY day DESC, createdAt DESC, expenseID LIMIT ?
+      """, .text(group), .text(debt.currency), .text(isOrdered ? debt.debtor : debt.creditor),
+      .text(isOrdered ? debt.creditor : debt.debtor), .integer(Int64(limit))
+    ) { row in
+      Part(expenseID: row.text(0), amount: isOrdered ? row.integer(1) : 0 &- row.integer(1))
     }
-    let debts = Set(expenses.map(\.currency)).reduce(into: [:]) { debts, currency in
-      debts[currency] = PairwiseDebts(expenses, currency: currency).debts.map { debt in
-        Debt(
-          debtor: debt.debtor, creditor: debt.creditor, amount: debt.amount,
-          through: debt.through.map { (ids[$0.expense], $0.amount) })
-      }
-    }
-    return GroupDebts(debts: debts)
   }
 }
 
 extension Splitting::Expense {
-  fileprivate init(_ money: ExpenseMoney) throws(Problem) {
+  /// An expense of which everybody's part is known.
+  ///
+  /// - Parameter total: in minor units.
+  init(_ shares: [ExpenseMoney.Share], of total: Int64, _ currency: String) throws(Problem) {
     try self.init(
-      currency: money.currency,
-      payers: money.shares.filter { $0.paidMinor != 0 }.map {
-        PersonAmount($0.memberID, $0.paidMinor)
-      },
+      currency: currency,
+      payers: shares.filter { $0.paidMinor != 0 }.map { PersonAmount($0.memberID, $0.paidMinor) },
       split: Split(
-        amount: money.amountMinor, mode: .exact,
-        participants: money.shares.map { Participant($0.memberID, weight: $0.owedMinor) }))
+        amount: total, mode: .exact,
+        participants: shares.map { Participant($0.memberID, weight: $0.owedMinor) }))
   }
 }

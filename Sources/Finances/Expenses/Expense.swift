@@ -168,8 +168,13 @@ extension Expense {
     ) STRICT;
     -- The list of a group, latest first.
     CREATE INDEX expensesByDay ON expenses(groupID, day DESC, createdAt DESC, id);
+    -- The same in one currency.
+    CREATE INDEX expensesByCurrency ON expenses(groupID, currency, day DESC, createdAt DESC, id);
+    -- What was entered since somebody looked.
+    CREATE INDEX expensesByEntry ON expenses(groupID, createdAt);
     -- What a category is used for, and checking that nothing refers to a deleted one.
-    CREATE INDEX expensesByCategory ON expenses(groupID, categoryID, day);
+    CREATE INDEX expensesByCategory
+      ON expenses(groupID, categoryID, day DESC, createdAt DESC, id);
     -- What an import has brought before.
     CREATE INDEX expensesByImport ON expenses(groupID, importSource, importRef)
       WHERE importRef IS NOT NULL;

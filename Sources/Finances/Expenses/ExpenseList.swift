@@ -40,36 +40,42 @@ package enum ExpenseList {
     of group: ZoneID, _ filter: Filter = Filter(), after cursor: Cursor? = nil, limit: Int = 50,
     in connection: Connection
   ) throws -> Page {
-    var (conditions, parameters): ([String], [Value]) = (["groupID = ?"], [.text(group)])
+    // Of one member the list beside the expenses leads, so that a page of it costs what it shows.
+    var (conditions, parameters): ([String], [Value]) =
+      filter.memberID.map { member in
+        (["m.groupID = ?", "m.memberID = ?"], [.text(group), .text(member)])
+      } ?? (["e.groupID = ?"], [.text(group)])
+    let tables =
+      filter.memberID == nil
+      ? "expenses AS e" : "expenseMembers AS m JOIN expenses AS e ON e.id = m.expenseID"
+    let place = filter.memberID == nil ? ("e", "id") : ("m", "expenseID")
     if let category = filter.categoryID {
-      conditions.append("categoryID = ?")
+      conditions.append("e.categoryID = ?")
       parameters.append(.text(category))
     }
     if let currency = filter.currency {
-      conditions.append("currency = ?")
+      conditions.append("e.currency = ?")
       parameters.append(.text(currency))
     }
-    if let member = filter.memberID {
-      conditions.append(
-        """
-        EXISTS (SELECT 1 FROM expenseParts AS p
-          WHERE p.groupID = ? AND p.memberID = ? AND p.expenseID = expenses.id)
-        """)
-      parameters += [.text(group), .text(member)]
-    }
+    let (day, created) = ("\(place.0).day", "\(place.0).createdAt")
+    let id = "\(place.0).\(place.1)"
     if let cursor {
       // Days come latest first and ids earliest first, which one comparison of rows cannot say.
-      conditions.append("(day, createdAt) <= (?, ?) AND ((day, createdAt) < (?, ?) OR id > ?)")
-      let place: [Value] = [.text(cursor.day), .integer(cursor.createdAt)]
-      parameters += place + place + [.text(cursor.id)]
+      conditions.append(
+        """
+        (\(day), \(created)) <= (?, ?) AND ((\(day), \(created)) < (?, ?) OR \(id) > ?)
+        """)
+      let end: [Value] = [.text(cursor.day), .integer(cursor.createdAt)]
+      parameters += end + end + [.text(cursor.id)]
     }
-    let rows = try Expense.Row.all(
-      where: """
-        \(conditions.joined(separator: " AND "))
-          ORDER BY day DESC, createdAt DESC, id LIMIT ?
-        """, parameters + [.integer(Int64(limit) + 1)], in: connection)
-    let shown = try rows.prefix(limit).map { try Expense($0, in: connection) }
-    let next = rows.count > limit ? shown.last : nil
+    let ids = try connection.query(
+      """
+      SELECT \(id) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
+        ORDER BY \(day) DESC, \(created) DESC, \(id) LIMIT ?
+      """, parameters + [.integer(Int64(limit.addingSaturating(1)))]
+    ) { $0.text(0) }
+    let shown = try ids.prefix(limit).compactMap { try Expense.find($0, in: connection) }
+    let next = ids.count > limit ? shown.last : nil
     return Page(
       rows: shown,
       next: next.map {

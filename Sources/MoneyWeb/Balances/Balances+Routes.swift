@@ -84,20 +84,20 @@ extension DebtsPage.Model {
     let debts = try GroupDebts.of(group.id, in: reader.connection)
     self.init(
       group: group,
-      debts: try debts.debts.sorted { $0.key < $1.key }.flatMap { code, debts in
-        try debts.map { debt in
-          let latest = debt.through.suffix(DebtsPage.maxParts).reversed()
-          return DebtsPage.Debt(
-            debtor: names[debt.debtor], creditor: names[debt.creditor],
-            amount: Money(debt.amount, code),
-            parts: try latest.compactMap { id, amount in
-              try StoredExpense.Row.find(id, in: reader.connection).map { row in
-                DebtsPage.Part(
-                  id: id, title: row.details.title,
-                  day: row.details.day.flatMap { CalendarDay($0) }, amount: Money(amount, code))
-              }
-            }, partCount: debt.through.count)
-        }
+      debts: try debts.debts.map { debt in
+        let parts = try GroupDebts.parts(
+          of: debt, in: group.id, limit: DebtsPage.maxParts, reader.connection)
+        return DebtsPage.Debt(
+          debtor: names[debt.debtor], creditor: names[debt.creditor],
+          amount: Money(debt.amount, debt.currency),
+          parts: try parts.compactMap { part in
+            try StoredExpense.Row.find(part.expenseID, in: reader.connection).map { row in
+              DebtsPage.Part(
+                id: part.expenseID, title: row.details.title,
+                day: row.details.day.flatMap { CalendarDay($0) },
+                amount: Money(part.amount, debt.currency))
+            }
+          }, partCount: debt.partCount)
       },
       canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
   }

@@ -1,0 +1,58 @@
+import SQLite
+import Splitting
+import SyncProtocol
+
+// Who owes whom, as the index keeps it beside the expenses.
+extension BalanceIndex.Entry {
+  /// Its shares, as they were stored.
+  var parts: [ExpenseMoney.Share] {
+    shares.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {
+        return nil
+      }
+      return ExpenseMoney.Share(String(words[0]), paidMinor: paid, owedMinor: owed)
+    }
+  }
+
+  /// What it makes its members owe each other; negative where the first is owed.
+  var debts: [(pair: BalanceIndex.Pair, amount: Int64)] {
+    guard !isIncomplete else { return [] }
+    let total = parts.reduce(0 as Int64) { $0.addingSaturating($1.paidMinor) }
+    // Its sums were checked; what cannot be read as an expense is none.
+    guard let expense = try? Splitting::Expense(parts, of: total, currency) else { return [] }
+    return PairwiseDebts.debts(of: expense).map { debtor, creditor, amount in
+      let isOrdered = debtor < creditor
+      let pair = BalanceIndex.Pair(
+        groupID: groupID, currency: currency, first: isOrdered ? debtor : creditor,
+        second: isOrdered ? creditor : debtor)
+      let minor = Int64(clamping: amount)
+      return (pair, isOrdered ? minor : 0 &- minor)
+    }
+  }
+}
+
+extension BalanceIndex {
+  /// Adds what has changed to the stored sums.
+  func storeDebts() throws {
+    for (pair, change) in debts where change != (0, 0) {
+      let place: [Value] = [
+        .text(pair.groupID), .text(pair.currency), .text(pair.first), .text(pair.second),
+      ]
+      let condition = "groupID = ? AND currency = ? AND firstID = ? AND secondID = ?"
+      let stored =
+        try connection.first(
+          "SELECT count, amount, amountHigh FROM groupDebts WHERE \(condition)", place
+        ) { row in (row.integer(0), Int128(low: row.integer(1), high: row.integer(2))) } ?? (0, 0)
+      let (count, amount) = (stored.0 &+ change.count, stored.1 &+ change.amount)
+      try connection.execute("DELETE FROM groupDebts WHERE \(condition)", place)
+      guard count != 0 else { continue }
+      try connection.execute(
+        """
+        INSERT INTO groupDebts
+          (groupID, currency, firstID, secondID, count, amount, amountHigh)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, place + [.integer(count), .integer(amount.low), .integer(amount.high)])
+    }
+  }
+}
