@@ -45,7 +45,7 @@ package enum MoneyArea: Area {
       totals: overview.totals)
   }
 
-  /// What the person owes and is owed, group by group.
+  /// What the person owes and is owed, and what others have entered since, group by group.
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading {
@@ -59,8 +59,25 @@ package enum MoneyArea: Area {
             detail: reader.words.inGroup(group.name), .groups(.group(group.id)))
         }
       }
-      return Array(owed.prefix(limit))
+      let entered = try since.map { since in
+        try groups.compactMap { try newExpenses(in: $0, since: since, reader) }
+      }
+      return Array((owed + (entered ?? [])).prefix(limit))
     }
+  }
+
+  private static func newExpenses(
+    in group: GroupOverview.Row, since: Int64, _ reader: PageReader
+  ) throws -> Attention? {
+    let rows = try ExpenseList.entered(
+      in: group.id, since: since, byOthersThan: reader.accountID, reader.connection)
+    guard !rows.isEmpty else { return nil }
+    return Attention(
+      .changes, .coin,
+      reader.words.newExpenses(
+        rows.count, in: group.name, isMore: rows.count == ExpenseList.maxNew),
+      detail: rows.prefix(3).map(\.details.title).joined(separator: " · "),
+      .groups(.group(group.id)))
   }
 
   package static func page(

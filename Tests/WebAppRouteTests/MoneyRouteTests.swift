@@ -410,6 +410,22 @@ import Testing
     #expect(!debts.contains("/payments/new"))
   }
 
+  @Test("Today says what one owes and is owed, and what others have entered since the last visit")
+  func today() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/today")
+    world.hearth.advance(milliseconds: 3_600_000)
+    _ = try await world.add(world.ben, "Rent", "9", by: "Ben")
+    let page = try await world.anna.get("/today").main
+    #expect(page.contains(catalogue.standingWith(.init(-300, "EUR"))))
+    #expect(page.contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
+    #expect(page.contains("Rent"))
+    // One's own are no news.
+    #expect(
+      try await !world.ben.get("/today").main
+        .contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
+  }
+
   @Test("a group is deleted by its owner, who types its name; an editor cannot")
   func deletedGroup() async throws {
     let world = try await MoneyWorld()

@@ -83,3 +83,22 @@ package enum ExpenseList {
       })
   }
 }
+
+extension ExpenseList {
+  /// The most that ``entered(in:since:by:_:)`` looks at.
+  package static let maxNew = 100
+
+  /// What other people have entered in a group since a moment, the latest first; at most
+  /// ``maxNew``.
+  ///
+  /// - Parameter since: milliseconds since 1970.
+  package static func entered(
+    in group: ZoneID, since: Int64, byOthersThan account: AccountID, _ connection: Connection
+  ) throws -> [Expense.Row] {
+    try Expense.Row.all(
+      where: """
+        groupID = ? AND createdAt > ? AND createdBy != ? ORDER BY createdAt DESC LIMIT ?
+        """,
+      [.text(group), .integer(since), .text(account), .integer(Int64(maxNew))], in: connection)
+  }
+}

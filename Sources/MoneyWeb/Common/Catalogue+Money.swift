@@ -32,6 +32,14 @@ extension Catalogue {
     amount.minor > 0 ? "+" + money(amount) : money(amount)
   }
 
+  func newExpenses(_ count: Int, in group: String, isMore: Bool) -> String {
+    isMore
+      ? say("\(number(count)) new expenses or more in \(group)")
+      : plural(
+        count, one: "1 new expense in \(group)",
+        other: "\(number(count)) new expenses in \(group)")
+  }
+
   var newGroupNote: String { say("For people who share expenses. They need no account.") }
   var groupName: String { say("Name of the group") }
   var groupNameExample: String { say("Flat, or Lake weekend") }
