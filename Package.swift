@@ -140,8 +140,8 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
-        "Web", "SharingWeb", "Finances", "Household", "HTTPServer", "Replica", "Splitting", "SQLite",
-        "SyncProtocol", "Values",
+        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Replica",
+        "Splitting", "SQLite", "SyncProtocol", "Values",
       ],
       swiftSettings: byFile),
     .target(

@@ -1,8 +1,11 @@
 import AccountWeb
+import Household
 import SyncProtocol
 import Web
 
 extension ThingsArea: ChangeHost {
+  package static let changedTables = Set(Household.tables.map(\.name))
+
   package static func written(
     in changeSet: ChangeSet, _ reader: PageReader
   ) throws -> [(name: String, value: String)] {

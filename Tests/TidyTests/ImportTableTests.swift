@@ -40,8 +40,8 @@ struct ImportTableTests {
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "MoneyWeb": [
-      "Web", "SharingWeb", "Finances", "Household", "HTTPServer", "Replica", "Splitting", "SQLite",
-      "SyncProtocol", "Values",
+      "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Replica",
+      "Splitting", "SQLite", "SyncProtocol", "Values",
     ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],
     "WebApp": [

@@ -38,6 +38,7 @@ struct RouteMatrix {
       .expenses(.expense(group: group, expense: expense)),
       .expenses(.editExpense(group: group, expense: expense)),
       .expenses(.deleteExpense(group: group, expense: expense)),
+      .expenses(.refusedExpense(group: group, expense: expense, change: "7")),
       .expenses(.newPayment(group: group, PaymentQuery())), .balances(.balances(group: group)),
       .balances(.debts(group: group)), .balances(.settle(group: group)),
       .sharing(.invites(.group, zone: group)),

@@ -146,6 +146,7 @@ import Testing
       .expenses(.previewExpense(group: id)), .expenses(.expense(group: id, expense: id)),
       .expenses(.editExpense(group: id, expense: id)),
       .expenses(.deleteExpense(group: id, expense: id)),
+      .expenses(.refusedExpense(group: id, expense: id, change: id)),
       .expenses(.newPayment(group: id, PaymentQuery())), .expenses(.newPayment(group: id, payment)),
       .balances(.balances(group: id)), .balances(.debts(group: id)),
       .balances(.settle(group: id)),

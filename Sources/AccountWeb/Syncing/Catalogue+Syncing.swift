@@ -34,6 +34,7 @@ extension Catalogue {
       count, one: "1 photo is not on this device any more and stays behind",
       other: "\(number(count)) photos are not on this device any more and stay behind")
   }
+  var lookAtBoth: String { say("Look at both versions") }
   var retry: String { say("Try again") }
   func lastSynced(_ when: String) -> String { say("Last in step: \(when)") }
   var syncOnHub: String {
@@ -118,6 +119,9 @@ extension Catalogue {
     case .policy: say("a policy")
     case .home: say("a home")
     case .photo: say("a photo")
+    case .expense: say("an expense")
+    case .group: say("a group")
+    case .member: say("a member")
     case .other: say("something")
     }
   }

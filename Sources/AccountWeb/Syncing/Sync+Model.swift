@@ -5,7 +5,9 @@ import Web
 /// Whether this device is up to date with its hub, which changes wait, and which were refused.
 package enum SyncPage {
   /// What kind of thing a change was about.
-  package enum Kind: Equatable, Sendable { case item, room, label, policy, home, photo, other }
+  package enum Kind: Equatable, Sendable {
+    case item, room, label, policy, home, photo, expense, group, member, other
+  }
 
   /// What was done to it.
   package enum Verb: Equatable, Sendable { case added, changed, deleted }
@@ -106,6 +108,8 @@ package enum SyncPage {
     package var canRetry: Bool
     /// Whether the written values can be kept as a new item.
     package var copy: Route?
+    /// Where it is shown beside what is stored, to choose from.
+    package var choice: Route?
     /// What the change would have set: the field's name in words, and the value.
     package var draft: [(name: String, value: String)] {
       zip(draftNames, draftValues).map { ($0, $1) }

@@ -143,25 +143,22 @@ extension SyncPage.Pending {
       case .update, .move: .changed
       case .delete: .deleted
       }
-    let home = reader.surroundings.sidebar.homes.first { $0.id == mutation.zone }
     self.init(
-      verb, SyncPage.Kind(table: mutation.table),
-      name: try Self.name(of: mutation, in: reader.connection),
-      home: home.map { ZoneLink(id: $0.id, name: $0.name) },
+      verb, SyncPage.Kind(table: mutation.table), name: try Self.name(of: mutation, reader),
+      home: reader.surroundings.zones.first { $0.zone.id == mutation.zone }?.zone,
       madeAt: Date(milliseconds: writtenAt))
   }
 
-  private static func name(of mutation: Mutation, in connection: Connection) throws -> String {
-    if let name = (mutation.registers["name"] ?? mutation.registers["provider"])?.text {
-      return name
+  private static func name(of mutation: Mutation, _ reader: PageReader) throws -> String {
+    for register in ["name", "provider", "title"] {
+      if let name = mutation.registers[register]?.text { return name }
     }
-    return switch mutation.table {
-    case "items": try Item.find(mutation.id, in: connection)?.details.name ?? ""
-    case "locations": try Location.find(mutation.id, in: connection)?.name ?? ""
-    case "labels": try Label.find(mutation.id, in: connection)?.name ?? ""
-    case "policies": try Policy.find(mutation.id, in: connection)?.provider ?? ""
-    case "homes": try Home.find(mutation.id, in: connection)?.name ?? ""
-    default: ""
+    switch mutation.table {
+    case "policies": return try Policy.find(mutation.id, in: reader.connection)?.provider ?? ""
+    case "homes": return try Home.find(mutation.id, in: reader.connection)?.name ?? ""
+    default:
+      return try reader.areas.page(
+        ofRecord: mutation.id, in: mutation.table, reader.connection)?.name ?? ""
     }
   }
 }
@@ -175,6 +172,9 @@ extension SyncPage.Kind {
     case "policies": self = .policy
     case "homes": self = .home
     case "photos": self = .photo
+    case "expenses": self = .expense
+    case "groups": self = .group
+    case "groupMembers": self = .member
     default: self = .other
     }
   }
@@ -187,8 +187,8 @@ extension SyncPage.Refused {
     isHere: (BlobHash) -> Bool
   ) throws {
     let reason = parked.refusal.reason
-    let host = reader.areas.changeHost
-    let draft = try host.written(in: parked.changeSet, reader)
+    let host = reader.areas.changeHost(of: parked.changeSet)
+    let draft = try host?.written(in: parked.changeSet, reader) ?? []
     var refusal = try SyncPage.Refusal(parked, in: reader.connection)
     let whereabouts = try refusal.isOfSomethingGone ? Whereabouts(parked.changeSet, reader) : nil
     if let whereabouts { refusal = whereabouts.refusal }
@@ -206,10 +206,13 @@ extension SyncPage.Refused {
         && parked.changeSet.preconditions.isEmpty && canRedo,
       // A record that exists needs no copy.
       copy: reason == .lost || whereabouts?.isThere == true
-        ? nil : try host.copyPage(of: parked.changeSet, id: String(parked.number), reader),
+        ? nil : try host?.copyPage(of: parked.changeSet, id: String(parked.number), reader),
       place: whereabouts?.place,
       photoIDs: parked.changeSet.photoFiles.filter { isHere($0.hash) }.map(\.id),
       draftNames: draft.map(\.name), draftValues: draft.map(\.value))
+    if refusal == .changedByOther {
+      choice = try host?.choicePage(of: parked.changeSet, id: String(parked.number), reader)
+    }
   }
 }
 

@@ -155,6 +155,9 @@ extension SyncPage {
         if let place = refused.place {
           linkButton(place.route, words.open(place.name), .arrow, style: .quiet)
         }
+        if let choice = refused.choice {
+          linkButton(choice, words.lookAtBoth, .people, style: .primary)
+        }
         if let copy = refused.copy { linkButton(copy, words.keepCopy, .copy) }
         if refused.canRetry {
           context.postButton(.syncing(.retryChange(refused.id)), words.retry, .sync)

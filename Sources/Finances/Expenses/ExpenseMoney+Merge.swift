@@ -54,7 +54,7 @@ extension ExpenseMoney {
   }
 
   /// `nil` if the content names a kind or mode that this program does not know, or has no rows.
-  private init?(_ content: FieldValue) {
+  init?(_ content: FieldValue) {
     guard let kind = content["kind"].text.flatMap(Kind.init),
       let mode = content["mode"].text.flatMap(Mode.init),
       let currency = content["currency"].text, let amount = content["amountMinor"].integer,

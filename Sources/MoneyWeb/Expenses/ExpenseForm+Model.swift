@@ -116,6 +116,8 @@ package enum ExpenseFormPage {
     /// Everybody's part as typed; `nil` while it cannot be told.
     package var preview: [Share]?
     package var conflict: Conflict?
+    /// The refused change that the form began with.
+    package var changeID: String?
     /// The last expense of the group that was not split equally.
     package var last: GroupPage.Named?
 

@@ -1,3 +1,4 @@
+import AccountWeb
 import Values
 import Web
 
@@ -10,8 +11,12 @@ extension ExpenseFormPage {
     let group = model.group
     let title = model.expenseID == nil ? words.addExpense : words.editExpense
     let target: Route =
-      model.expenseID.map { .expenses(.editExpense(group: group.id, expense: $0)) }
-      ?? .expenses(.newExpense(group: group.id))
+      model.expenseID.map { expense in
+        .expenses(
+          model.changeID.map {
+            .refusedExpense(group: group.id, expense: expense, change: $0)
+          } ?? .editExpense(group: group.id, expense: expense))
+      } ?? .expenses(.newExpense(group: group.id))
     let back: Route =
       model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
       ?? .groups(.group(group.id))
@@ -19,7 +24,7 @@ extension ExpenseFormPage {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
       div(.class("form-page")) {
         if let conflict = model.conflict {
-          self.conflict(conflict, back: back, in: context)
+          self.conflict(conflict, back: back, change: model.changeID, in: context)
         }
         context.postForm(
           target, .class("stack", "expense-form"),
@@ -237,7 +242,7 @@ extension ExpenseFormPage {
   }
 
   private static func conflict(
-    _ conflict: Conflict, back: Route, in context: ViewContext
+    _ conflict: Conflict, back: Route, change: String?, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return section(.class("card", "pad", "stack"), .role("alert"), .id("conflict")) {
@@ -253,7 +258,13 @@ extension ExpenseFormPage {
           shares(conflict.ownShares, words)
         }
       }
-      actions { linkButton(back, words.keepTheirs, style: .plain) }
+      actions {
+        if let change {
+          context.postButton(.syncing(.discardChange(change)), words.keepTheirs)
+        } else {
+          linkButton(back, words.keepTheirs, style: .plain)
+        }
+      }
     }
   }
 

@@ -11,11 +11,13 @@ package enum ExpenseRoute: RouteFamily {
   case expense(group: String, expense: String)
   case editExpense(group: String, expense: String)
   case deleteExpense(group: String, expense: String)
+  /// A change that the hub refused, beside what is stored.
+  case refusedExpense(group: String, expense: String, change: String)
   case newPayment(group: String, PaymentQuery)
 
   package static let readers = [
     of { newExpense(group: $0, like: $1, split: $2) }, of(previewExpense), of(expense),
-    of(editExpense), of(deleteExpense), of { newPayment(group: $0, $1) },
+    of(editExpense), of(deleteExpense), of(refusedExpense), of { newPayment(group: $0, $1) },
   ]
 
   package var place: Place {
@@ -39,6 +41,11 @@ package enum ExpenseRoute: RouteFamily {
       at(
         "groups", group, "expenses", expense, "delete",
         post: { $0.deleteExpense(group, expense) })
+    case .refusedExpense(let group, let expense, let change):
+      at(
+        "groups", group, "expenses", expense, "refused", change,
+        get: { $0.refusedExpensePage(group, expense, change: change) },
+        post: { $0.editExpense(group, expense, change: change) })
     case .newPayment(let group, let query):
       at(
         "groups", group, "payments", "new", fields: query.fields,

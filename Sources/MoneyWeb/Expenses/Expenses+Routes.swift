@@ -1,3 +1,4 @@
+import AccountWeb
 import Finances
 import HTTPServer
 import Household
@@ -92,7 +93,8 @@ extension WebApplication {
     }
   }
 
-  func editExpense(_ group: ZoneID, _ id: RecordID) -> Endpoint {
+  /// - Parameter change: the refused change that the form began with; it is forgotten then.
+  func editExpense(_ group: ZoneID, _ id: RecordID, change: String? = nil) -> Endpoint {
     .editing(.group(group)) { at in
       if !at.field("payment").isEmpty { return try await at.editPayment(id) }
       let words = try await at.member.words()
@@ -114,15 +116,41 @@ extension WebApplication {
             expenseID: id, details: details, money: money,
             base: base.map { ($0.details, $0.money) })(transaction)
         }
+        if let change {
+          try await at.member.work(change).discard(try at.member.number(change))
+        }
         return at.member.goTo(
           .expenses(.expense(group: group, expense: id)),
           saying: .money(.saved(expense.details.title)))
       } catch FinanceFailure.changedMeanwhile(let stored) {
-        return try await at.conflictPage(form, id, stored)
+        return try await at.conflictPage(form, id, stored, change: change)
       } catch let failure as FinanceFailure {
         guard form.show(failure, draft) else { throw failure }
-        return try await at.formPage(form, id)
+        return try await at.formPage(form, id, change: change)
       }
+    }
+  }
+
+  /// A change that the hub refused, because somebody else had changed the expense, too.
+  func refusedExpensePage(_ group: ZoneID, _ id: RecordID, change: String) -> Endpoint {
+    .editing(.group(group)) { at in
+      let number = try at.member.number(change)
+      let parked = try await at.member.work(change).refusedChanges()
+        .first { $0.number == number }
+      guard let parked, let written = ExpenseChange(parked.changeSet), written.expenseID == id,
+        let money = written.money
+      else { throw Abort.notFound }
+      let (account, words) = (at.member.accountID, try await at.member.words())
+      let (form, stored) = try await at.member.read { connection in
+        guard let stored = try StoredExpense.find(id, in: connection), stored.groupID == group
+        else { throw Abort.notFound }
+        let names = try MemberNames(of: group, you: account, connection)
+        var form = ExpenseForm(
+          written.details(over: stored.details), money, names, words: words)
+        form.version = ExpenseVersion(stored.details, stored.money).text
+        return (form, stored.money)
+      }
+      return try await at.conflictPage(form, id, stored, status: .ok, change: change)
     }
   }
 
@@ -193,24 +221,28 @@ extension AtZone<Editing> {
 
   /// The form again, with everybody's part where that can be told.
   fileprivate func formPage(
-    _ form: ExpenseForm, _ id: RecordID?, status: HTTPStatus = .unprocessableContent
+    _ form: ExpenseForm, _ id: RecordID?, status: HTTPStatus = .unprocessableContent,
+    change: String? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
       status: status, { ExpenseFormPage.view($0, in: $1) },
       load: { reader in
-        try ExpenseFormPage.Model(
+        var model = try ExpenseFormPage.Model(
           form, id, in: zone, try MemberNames(of: zone.id, reader), reader)
+        model.changeID = change
+        return model
       })
   }
 
   /// Both versions side by side: saving again keeps the typed one.
   fileprivate func conflictPage(
-    _ form: ExpenseForm, _ id: RecordID, _ stored: ExpenseMoney
+    _ form: ExpenseForm, _ id: RecordID, _ stored: ExpenseMoney,
+    status: HTTPStatus = .conflict, change: String? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
-      status: .conflict, { ExpenseFormPage.view($0, in: $1) },
+      status: status, { ExpenseFormPage.view($0, in: $1) },
       load: { reader in
         var form = form
         // The details keep what the form began with: only what was typed is written.
@@ -220,6 +252,7 @@ extension AtZone<Editing> {
         }
         let names = try MemberNames(of: zone.id, reader)
         var model = try ExpenseFormPage.Model(form, id, in: zone, names, reader)
+        model.changeID = change
         let own = model.preview ?? []
         var typed = form
         let amount = typed.draft(reader.words)?.amountMinor ?? 0

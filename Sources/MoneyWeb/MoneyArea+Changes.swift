@@ -1,0 +1,49 @@
+import AccountWeb
+import Finances
+import SyncProtocol
+import Values
+import Web
+
+extension MoneyArea: ChangeHost {
+  package static let changedTables = Set(Finances.tables.map(\.name))
+
+  package static func written(
+    in changeSet: ChangeSet, _ reader: PageReader
+  ) throws -> [(name: String, value: String)] {
+    let words = reader.words
+    guard let change = ExpenseChange(changeSet) else { return [] }
+    let stored = try StoredExpense.find(change.expenseID, in: reader.connection)
+    let (details, old) = (change.details(over: stored?.details), stored?.details)
+    var written: [(name: String, value: String)] = []
+    func tell(_ name: String, _ value: String, unless known: String?) {
+      if value != known, !value.isEmpty { written.append((name, value)) }
+    }
+    tell(words.whatFor, details.title, unless: old?.title)
+    if let money = change.money {
+      written.append((words.amountTitle, words.money(Money(money.amountMinor, money.currency))))
+    }
+    tell(
+      words.dayTitle, details.day.flatMap { CalendarDay($0) }.map { words.day($0) } ?? "",
+      unless: old?.day.flatMap { CalendarDay($0) }.map { words.day($0) })
+    tell(words.placeTitle, details.place, unless: old?.place)
+    tell(words.noteTitle, details.note, unless: old?.note)
+    guard let money = change.money else { return written }
+    let names = try MemberNames(of: change.groupID, reader)
+    return written
+      + ExpenseFormPage.Share.all(of: money, names).map {
+        (words.nameWithYou($0.member), words.money($0.amount))
+      }
+  }
+
+  /// Of an expense that two people changed, both versions are shown beside each other.
+  package static func choicePage(
+    of changeSet: ChangeSet, id: String, _ reader: PageReader
+  ) throws -> Route? {
+    guard let change = ExpenseChange(changeSet), change.money?.kind == .expense,
+      let stored = try StoredExpense.find(change.expenseID, in: reader.connection),
+      stored.money.kind == .expense
+    else { return nil }
+    return .expenses(
+      .refusedExpense(group: change.groupID, expense: change.expenseID, change: id))
+  }
+}

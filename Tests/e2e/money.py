@@ -1,0 +1,345 @@
+#!/usr/bin/env python3
+"""Money as four people live it: a group, an invite, every kind of expense, two edits of one expense
+while one of the two is cut off, settling up by two people at once, combining, leaving and coming back.
+
+usage: money.py      (HEARTH names the program; SHOTS a folder for pictures)
+
+Ada sits at a desk, Ben has a phone and a laptop that keeps his groups, Vera may only look and runs
+no script, Tim has no account. Counts the presses of what people do often. Exits with 0 when every
+step was seen."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error, expect, sync_playwright
+
+import support
+from _person import RULES
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+class Flat:
+    """What the people do again and again."""
+
+    def __init__(self, browser, hub, problems, shots):
+        self.browser, self.hub, self.problems, self.shots = browser, hub, problems, shots
+        self.presses = 0
+
+    def browse(self, size, script=True):
+        page = self.browser.new_context(
+            viewport=size, java_script_enabled=script).new_page()
+        page.set_default_timeout(15000)
+        support.watch(page, self.problems)
+        return page
+
+    def press(self, locator):
+        self.presses += 1
+        locator.click()
+
+    def shot(self, page, name):
+        """Looks at a page as a person does: nothing beside it, and nobody is kept out of it."""
+        support.no_overflow(page, name)
+        found = Axe().run(page, options={"runOnly": RULES["runOnly"]}).response["violations"]
+        serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
+        assert not serious, f"{name}: {serious}"
+        support.both_themes(page, self.shots, f"money-{name}")
+
+    def sees(self, page, *texts):
+        for text in texts:
+            expect(page.locator("main").get_by_text(text).filter(visible=True).first).to_be_visible()
+
+    def save(self, page):
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.wait_for_load_state()
+
+    def begin(self, page, group, title, amount):
+        page.goto(f"{group}/expenses/new")
+        page.get_by_label("What for").fill(title)
+        page.get_by_label("Amount", exact=True).first.fill(amount)
+
+    def balance(self, page, group, name):
+        page.goto(f"{group}/balances")
+        row = page.locator("table.sums tr", has_text=name).first
+        return row.locator("td").last.inner_text()
+
+
+def sharer(page, name):
+    """The row of a member in the form of an expense."""
+    text = page.get_by_text(re.compile(f"^{name}( \\(you\\))?$"))
+    return page.locator("ul.sharers li").filter(has=text)
+
+
+def join(page, address, name):
+    page.goto(address)
+    page.get_by_role("link", name=re.compile("Create")).first.click()
+    support.fill_account(page, name)
+    page.get_by_role("button", name="Join Flat 4B").click()
+    page.get_by_role("heading", name="Welcome to Flat 4B").wait_for()
+    page.get_by_role("link", name="Open Flat 4B").click()
+    page.wait_for_load_state()
+
+
+def make_group(flat, ada):
+    """GRP: a group with its people, of whom one has no account; inviting takes three presses."""
+    ada.goto(flat.hub.url + "/groups")
+    ada.get_by_role("link", name="New group").first.click()
+    ada.get_by_label("Name of the group").fill("Flat 4B")
+    ada.get_by_label("Who else takes part").fill("Ben\nVera\nTim\nBenny")
+    ada.get_by_role("button", name="Make the group").click()
+    ada.wait_for_load_state()
+    flat.sees(ada, "No expenses yet")
+    flat.shot(ada, "group-empty")
+    group = ada.url.split("?")[0]
+    addresses = []
+    for role in ("editor", "viewer"):
+        ada.goto(group)
+        flat.presses = 0
+        flat.press(ada.get_by_role("link", name="Invite"))
+        ada.wait_for_load_state()
+        ada.locator("select[name=role]").last.select_option(role)
+        flat.press(ada.get_by_role("button", name="Make an invite"))
+        addresses.append(ada.locator("input[readonly]").first.input_value())
+        assert flat.presses <= 3, flat.presses
+    print(f"  inviting: {flat.presses} presses", flush=True)
+    return group, addresses
+
+
+def every_split(flat, ada, group):
+    """The six ways to split, with everybody's part while typing."""
+    ada.goto(group)
+    flat.presses = 0
+    flat.press(ada.get_by_role("link", name="Add expense").first)
+    ada.get_by_label("What for").fill("Bread")
+    ada.get_by_label("Amount", exact=True).first.fill("2 + 1")
+    expect(ada.locator("#preview")).to_contain_text("€0.60")
+    flat.press(ada.get_by_role("button", name="Save", exact=True))
+    flat.sees(ada, "Bread", "€3.00")
+    assert flat.presses <= 4
+    print(f"  an equal expense: {flat.presses} presses", flush=True)
+
+    def weighed(title, amount, way, texts, part):
+        flat.begin(ada, group, title, amount)
+        ada.locator(f"label.way:has(#way-{way})").click()
+        for name, text in texts.items():
+            row = sharer(ada, name)
+            if text is None:
+                row.locator("input[type=checkbox]").uncheck()
+            else:
+                row.locator(f".weight-{way} input").fill(text)
+        expect(ada.locator("#preview")).to_contain_text(part)
+        flat.save(ada)
+        flat.sees(ada, title)
+
+    out = {"Vera": None, "Benny": None}
+    weighed("Rent", "900", "shares", {**out, "Ada": "2", "Ben": "1", "Tim": "0"}, "€600.00")
+    weighed("Power", "100", "percentage", {**out, "Ada": "50", "Ben": "30", "Tim": "20"}, "€30.00")
+    weighed("Sofa", "10", "exact", {**out, "Ada": "4", "Ben": "3.50", "Tim": "2.50"}, "€3.50")
+    weighed("Pizza", "30", "adjustment", {**out, "Ada": "3", "Ben": "", "Tim": ""}, "€12.00")
+    flat.begin(ada, group, "Dinner", "44")
+    ada.locator("label.way:has(#way-itemised)").click()
+    for name in ("Vera", "Benny", "Tim"):
+        sharer(ada, name).locator("input[type=checkbox]").uncheck()
+    lines = ada.locator("fieldset.bill-line")
+    lines.nth(0).get_by_label("Line").fill("Wine")
+    lines.nth(0).get_by_label("Amount").fill("20")
+    lines.nth(0).get_by_text("Ada", exact=False).click()
+    lines.nth(1).get_by_label("Line").fill("Pasta")
+    lines.nth(1).get_by_label("Amount").fill("20")
+    expect(ada.locator("#preview")).to_contain_text("€33.00")
+    flat.shot(ada, "bill")
+    flat.save(ada)
+    flat.sees(ada, "by the lines of the bill")
+
+    print("what does not add up stays in the form, with what to do", flush=True)
+    flat.begin(ada, group, "Wrong", "100")
+    ada.locator("label.way:has(#way-exact)").click()
+    ada.locator("ul.sharers li .weight-exact input").first.fill("99")
+    flat.save(ada)
+    flat.sees(ada, "The parts are €1.00 less than the amount.")
+    expect(ada.get_by_label("What for")).to_have_value("Wrong")
+    flat.shot(ada, "does-not-add-up")
+
+
+def two_edits(flat, ada, ben, device, group):
+    """Ben's laptop is cut off and changes an expense that Ada changes, too: he is shown both."""
+    there = group.replace(flat.hub.url, device.url)
+    ben.goto(there)
+    ben.locator("main").get_by_role("link", name="Rent").click()
+    ben.wait_for_load_state()
+    expense = ben.url.rsplit("/", 1)[1]
+    ada.goto(f"{group}/expenses/{expense}/edit")
+    device.wire.cut()
+    # What was written offline is there at once.
+    ben.goto(f"{there}/expenses/new")
+    ben.get_by_label("What for").fill("Late bread")
+    ben.get_by_label("Amount", exact=True).first.fill("5")
+    flat.save(ben)
+    flat.sees(ben, "Late bread")
+    ben.goto(f"{there}/expenses/{expense}/edit")
+    ben.get_by_label("Amount", exact=True).first.fill("950")
+    flat.save(ben)
+    flat.sees(ben, "€950.00")
+    ada.get_by_label("Amount", exact=True).first.fill("990")
+    flat.save(ada)
+    flat.sees(ada, "€990.00")
+    device.wire.mend()
+    ada.goto(group)
+    expect(ada.get_by_text("Late bread").first).to_be_visible(timeout=60000)
+    # One of the two holds for everybody, and nobody's typing is lost: the other waits to be decided.
+    ben.goto(there)
+    expect(ben.locator("main")).to_contain_text("€990.00", timeout=60000)
+    ben.goto(device.url + "/sync")
+    flat.sees(ben, "Changed Rent", "€950.00")
+    flat.shot(ben, "not-saved")
+    ben.get_by_role("link", name="Look at both versions").click()
+    flat.sees(ben, "Saved now: €990.00", "Yours: €950.00")
+    flat.shot(ben, "both-versions")
+    ben.get_by_label("Amount", exact=True).first.fill("970")
+    flat.save(ben)
+    flat.sees(ben, "€970.00")
+    ben.goto(device.url + "/sync")
+    expect(ben.get_by_text("Everything is in step").first).to_be_visible(timeout=60000)
+    ada.goto(group)
+    flat.sees(ada, "€970.00")
+    assert flat.balance(ada, group, "Tim") == flat.balance(ben, there, "Tim")
+
+
+def settle(flat, ada, phone, group):
+    """Both press the same payment; it is recorded once, and the second is told."""
+    for page in (ada, phone):
+        page.goto(group)
+    amount = ada.locator("form[action$='/settle'] input[name=minor]").first.input_value()
+    same = f"form[action$='/settle']:has(input[name=minor][value='{amount}']) button"
+    flat.presses = 0
+    flat.press(ada.locator(same).first)
+    ada.wait_for_load_state()
+    print(f"  settling: {flat.presses} presses from the group", flush=True)
+    assert flat.presses <= 3
+    if phone.locator(same).count():
+        phone.locator(same).first.click()
+        phone.wait_for_load_state()
+    ada.goto(group)
+    assert ada.locator("ul.expenses").get_by_text("Payment", exact=True).count() == 1
+    flat.shot(ada, "settled")
+
+
+def look_only(flat, vera, group):
+    """A viewer without script: sees all, says who she is, changes nothing."""
+    vera.goto(group)
+    flat.sees(vera, "Which of these is you?", "Rent")
+    vera.get_by_role("button", name="I am Vera").click()
+    vera.wait_for_load_state()
+    assert vera.locator("main").get_by_role("link", name="Add expense").count() == 0
+    vera.goto(f"{group}/expenses/new")
+    assert "Add expense" not in vera.locator("main").inner_text()
+
+
+def without_script(flat, page, group):
+    """A bill without script: more lines, and everybody's part after one press."""
+    flat.begin(page, group, "Plain", "12")
+    page.get_by_role("button", name="Show the parts").click()
+    expect(page.locator("#preview")).to_contain_text("€2.40")
+    expect(page.get_by_label("What for")).to_have_value("Plain")
+    flat.save(page)
+    flat.sees(page, "Plain")
+
+
+def combine_and_leave(flat, ada, phone, group):
+    before = flat.balance(ada, group, "Tim")
+    ada.goto(f"{group}/members")
+    ada.locator("main").get_by_role("link", name="Benny").click()
+    ada.get_by_role("link", name="Combine…").click()
+    ada.locator("select[name=into]").select_option(label="Ben")
+    ada.get_by_role("button", name="Combine", exact=True).click()
+    ada.wait_for_load_state()
+    assert "Benny" not in ada.locator("main").inner_text()
+    assert flat.balance(ada, group, "Tim") == before
+    phone.goto(f"{group}/settings/leave")
+    flat.sees(phone, "Expenses, and what everybody owes, stay as they are")
+    flat.shot(phone, "leave")
+    phone.get_by_role("button", name="Leave this group").click()
+    phone.wait_for_load_state()
+    assert phone.goto(group).status == 404
+    assert "Ben" in ada.locator("main").inner_text()
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-money-"))
+    hearth = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
+    hub = support.Hub(hearth, folder)
+    problems = []
+    with sync_playwright() as p:
+        browser = support.chromium(p)
+        flat = Flat(browser, hub, problems, os.environ.get("SHOTS"))
+        ada, phone = flat.browse(DESK), flat.browse(PHONE)
+        print("a group is made, and two people join it", flush=True)
+        ada.goto(hub.url + "/")
+        support.fill_account(ada, "Ada")
+        support.name_home(ada, "House")
+        ada.wait_for_load_state()
+        group, (for_ben, for_vera) = make_group(flat, ada)
+        join(phone, for_ben, "Ben")
+        phone.get_by_role("button", name="I am Ben", exact=True).click()
+        phone.wait_for_load_state()
+        flat.shot(phone, "joined")
+        vera = flat.browse(DESK, script=False)
+        join(vera, for_vera, "Vera")
+        print("every way to split", flush=True)
+        every_split(flat, ada, group)
+        phone.goto(group)
+        flat.sees(phone, "Dinner")
+        flat.shot(phone, "group")
+        print("an open page shows what others add", flush=True)
+        flat.begin(ada, group, "Live", "6")
+        flat.save(ada)
+        expect(phone.get_by_text("Live").first).to_be_visible(timeout=20000)
+        print("two people change one expense, one of them without the hub", flush=True)
+        device = support.Device(hearth, folder, hub)
+        laptop = flat.browse(DESK)
+        laptop.goto(device.address)
+        laptop.get_by_label("Sign-in name").fill("ben")
+        laptop.get_by_label("Password", exact=True).fill(support.PASSWORD)
+        laptop.get_by_role("button", name=re.compile("Connect|Sign in")).first.click()
+        laptop.goto(device.url + "/groups")
+        expect(laptop.locator("main").get_by_text("Flat 4B").first).to_be_visible(timeout=30000)
+        two_edits(flat, ada, laptop, device, group)
+        print("a viewer, and people without script", flush=True)
+        look_only(flat, vera, group)
+        plain = flat.browse(PHONE, script=False)
+        plain.goto(hub.url + "/signin")
+        plain.get_by_label("Sign-in name").fill("ben")
+        plain.get_by_label("Password", exact=True).fill(support.PASSWORD)
+        plain.get_by_role("button", name="Sign in").first.click()
+        without_script(flat, plain, group)
+        print("two people settle the same debt", flush=True)
+        settle(flat, ada, phone, group)
+        print("two members become one; somebody leaves", flush=True)
+        combine_and_leave(flat, ada, phone, group)
+        for page, name in ((ada, "desk"), (phone, "phone")):
+            page.goto(hub.url + "/groups")
+            flat.shot(page, f"groups-{name}")
+        ada.goto(hub.url + "/today")
+        flat.shot(ada, "today")
+        device.stop()
+        browser.close()
+    hub.stop()
+    expected = [each for each in problems if "404" in each or "409" in each or "422" in each
+                or "403" in each or "Failed to fetch" in each or "ERR_" in each]
+    rest = [each for each in problems if each not in expected]
+    assert not rest, rest
+    shutil.rmtree(folder)
+    print("money: all steps seen")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (AssertionError, Error) as error:
+        print(f"money: {error}", file=sys.stderr)
+        raise
