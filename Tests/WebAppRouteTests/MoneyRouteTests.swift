@@ -426,6 +426,21 @@ import Testing
         .contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
   }
 
+  @Test("a group that wants no shortening shows who owes whom, and settles by plain payments")
+  func notSimplified() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let page = "/groups/\(world.group)"
+    #expect(try await world.anna.get(page).main.contains("\(page)/settle"))
+    try await world.anna.get("\(page)/settings")
+    let saved = try await world.anna.submit(
+      "\(page)/settings", ["name": "Flat", "currency": "EUR", "colorIndex": "5"])
+    #expect(saved.status == 303)
+    let shown = try await world.ben.get(page).main
+    #expect(shown.contains(catalogue.whoOwesWhom) && !shown.contains("\(page)/settle"))
+    #expect(shown.contains("\(page)/payments/new?from=\(world.member("Ben"))"))
+  }
+
   @Test("a group is deleted by its owner, who types its name; an editor cannot")
   func deletedGroup() async throws {
     let world = try await MoneyWorld()

@@ -24,7 +24,7 @@ struct RouteMatrix {
   private var ofMoney: [Route] {
     [
       .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
-      .groups(.deleteGroup(group)), .members(.members(group: group)),
+      .members(.members(group: group)),
       .members(.member(group: group, member: member)),
       .members(.claimMember(group: group, member: member)),
       .members(.releaseMember(group: group, member: member)),
@@ -48,6 +48,8 @@ struct RouteMatrix {
       .sharing(.handOver(.group, zone: group, person: other)),
       .sharing(.stopSharing(.group, zone: group)), .sharing(.leave(.group, zone: group)),
       .joining(.joined(.group, zone: group)),
+      // The last: nothing is left to ask for after it.
+      .groups(.deleteGroup(group)),
     ]
   }
 

@@ -54,11 +54,22 @@ def fill(page, hub, home, item, room):
     page.goto(f"{hub.url}{room}/check")
     with page.expect_navigation():
         page.locator("main form[method=post] button").first.click()
+    money(page, hub)
     page.goto(hub.url + "/homes/new")
     support.name_home(page, "Shed")
     page.wait_for_url(lambda url: "/homes/new" not in url)
     shed = re.search(r"/homes/([0-9a-f-]{36})", page.url).group(1)
     send(page, f"{hub.url}/homes/{shed}/delete", {"name": "Shed"})
+
+
+def money(page, hub):
+    """A group with an expense of which everybody has a part, and a bill."""
+    send(page, f"{hub.url}/groups/new", {"name": "Flat 4B", "members": "Ben\nTim"})
+    group = re.search(r"/groups/[0-9a-f-]{36}", page.url).group(0)
+    send(page, f"{hub.url}{group}/expenses/new", {"title": "Rent", "amount": "900"})
+    send(page, f"{hub.url}{group}/expenses/new", {
+        "title": "Dinner", "amount": "44", "way": "itemised", "line.0.name": "Wine",
+        "line.0.amount": "20", "line.1.name": "Pasta", "line.1.amount": "20"})
 
 
 def kind(address):

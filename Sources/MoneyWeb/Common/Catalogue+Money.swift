@@ -120,6 +120,18 @@ extension Catalogue {
   var maybeFewer: String {
     say("There are more than 20 people who owe or are owed, so fewer payments may be possible.")
   }
+  var why: String { say("Why") }
+  func remind(_ member: MemberName) -> String { say("Copy a text to remind \(member.name)") }
+  /// To be sent by whoever is owed.
+  func reminder(_ transfer: GroupPage.Transfer, in group: String) -> String {
+    transfer.payment.isEmpty
+      ? say("\(transfer.from.name), you owe me \(money(transfer.amount)) in \(group).")
+      : say(
+        """
+        \(transfer.from.name), you owe me \(money(transfer.amount)) in \(group). Please send it to \
+        \(transfer.payment).
+        """)
+  }
   var record: String { say("Record") }
   func recordPayment(_ from: MemberName, _ to: MemberName) -> String {
     say("Record: \(pays(from, to))")

@@ -37,7 +37,7 @@ package enum GroupPage {
     package var net: Money
   }
 
-  /// A payment that settling up proposes.
+  /// A payment that settling up proposes, or what one member owes another.
   package struct Transfer: Equatable, Sendable {
     package var from: MemberName
     package var to: MemberName
@@ -53,7 +53,7 @@ package enum GroupPage {
     package var total: Money
     /// The person first, then by what they are owed.
     package var balances: [Balance]
-    /// Empty when nobody owes anything, or when the group shows who owes whom instead.
+    /// The fewest payments that settle it, or who owes whom, as the group wants it.
     package var transfers: [Transfer] = []
     /// Whether fewer payments are impossible.
     package var isExact = true

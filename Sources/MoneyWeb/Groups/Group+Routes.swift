@@ -43,6 +43,7 @@ extension GroupPage.Model {
         memberID: query.memberID, categoryID: query.categoryID, currency: query.currency),
       after: query.after.flatMap { ExpenseList.Cursor(text: $0) }, in: connection)
     let balances = try GroupBalances.of(id, in: connection)
+    let debts = group.details.simplifies ? nil : try GroupDebts.of(id, in: connection)
     self.init(
       group: ZoneLink(.group, id: id, name: group.details.name), emoji: group.details.emoji,
       role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,
@@ -51,7 +52,7 @@ extension GroupPage.Model {
       rows: page.rows.map { GroupPage.Row($0, names, categories) }, query: query,
       next: page.next?.text,
       currencies: try balances.currencies.map { code in
-        try GroupPage.Currency(code, balances, names, settles: group.details.simplifies)
+        try GroupPage.Currency(code, balances, names, debts: debts)
       })
     filter = GroupPage.Filter(
       member: query.memberID.map { names[$0].name },
@@ -75,8 +76,9 @@ extension GroupPage.Model {
 }
 
 extension GroupPage.Currency {
+  /// - Parameter debts: who owes whom, for a group that wants that instead of the fewest payments.
   init(
-    _ code: String, _ balances: GroupBalances, _ names: MemberNames, settles: Bool
+    _ code: String, _ balances: GroupBalances, _ names: MemberNames, debts: GroupDebts?
   ) throws {
     let sums = balances.sums[code] ?? [:]
     let rows = sums.map { member, sums in
@@ -89,14 +91,22 @@ extension GroupPage.Currency {
         if left.net.minor != right.net.minor { return left.net.minor > right.net.minor }
         return (left.member.name, left.member.id) < (right.member.name, right.member.id)
       })
-    guard settles else { return }
-    let settlement = try balances.settlement(in: code)
-    isExact = settlement.isExact
     let payments = names.all.reduce(into: [:]) { $0[$1.id] = $1.details.payment }
-    let proposed = settlement.transfers.map { transfer in
+    func transfer(_ from: RecordID, _ to: RecordID, _ amount: Int128) -> GroupPage.Transfer {
       GroupPage.Transfer(
-        from: names[transfer.from], to: names[transfer.to], amount: Money(transfer.amount, code),
-        payment: names[transfer.from].isYou ? payments[transfer.to] ?? "" : "")
+        from: names[from], to: names[to], amount: Money(amount, code),
+        // Shown to who pays, and in the text that reminds somebody.
+        payment: names[from].isYou || names[to].isYou ? payments[to] ?? "" : "")
+    }
+    let proposed: [GroupPage.Transfer]
+    if let debts {
+      proposed = debts.debts.filter { $0.currency == code }.map {
+        transfer($0.debtor, $0.creditor, $0.amount)
+      }
+    } else {
+      let settlement = try balances.settlement(in: code)
+      isExact = settlement.isExact
+      proposed = settlement.transfers.map { transfer($0.from, $0.to, $0.amount) }
     }
     // What the person has to do themselves stands first.
     transfers = proposed.filter(\.isYours) + proposed.filter { !$0.isYours }

@@ -280,17 +280,22 @@ extension GroupPage {
   ) -> HTML {
     let words = context.words
     guard !currency.transfers.isEmpty else { return .empty }
-    return card(words.settleWith(currency.transfers.count)) {
+    let why = a(.class("link"), .href(.balances(.debts(group: model.group.id)))) { words.why }
+    return card(
+      model.simplifies ? words.settleWith(currency.transfers.count) : words.whoOwesWhom, link: why
+    ) {
       if !currency.isExact { p(.class("muted")) { words.maybeFewer } }
       ul(.class("lines")) {
         currency.transfers.map { transfer in
           li {
             avatar(transfer.from.badge)
             span(.class("grow")) {
-              words.pays(transfer.from, transfer.to)
-              if !transfer.payment.isEmpty { small { transfer.payment } }
+              model.simplifies
+                ? words.pays(transfer.from, transfer.to) : words.owes(transfer.from, transfer.to)
+              if !transfer.payment.isEmpty, transfer.from.isYou { small { transfer.payment } }
             }
             b(.class("num")) { words.money(transfer.amount) }
+            if transfer.to.isYou { remind(transfer, of: model, words) }
             if model.canWrite { record(transfer, of: model, in: context) }
           }
         }
@@ -298,10 +303,28 @@ extension GroupPage {
     }
   }
 
+  /// Copies a text to send to who owes the person.
+  private static func remind(_ transfer: Transfer, of model: Model, _ words: Catalogue) -> HTML {
+    button(
+      .class("btn", "quiet", "icon", "needs-script"), .type("button"),
+      .dataCopy(words.reminder(transfer, in: model.group.name)), .dataCopied(words.copied),
+      .ariaLabel(words.remind(transfer.from)), .title(words.remind(transfer.from))
+    ) { Icon.copy(16) }
+  }
+
   private static func record(
     _ transfer: Transfer, of model: Model, in context: ViewContext
   ) -> HTML {
     let words = context.words
+    guard model.simplifies else {
+      let query = PaymentQuery(
+        from: transfer.from.id, to: transfer.to.id, amount: words.moneyInput(transfer.amount),
+        currency: transfer.amount.currency)
+      return a(
+        .class("btn", "small"), .href(.expenses(.newPayment(group: model.group.id, query))),
+        .ariaLabel(words.recordPayment(transfer.from, transfer.to))
+      ) { words.record }
+    }
     return context.postForm(.balances(.settle(group: model.group.id)), .class("inline")) {
       input(.type("hidden"), .name("from"), .value(transfer.from.id))
       input(.type("hidden"), .name("to"), .value(transfer.to.id))
