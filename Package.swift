@@ -195,7 +195,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+        "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
         "LocalTransport", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 

@@ -74,6 +74,11 @@ do {
       rowCount: number("rows", 50_000))
     if arguments.first == "import" { try bench.run() } else { try bench.export() }
   case "merge": try await MergeBench(folder: required("folder")).run()
+  case "money":
+    try MoneyBench(
+      folder: required("folder"), groupCount: number("groups", 1),
+      expensesPerGroup: number("expenses", 10_000), count: number("count", 300)
+    ).run()
   case "turns": try await TurnsBench(folder: required("folder")).run()
   case "photos":
     try PhotoBench(

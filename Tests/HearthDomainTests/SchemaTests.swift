@@ -152,6 +152,19 @@ import Testing
     #expect(others.isEmpty)
   }
 
+  @Test("the engine finds the rows below a record by their parent, and reads no other")
+  func childRows() throws {
+    let connection = try Self.store()
+    let children = Self.tables.flatMap(\.registers).compactMap(\.child)
+    #expect(!children.isEmpty)
+    for child in children {
+      let plan = try connection.query(
+        "EXPLAIN QUERY PLAN SELECT * FROM \(child.table) WHERE \(child.parentColumn) = 'x'"
+      ) { $0.text(3) }
+      #expect(plan.allSatisfy { $0.hasPrefix("SEARCH") }, "\(child.table): \(plan)")
+    }
+  }
+
   @Test("each foreign key of a child has an index that finds its rows")
   func referencesAreIndexed() throws {
     let connection = try Self.store()

@@ -66,7 +66,7 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "CTurboJPEG", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+      "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
       "LocalTransport",
       "Replica",
       "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",

@@ -58,7 +58,7 @@ struct ExpensePart: Equatable {
       \(GroupSQL.reference("memberID", "groupMembers"))
     ) STRICT;
     -- The rows of an expense.
-    CREATE INDEX expensePartsByExpense ON expenseParts(groupID, expenseID, kind, position);
+    CREATE INDEX expensePartsByExpense ON expenseParts(expenseID, groupID, kind, position);
     -- What names a member.
     CREATE INDEX expensePartsByMember ON expenseParts(groupID, memberID, expenseID);
     """

@@ -1,0 +1,146 @@
+import Finances
+import Foundation
+import HearthDomain
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Groups of ten with many expenses, in one replica on a disk: reading what their pages read, and
+/// writing one expense.
+struct MoneyBench {
+  var folder: String
+  var groupCount: Int
+  var expensesPerGroup: Int
+  var count: Int
+
+  private static let members = ["Ben", "Cy", "Dot", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
+
+  func run() throws {
+    // There is none the first time.
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/tmp", withIntermediateDirectories: true)
+    let site = try Site(folder: folder)
+    let person = try site.person("ada")
+    let file = try openReplica(
+      "\(folder)/tmp/ada.db", account: person.account, observer: DomainObserver())
+    let groups = try file.write { transaction in
+      try (0..<groupCount).map { index in
+        try CreateGroup(
+          GroupDetails(name: "Group \(index)", currency: "EUR"), ownName: "Ada",
+          others: Self.members)(transaction).id
+      }
+    }
+    for group in groups { try fill(file, group) }
+    let begin = monotonicSeconds()
+    try file.write { try Finances.rebuild($0.connection) }
+    try Measurement(
+      "money-rebuild", monotonicSeconds() - begin, "s",
+      ["expenses": Double(groupCount * expensesPerGroup)]
+    ).report()
+    try read(file, groups, person.account)
+    try write(file, groups)
+  }
+
+  /// Rows as use cases write them, a thousand expenses in a transaction.
+  private func fill(_ file: ReplicaFile, _ group: ZoneID) throws {
+    for start in stride(from: 0, to: expensesPerGroup, by: 1000) {
+      try file.write { transaction in
+        let members = try GroupMember.of(group, in: transaction.connection).map(\.id)
+        let categories = try ExpenseCategory.of(group, in: transaction.connection).map(\.id)
+        for index in start..<min(start + 1000, expensesPerGroup) {
+          var details = ExpenseDetails(
+            title: "Expense \(index)", day: day(index))
+          details.categoryID = categories[index % categories.count]
+          let amount = Int64(1 + index * 7919 % 100_000)
+          let payer = members[index % members.count]
+          let sharers = (0..<2 + index % 8).map { members[($0 + index) % members.count] }
+          let money = try ExpenseDraft(
+            currency: index % 50 == 0 ? "JPY" : "EUR", amountMinor: amount,
+            payers: [.init(payer, amount)], sharers: sharers.map { .init($0) }
+          ).money()
+          try AddExpense(groupID: group, details, money)(transaction)
+        }
+      }
+    }
+  }
+
+  private func day(_ index: Int) -> String {
+    let number = index % 2800
+    let (year, rest) = number.quotientAndRemainder(dividingBy: 336)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(2018 + year)-\(two(1 + rest / 28))-\(two(1 + rest % 28))"
+  }
+
+  private func read(_ file: ReplicaFile, _ groups: [ZoneID], _ account: AccountID) throws {
+    let pages: [(String, (Connection, ZoneID, Int) throws -> Void)] = [
+      (
+        "money-list",
+        { connection, group, _ in _ = try ExpenseList.page(of: group, in: connection) }
+      ),
+      (
+        "money-list-deep",
+        { connection, group, index in
+          _ = try ExpenseList.page(
+            of: group, after: .init(day: self.day(index * 31), createdAt: 0, id: ""), in: connection
+          )
+        }
+      ),
+      (
+        "money-list-member",
+        { connection, group, index in
+          let members = try GroupMember.of(group, in: connection)
+          _ = try ExpenseList.page(
+            of: group, .init(memberID: members[index % members.count].id), in: connection)
+        }
+      ),
+      (
+        "money-balances",
+        { connection, group, _ in
+          let balances = try GroupBalances.of(group, in: connection)
+          for currency in balances.currencies { _ = try balances.settlement(in: currency) }
+        }
+      ),
+      (
+        "money-debts",
+        { connection, group, _ in
+          for debt in try GroupDebts.of(group, in: connection).debts {
+            _ = try GroupDebts.parts(of: debt, in: group, limit: 20, connection)
+          }
+        }
+      ),
+      ("money-groups", { connection, _, _ in _ = try GroupOverview(of: account, in: connection) }),
+    ]
+    for (name, page) in pages {
+      var samples = Samples()
+      for index in 0..<count {
+        let group = groups[index * 7 % groups.count]
+        let begin = monotonicSeconds()
+        try file.read { try page($0, group, index) }
+        samples.add(monotonicSeconds() - begin)
+      }
+      try samples.report(name, ["expenses": Double(expensesPerGroup)])
+    }
+  }
+
+  /// One expense of ten people, durable when it returns.
+  private func write(_ file: ReplicaFile, _ groups: [ZoneID]) throws {
+    var samples = Samples()
+    for index in 0..<count {
+      let group = groups[index % groups.count]
+      let begin = monotonicSeconds()
+      try file.write { transaction in
+        let members = try GroupMember.of(group, in: transaction.connection).map(\.id)
+        let money = try ExpenseDraft(
+          currency: "EUR", amountMinor: 4242, payers: [.init(members[0], 4242)],
+          sharers: members.map { .init($0) }
+        ).money()
+        try AddExpense(
+          groupID: group, ExpenseDetails(title: "Bread", day: "2026-06-01"), money)(transaction)
+      }
+      samples.add(monotonicSeconds() - begin)
+    }
+    try samples.report("money-add", ["expenses": Double(expensesPerGroup)])
+  }
+}
