@@ -140,7 +140,7 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
-        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Replica",
+        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates", "Replica",
         "Splitting", "SQLite", "SyncProtocol", "Values",
       ],
       swiftSettings: byFile),

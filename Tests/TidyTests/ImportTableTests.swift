@@ -40,7 +40,7 @@ struct ImportTableTests {
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "MoneyWeb": [
-      "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Replica",
+      "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates", "Replica",
       "Splitting", "SQLite", "SyncProtocol", "Values",
     ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],

@@ -292,7 +292,14 @@ extension Samples {
               member: annaMember, paid: euro(67_410), owed: euro(100), sent: euro(0),
               received: euro(2000), net: euro(65_310))
           ])
-      ], incompleteCount: 2)
+      ], incompleteCount: 2,
+      converted: ConvertedPart(
+        currency: "EUR", rows: [.init(member: annaMember, net: euro(65_310))],
+        rates: [
+          .init(
+            from: Money(10_000, "USD"), to: euro(9150),
+            day: CalendarDay(year: 2026, month: 6, day: 11), source: "European Central Bank")
+        ], unconverted: ["ISK"]))
     let debts = DebtsPage.Model(
       group: flat,
       debts: [

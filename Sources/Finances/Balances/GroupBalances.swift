@@ -16,12 +16,16 @@ package struct GroupBalances: Equatable, Sendable {
 
     /// What they are owed, or owe where it is negative.
     package var net: Int128 { paid - owed + sent - received }
+
+    package init() {}
   }
 
   /// By currency, and there by member. Over the members of a currency the sum of `net` is 0.
   package var sums: [String: [RecordID: Sums]] = [:]
   /// Expenses whose amounts do not fit each other. They count for nothing (D-GRP-4).
   package var incomplete: [RecordID] = []
+
+  package init() {}
 
   /// The currencies, sorted.
   package var currencies: [String] { sums.keys.sorted() }

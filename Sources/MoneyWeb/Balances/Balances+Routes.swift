@@ -17,10 +17,13 @@ extension WebApplication {
         load: { reader in
           let names = try MemberNames(of: group, reader)
           let balances = try GroupBalances.of(group, in: reader.connection)
+          guard let stored = try Group.find(group, in: reader.connection) else { return nil }
           return BalancesPage.Model(
             group: zone,
             currencies: balances.currencies.map { BalancesPage.Currency($0, balances, names) },
-            incompleteCount: balances.incomplete.count)
+            incompleteCount: balances.incomplete.count,
+            converted: ConvertedPart(
+              balances, into: stored.details.currency, names, today: reader.today))
         })
     }
   }

@@ -22,6 +22,8 @@ package enum BalancesPage {
     package var group: ZoneLink
     package var currencies: [Currency]
     package var incompleteCount = 0
+    /// All of them in the group's currency, where there are several.
+    package var converted: ConvertedPart?
   }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -40,6 +42,7 @@ package enum BalancesPage {
             emptyState("⚖️", words.noExpenses, words.noBalancesText)
           }
         }
+        if let converted = model.converted { converted.view(in: context) }
         model.currencies.map { currency in
           card(words.balances(in: currency.code)) {
             p(.class("muted")) { words.balanceRule }

@@ -165,6 +165,13 @@ extension Catalogue {
   var whoOwesWhomNote: String { say("Without shortening: through each expense") }
   var nobodyOwes: String { say("Nobody owes anybody anything.") }
   var noBalancesText: String { say("Balances show here as soon as there is an expense.") }
+  func converted(into currency: String) -> String { say("All in \(currency)") }
+  func rate(_ from: Money, _ to: Money, day: String, source: String) -> String {
+    say("\(money(from)) = \(money(to)) · \(source), \(day)")
+  }
+  func notConverted(_ currencies: [String]) -> String {
+    say("There is no rate for \(list(currencies)), so it is not in these sums.")
+  }
   var balanceRule: String { say("Balance = paid − own part + sent − received") }
   var paidForAll: String { say("Paid") }
   var ownPart: String { say("Own part") }

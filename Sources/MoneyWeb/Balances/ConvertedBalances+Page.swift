@@ -1,0 +1,90 @@
+import Finances
+import Rates
+import Splitting
+import SyncProtocol
+import Values
+import Web
+
+/// The balances of all currencies in one of them.
+package struct ConvertedPart: Equatable, Sendable {
+  /// A rate that was used: so much of a currency is so much of the other one.
+  package struct Rate: Equatable, Sendable {
+    package var from: Money
+    package var to: Money
+    package var day: CalendarDay
+    package var source: String
+  }
+
+  package var currency: String
+  package var rows: [GroupPage.Balance]
+  package var rates: [Rate]
+  /// Currencies that have no rate.
+  package var unconverted: [String] = []
+
+  package func view(in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.converted(into: currency), id: "converted") {
+      ul(.class("lines", "balances")) {
+        rows.map { row in
+          li {
+            avatar(row.member.badge)
+            span(.class("grow")) { words.nameWithYou(row.member) }
+            b(.class("num", signClass(row.net))) { words.signed(row.net) }
+          }
+        }
+      }
+      rates.map { rate in
+        p(.class("muted")) {
+          words.rate(rate.from, rate.to, day: words.day(rate.day), source: rate.source)
+        }
+      }
+      if !unconverted.isEmpty { note(.warn) { words.notConverted(unconverted) } }
+    }
+  }
+}
+
+extension ConvertedPart {
+  /// `nil` for a group with one currency.
+  ///
+  /// The rates are those of today or of the last business day that is known.
+  init?(_ balances: GroupBalances, into code: String, _ names: MemberNames, today: CalendarDay) {
+    let codes = balances.currencies.filter { !balances.net(in: $0).isEmpty }
+    guard let currency = Currency(code: code), codes.contains(where: { $0 != code }) else {
+      return nil
+    }
+    let table = EmbeddedRates.table
+    let day = table?.span.map { min(today, $0.upperBound) } ?? today
+    var found: [String: FoundRate] = [:]
+    for from in codes where from != code {
+      found[from] = table?.rate(from: from, to: code, on: day)
+    }
+    let converted = ConvertedBalances(
+      balances, into: currency, at: found.mapValues(\.rate))
+    self.init(
+      currency: code,
+      rows: converted.nets.map { member, net in
+        GroupPage.Balance(member: names[member], net: Money(net, code))
+      }.sorted { left, right in
+        if left.net.minor != right.net.minor { return left.net.minor > right.net.minor }
+        return (left.member.name, left.member.id) < (right.member.name, right.member.id)
+      },
+      rates: found.sorted { $0.key < $1.key }.compactMap { Rate($0.key, currency, $0.value) },
+      unconverted: converted.unconverted)
+  }
+}
+
+extension ConvertedPart.Rate {
+  /// How much a hundred of a currency are; `nil` if that cannot be told.
+  fileprivate init?(_ code: String, _ to: Currency, _ found: FoundRate) {
+    guard let from = Currency(code: code) else { return nil }
+    var hundred: Int64 = 100
+    for _ in 0..<from.exponent { hundred = hundred.multipliedReportingOverflow(by: 10).0 }
+    // A rate of so many digits tells nothing to a person.
+    guard let minor = try? Conversion.convert(hundred, from: from, to: to, at: found.rate) else {
+      return nil
+    }
+    self.init(
+      from: Money(hundred, code), to: Money(minor, to.code), day: found.day,
+      source: found.source)
+  }
+}
