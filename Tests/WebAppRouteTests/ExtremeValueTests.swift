@@ -132,6 +132,12 @@ import Testing
         try connection.execute(
           "UPDATE homeMerges SET counts = ?, manifest = ?, restoredID = NULL",
           .text(ExtremeWorld.counts(of: number)), .text(ExtremeWorld.manifest(of: number)))
+        try connection.execute(
+          """
+          UPDATE expenseParts SET paidMinor = ?1, owedMinor = -1 - ?1, weight = ?1, position = ?1,
+            line = ?1, amountMinor = ?1, name = char(0x202e, 10), kind = CASE ?2
+            WHEN 0 THEN 'line' WHEN 1 THEN 'gift' ELSE kind END
+          """, .integer(number), .integer(Int64(round)))
         if round == 2 { try connection.execute("UPDATE locations SET parentID = id") }
         try HouseholdIndex.rebuild(connection)
         try Finances.rebuild(connection)

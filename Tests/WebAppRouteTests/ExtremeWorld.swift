@@ -169,13 +169,14 @@ final class ExtremeWorld {
     // Those that stand in addresses where the matrix has any other record.
     let tables = [
       "photos", "locations", "labels", "policies", "templates", "fieldPresets", "savedSearches",
-      "homeMerges",
+      "homeMerges", "expenseCategories",
     ]
     let others = [account] + tables.compactMap { ids[$0] }
     for (index, other) in others.enumerated() {
       let matrix = RouteMatrix(
         home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
-        entry: ids["maintenance"] ?? "m")
+        entry: ids["maintenance"] ?? "m", group: group, member: ids["groupMembers"] ?? "m",
+        expense: ids["expenses"] ?? "e")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
         if route != .site(.events), app.page(at: route) != nil { try await read(route.url) }
@@ -185,12 +186,16 @@ final class ExtremeWorld {
       try await read("/items?sort=\(sort)")
       try await read("/homes/\(home)/items?sort=\(sort)&q=value%3E1")
     }
+    for address in ["?member=\(ids["groupMembers"] ?? "")", "?currency=EUR", "?after=x~y~z"] {
+      try await read("/groups/\(group)\(address)")
+    }
+    try await read("/groups/\(group)/expenses/new?like=\(ids["expenses"] ?? "")")
     try await read("/homes/\(home)/claim/report.pdf?policy=\(ids["policies"] ?? "")")
     try await read(calendar)
     failures += hearth.log.withLock { $0 }.compactMap { entry in
       entry.failure.map { "\(entry.page): \($0)" }
     }
-    if shownCount < 60 { failures.append("only \(shownCount) pages were there") }
+    if shownCount < 75 { failures.append("only \(shownCount) pages were there") }
     return failures
   }
 }
