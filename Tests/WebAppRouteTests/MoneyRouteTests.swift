@@ -426,6 +426,26 @@ import Testing
         .contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
   }
 
+  @Test("D-WEB-5 the table of a group has each part, and no cell that a spreadsheet would run")
+  func table() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "=1+1", "10", more: [("note", "a, \"b\"")])
+    _ = try await world.add(world.anna, "Back", "-3", more: [("day", "2026-06-02")])
+    let answer = try await world.vera.get("/groups/\(world.group)/expenses.csv")
+    #expect(answer.status == 200)
+    let file = try #require(answer.headers["Content-Type"])
+    #expect(file.hasPrefix("text/csv"))
+    let lines = answer.text.split(separator: "\r\n").map(String.init)
+    #expect(
+      lines == [
+        "Date,Title,Category,Kind,Currency,Amount,Split,Place,Note,Paid: Anna,Part: Anna,"
+          + "Paid: Ben,Part: Ben,Paid: Cy,Part: Cy",
+        "2026-06-01,'=1+1,,expense,EUR,10.00,equal,,\"a, \"\"b\"\"\",10.00,3.33,,3.33,,3.34",
+        "2026-06-02,Back,,refund,EUR,-3.00,equal,,,-3.00,-1.00,,-1.00,,-1.00",
+      ])
+    #expect(try await world.stan.get("/groups/\(world.group)/expenses.csv").status == 404)
+  }
+
   @Test("a group that wants no shortening shows who owes whom, and settles by plain payments")
   func notSimplified() async throws {
     let world = try await MoneyWorld()

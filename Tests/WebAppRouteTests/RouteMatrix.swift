@@ -24,7 +24,7 @@ struct RouteMatrix {
   private var ofMoney: [Route] {
     [
       .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
-      .members(.members(group: group)),
+      .groups(.groupTable(group)), .members(.members(group: group)),
       .members(.member(group: group, member: member)),
       .members(.claimMember(group: group, member: member)),
       .members(.releaseMember(group: group, member: member)),

@@ -134,7 +134,7 @@ import Testing
     return sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
       .groups(.group(id)), .groups(.group(id, query)), .groups(.groupSettings(id)),
-      .groups(.deleteGroup(id)), .members(.members(group: id)),
+      .groups(.deleteGroup(id)), .groups(.groupTable(id)), .members(.members(group: id)),
       .members(.member(group: id, member: id)), .members(.removeMember(group: id, member: id)),
       .members(.claimMember(group: id, member: id)),
       .members(.releaseMember(group: id, member: id)),

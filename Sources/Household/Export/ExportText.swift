@@ -1,22 +1,22 @@
 /// Collects text and hands it on in pieces. Call ``finish()`` at the end.
-struct ExportText {
+package struct ExportText {
   /// A piece is handed on when it reaches this many bytes.
   private static let pieceBytes = 64 << 10
 
   private var bytes: [UInt8] = []
   private let sink: HouseholdExport.Sink
 
-  init(_ sink: @escaping HouseholdExport.Sink) {
+  package init(_ sink: @escaping HouseholdExport.Sink) {
     self.sink = sink
     bytes.reserveCapacity(Self.pieceBytes + 4096)
   }
 
-  mutating func write(_ text: String) throws {
+  package mutating func write(_ text: String) throws {
     bytes.append(contentsOf: text.utf8)
     try handOn()
   }
 
-  mutating func write(_ text: [UInt8]) throws {
+  package mutating func write(_ text: [UInt8]) throws {
     bytes.append(contentsOf: text)
     try handOn()
   }
@@ -28,7 +28,7 @@ struct ExportText {
   }
 
   /// Hands on what is left.
-  mutating func finish() throws {
+  package mutating func finish() throws {
     if !bytes.isEmpty { try sink(bytes) }
     bytes = []
   }

@@ -73,7 +73,7 @@ package enum HouseholdExport {
   ///
   /// Text that a spreadsheet would run as a formula gets a leading apostrophe, as in Homebox, which
   /// importing the table removes again (D-WEB-5).
-  static func cell(_ text: String) -> String {
+  package static func cell(_ text: String) -> String {
     let start = text.utf8.first { $0 != 0x27 }
     return quoted(start.map(formulaStarts.contains) == true ? "'" + text : text)
   }

@@ -66,6 +66,8 @@ extension Catalogue {
   func categoryCount(_ count: Int) -> String {
     plural(count, one: "1 category", other: "\(number(count)) categories")
   }
+  var exportTable: String { say("Export as a table") }
+  var exportTableHint: String { say("All expenses and payments as CSV, for a spreadsheet") }
   var deleteGroup: String { say("Delete group") }
   var deleteGroupStep: String { say("Delete this group…") }
   var deleteGroupText: String {

@@ -7,9 +7,11 @@ package enum GroupRoute: RouteFamily {
   case group(String, ExpenseQuery = ExpenseQuery())
   case groupSettings(String)
   case deleteGroup(String)
+  /// All expenses as a table.
+  case groupTable(String)
 
   package static let readers = [
-    of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup),
+    of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup), of(groupTable),
   ]
 
   package var place: Place {
@@ -23,6 +25,8 @@ package enum GroupRoute: RouteFamily {
       at(
         "groups", group, "settings", get: { $0.groupSettingsPage(group) },
         post: { $0.saveGroup(group) })
+    case .groupTable(let group):
+      at("groups", group, "expenses.csv", get: { $0.groupTable(group) })
     case .deleteGroup(let group):
       at(
         "groups", group, "delete", get: { $0.deleteGroupPage(group) },

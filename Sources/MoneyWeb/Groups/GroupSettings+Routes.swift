@@ -35,6 +35,19 @@ extension WebApplication {
     }
   }
 
+  /// All expenses as a table, written to a file first, so that a slow download holds up nobody.
+  func groupTable(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let folder = at.app.configuration.importDirectory
+      let table = try await at.member.read { connection in
+        try SpooledFile(unnamedIn: folder) {
+          try GroupTable.writeCSV(of: group, in: connection, to: $0)
+        }
+      }
+      return .table(table, name: at.zone.name)
+    }
+  }
+
   func deleteGroupPage(_ group: ZoneID) -> Endpoint {
     .owning(.group(group)) { at in try await at.deletePage(FieldValue()) }
   }

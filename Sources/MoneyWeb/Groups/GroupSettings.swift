@@ -39,6 +39,8 @@ package enum GroupSettingsPage {
             settingLink(
               .categories(.categories(group: id)), .tag, words.categories,
               words.categoryCount(model.categoryCount))
+            settingLink(
+              .groups(.groupTable(id)), .download, words.exportTable, words.exportTableHint)
           }
         }
         SharingSection.view(model.sharing, of: model.group, as: model.role, in: context)
