@@ -253,7 +253,7 @@ def hidden_meanwhile(house, anna, cabin, carl, laptop, device):
     anna.get_by_label("Hide shared homes meanwhile").check()
     anna.get_by_role("button", name="Pause all sharing").click()
     anna.wait_for_url("**/admin/flags")
-    house.says(anna, "Paused, shared homes hidden", "Homes that you share are hidden")
+    house.says(anna, "Paused, shared homes hidden", "What you share is hidden")
     house.shot(anna, "hide-flags")
     for page in (carl, laptop):
         page.get_by_role("heading", name="Shared homes are hidden for now").wait_for()

@@ -1,3 +1,4 @@
+import AccountWeb
 import Finances
 import HTTPServer
 import Household
@@ -140,11 +141,16 @@ extension WebApplication {
 }
 
 extension AtZone {
-  /// Writes what the hub decides, with the group as it is there now.
+  /// Writes what the hub decides, with the group as it is there now. A device that has changes which
+  /// the hub refused leads to these first.
   func decided<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
-    try await member.write(relyingOn: Replica.Reliance(zones: [zoneID]), body)
+    do {
+      return try await member.write(relyingOn: Replica.Reliance(zones: [zoneID]), body)
+    } catch ConfirmationError.parkedChanges {
+      throw Abort.goTo(.syncing(.sync))
+    }
   }
 }
 

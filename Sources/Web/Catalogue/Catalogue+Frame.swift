@@ -146,10 +146,10 @@ extension Catalogue {
   package func flash(_ message: FlashMessage) -> String { message.text.text(in: self) }
 
   package var sharedHomesHiddenNote: String {
-    say("Homes that you share are hidden while sharing is paused. Nothing is lost.")
+    say("What you share is hidden while sharing is paused. Nothing is lost.")
   }
   package var sharingPausedNote: String {
-    say("Sharing is paused: homes that you share can be read and not changed for now.")
+    say("Sharing is paused: what you share can be read and not changed for now.")
   }
   package var storeDamagedNote: String {
     say(

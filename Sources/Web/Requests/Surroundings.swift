@@ -69,7 +69,7 @@ package struct Surroundings: Sendable {
       person: person, homes: homes.filter(\.isPrimary) + homes.filter { !$0.isPrimary },
       activeHomeID: sidebar.activeHomeID,
       sync: sync, isDevice: isDevice)
-    frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
+    frame.isSharingPaused = isSharingPaused && zones.contains { $0.participants.count > 1 }
     frame.hidesShared = hidesShared
     frame.asideSince = asideSince
     frame.isDamaged = isDamaged
