@@ -198,7 +198,7 @@ def home_goes_before_the_yes(house, anna, eve):
     anna.get_by_role("button", name=re.compile("Delete")).last.click()
     anna.wait_for_load_state()
     eve.get_by_role("button", name="Join and move 1 item").click()
-    house.says(eve, "This home is no longer shared")
+    house.says(eve, "It is no longer shared")
     house.shot(eve, "gone")
     eve.goto(f"{hub.url}/homes/{flat}/items")
     house.says(eve, "Sofa")
