@@ -42,7 +42,8 @@ extension SharingQuestionPage {
       }
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
-      rows.append((.box, words.contentsStayYours(model.itemCount, kind), ""))
+      rows.append(
+        (kind == .home ? .box : .coin, words.contentsStayYours(model.itemCount, kind), ""))
       rows += copyRows(kind, words.copyForOthers)
       return context.question(
         words.stopTitle(zone.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
@@ -55,7 +56,11 @@ extension SharingQuestionPage {
         )
       }
     case .leave(let owner):
-      rows.append((.box, words.contentsStay(model.itemCount, with: owner.name, kind), ""))
+      rows.append(
+        (
+          kind == .home ? .box : .coin, words.contentsStay(model.itemCount, with: owner.name, kind),
+          ""
+        ))
       rows += copyRows(kind, words.copyForLeaver)
       return context.question(
         words.leaveTitle(zone.name), words.leaveQuestion(owner.name, kind), icon: .leave,
