@@ -1,3 +1,4 @@
+import Finances
 import HTTPServer
 import SharingWeb
 import SyncProtocol
@@ -18,9 +19,14 @@ extension MoneyArea: SharingHost {
       of: zone, draft: nil, invitee: invitee, status: .unprocessableContent)
   }
 
-  /// The hub keeps copies of homes only so far that they can be made one's own; of a group that
-  /// somebody has left, the notice offers none.
+  /// Makes a group of one's own from the copy that a notice offers.
   package static func keepCopy(
     ofNotice id: String, for member: Member
-  ) async throws -> HTTPResponse { throw Abort.notFound }
+  ) async throws -> HTTPResponse {
+    let bytes = try await member.hub.zoneCopy(ofNotice: id)
+    let copy = try await member.app.pool.run { try GroupCopy(wireBytes: bytes) }
+    let group = try await member.write { try KeepGroupCopy(copy)($0) }
+    return member.goTo(
+      .groups(.group(group.id)), saying: .money(.copyKept(group.details.name)))
+  }
 }

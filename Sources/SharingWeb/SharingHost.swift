@@ -25,7 +25,7 @@ package protocol SharingHost: Area {
 
 extension Areas {
   /// The area that has the pages of zones of a kind.
-  func sharingHost(of kind: ZoneLink.Kind) -> any SharingHost.Type {
+  package func sharingHost(of kind: ZoneLink.Kind) -> any SharingHost.Type {
     for case let host as any SharingHost.Type in all where host.zoneKind == kind { return host }
     preconditionFailure("no area has pages of zones of the kind \(kind)")
   }

@@ -97,9 +97,13 @@ extension ViewContext {
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
       }
       div(.class("inline", "row", "wrap")) {
-        if row.what.copyUntil != nil, row.home.kind == .home {
-          linkButton(landmarks.copy(ofNotice: row.id), words.getCopy, .download)
-          postButton(landmarks.copy(ofNotice: row.id), words.keepAsOwnHome, .houses)
+        if row.what.copyUntil != nil {
+          if row.home.kind == .home {
+            linkButton(landmarks.copy(ofNotice: row.id), words.getCopy, .download)
+          }
+          postButton(
+            landmarks.copy(ofNotice: row.id), words.keepAsOwnHome,
+            row.home.kind == .home ? .houses : .people)
         }
         if row.what == .ownershipOffered {
           postForm(.sharing(.acceptHome(row.id)), .class("inline")) {

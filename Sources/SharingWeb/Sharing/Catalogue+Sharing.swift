@@ -190,15 +190,28 @@ extension Catalogue {
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
-    guard row.home.kind == .home else { return ago }
     guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
-    return say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
+    return switch row.home.kind {
+    case .home: say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
+    case .group: say("\(ago) · you can keep a copy of it until \(day(end))")
+    }
   }
   var getCopy: String { say("Get the copy") }
   package var exportFirst: String { say("Get a copy of the items") }
   var keepAsOwnHome: String { say("Keep it as my own") }
   var leaveAndKeep: String { say("Leave, and keep a copy") }
-  var copyForLeaver: String { say("For 30 days you can get a copy of it, with its photos") }
+  func copyForLeaver(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("For 30 days you can get a copy of it, with its photos")
+    case .group: say("For 30 days you can keep a copy of it as a group of your own")
+    }
+  }
+  func copyForOthers(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: copyForOthers
+    case .group: say("They are told, and can keep a copy of it for 30 days")
+    }
+  }
   package var copyForOthers: String {
     say("They are told, and can get a copy of it for 30 days, with its photos")
   }

@@ -14,7 +14,7 @@ extension SharingQuestionPage {
     }
     switch model.subject {
     case .remove(let person):
-      rows += copyRows(kind, words.copyForOthers)
+      rows.append((.download, words.copyForOthers(kind), ""))
       return context.question(
         words.removeTitle(person.name, from: zone.name), words.removeText(person.name, kind),
         icon: .person, crumbs: crumbs, rows: rows
@@ -44,7 +44,7 @@ extension SharingQuestionPage {
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
       rows.append(
         (kind == .home ? .box : .coin, words.contentsStayYours(model.itemCount, kind), ""))
-      rows += copyRows(kind, words.copyForOthers)
+      rows.append((.download, words.copyForOthers(kind), ""))
       return context.question(
         words.stopTitle(zone.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
       ) {
@@ -61,14 +61,14 @@ extension SharingQuestionPage {
           kind == .home ? .box : .coin, words.contentsStay(model.itemCount, with: owner.name, kind),
           ""
         ))
-      rows += copyRows(kind, words.copyForLeaver)
+      rows.append((.download, words.copyForLeaver(kind), ""))
       return context.question(
         words.leaveTitle(zone.name), words.leaveQuestion(owner.name, kind), icon: .leave,
         crumbs: crumbs, rows: rows
       ) {
         linkButton(
           context.landmarks.settings(of: zone), words.stay, style: .quiet, fragment: "sharing")
-        if kind == .home { leaveAndKeep(zone, in: context) }
+        leaveAndKeep(zone, in: context)
         context.postButton(
           .sharing(.leave(kind, zone: zone.id)), words.leave(kind), .leave, style: .destructive)
       }
@@ -80,12 +80,5 @@ extension SharingQuestionPage {
       input(.type("hidden"), .name("keep"), .value("1"))
       submit(context.words.leaveAndKeep, .copy)
     }
-  }
-
-  /// Of a home people can get a copy when they lose it.
-  private static func copyRows(
-    _ kind: ZoneLink.Kind, _ text: String
-  ) -> [(icon: Icon, text: String, detail: String)] {
-    kind == .home ? [(.download, text, "")] : []
   }
 }

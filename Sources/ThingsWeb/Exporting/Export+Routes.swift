@@ -1,6 +1,7 @@
 import Blobs
 import HTTPServer
 import Household
+import SharingWeb
 import SyncProtocol
 import Web
 
@@ -34,9 +35,16 @@ extension WebApplication {
     }
   }
 
-  /// Previews the content of a lost home as an import into a new home.
+  /// Previews the content of a lost home as an import into a new home; makes a lost group one of
+  /// one's own.
   func keepCopy(_ id: String) -> Endpoint {
-    .member { member in try await member.keepCopy(ofNotice: id) }
+    .member { member in
+      let notice = try await member.hub.notices().first { $0.id == id }
+      guard notice?.zoneKind == .group else { return try await member.keepCopy(ofNotice: id) }
+      guard notice?.copyUntil != nil else { throw Abort.because(.gone) }
+      return try await member.app.areas.sharingHost(of: .group).keepCopy(
+        ofNotice: id, for: member)
+    }
   }
 }
 
@@ -45,8 +53,8 @@ extension Member {
     guard let notice = try await hub.notices().first(where: { $0.id == id }) else {
       throw Abort.notFound
     }
-    // There was no copy, or it has expired.
-    guard notice.copyUntil != nil else { throw Abort.because(.gone) }
+    // There was no copy, or it has expired. One of a group is no archive of a home.
+    guard notice.copyUntil != nil, notice.zoneKind != .group else { throw Abort.because(.gone) }
     return (notice, try await hub.zoneCopy(ofNotice: id))
   }
 

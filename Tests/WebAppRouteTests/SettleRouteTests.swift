@@ -1,0 +1,265 @@
+import Finances
+import SyncProtocol
+import Testing
+
+@testable import MoneyWeb
+@testable import SharingWeb
+@testable import Web
+
+@Suite("Settling up, and who is who") struct SettleRouteTests {
+  private func transfer(_ page: Browser.Answer) throws -> [(String, String)] {
+    try ["from", "to", "currency", "minor"].map { name in
+      let pattern = try Regex("name=\"\(name)\" value=\"([^\"]+)\"")
+      let value = try #require(page.main.firstMatch(of: pattern)?.output[1].substring)
+      return (name, String(value))
+    }
+  }
+
+  @Test("T7 a payment that two people press is recorded once, and the second is told")
+  func once() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "10", among: ["Anna", "Ben"])
+    let page = "/groups/\(world.group)"
+    let fields = try transfer(try await world.anna.get(page))
+    #expect(try await world.ben.get(page).main.contains("value=\"500\""))
+    for browser in [world.anna, world.ben] {
+      let answer = try await browser.submit("\(page)/settle", repeated: fields)
+      #expect(answer.location == page)
+    }
+    #expect(try await world.nets() == [:])
+    #expect(try await world.expenses().count { $0.money.kind == .transfer } == 1)
+    #expect(
+      try await world.ben.get(page).text.contains(catalogue.flash(.money(.paidMeanwhile))))
+    // What nobody proposed is not recorded.
+    let wrong = fields.map { $0.0 == "minor" ? ($0.0, "7") : $0 }
+    _ = try await world.anna.submit("\(page)/settle", repeated: wrong)
+    #expect(try await world.nets() == [:])
+    try await world.vera.get(page)
+    #expect(try await world.vera.submit("\(page)/settle", repeated: fields).status == 403)
+  }
+
+  @Test("D-CLM-1 D-CLM-8 the first who says “This is me” is the member, a viewer too, and one only")
+  func claims() async throws {
+    let world = try await MoneyWorld()
+    let path = "/groups/\(world.group)/members"
+    #expect(try await world.vera.get("/groups/\(world.group)").main.contains("/me"))
+    #expect(
+      try await world.vera.submit("\(path)/\(world.member("Cy"))/me").location
+        == "/groups/\(world.group)")
+    try await world.ben.get("/groups/\(world.group)")
+    #expect(try await world.ben.submit("\(path)/\(world.member("Cy"))/me").status == 409)
+    #expect(try await world.ben.submit("\(path)/\(world.member("Ben"))/me").status == 303)
+    #expect(try await world.vera.submit("\(path)/\(world.member("Ben"))/me").status == 409)
+    // Only who it is, or the owner, takes it back.
+    #expect(try await world.ben.submit("\(path)/\(world.member("Cy"))/release").status == 403)
+    try await world.anna.get("\(path)/\(world.member("Cy"))")
+    #expect(try await world.anna.submit("\(path)/\(world.member("Cy"))/release").status == 303)
+    let vera = try #require(try world.hearth.accounts.account(named: "vera")).id
+    let assigned = try await world.anna.submit(
+      "\(path)/\(world.member("Cy"))/assign", ["account": vera])
+    #expect(assigned.status == 303)
+    #expect(
+      try await world.anna.submit(
+        "\(path)/\(world.member("Cy"))/assign", ["account": "nobody"]
+      ).status == 400)
+    _ = try await world.add(world.anna, "Rent", "9")
+    #expect(
+      try await world.vera.get("/groups/\(world.group)").main
+        .contains(catalogue.youOwe(.init(300, "EUR"))))
+  }
+
+  @Test("D-CLM-7 two members that are one person are combined, and no sum of the group changes")
+  func combined() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let path = "/groups/\(world.group)/members/\(world.member("Cy"))"
+    #expect(try await world.anna.get("\(path)/combine").status == 200)
+    #expect(
+      try await world.anna.submit("\(path)/combine", ["into": world.member("Ben")]).status == 303)
+    #expect(try await world.nets() == ["Anna": 600, "Ben": -600])
+    #expect(try await world.anna.get(path).status == 404)
+  }
+
+  @Test("S2-GRP-4 a member is added, changed, archived and removed; named ones only archived")
+  func members() async throws {
+    let world = try await MoneyWorld()
+    let path = "/groups/\(world.group)/members"
+    try await world.anna.get(path)
+    #expect(try await world.anna.submit(path, ["name": "ben"]).status == 422)
+    #expect(try await world.anna.submit(path, ["name": " "]).status == 422)
+    #expect(try await world.anna.submit(path, ["name": "Dot"]).status == 303)
+    let page = try await world.anna.get(path)
+    let dot = try #require(
+      page.main.matches(of: /members\/([0-9a-f-]{36})"/).map { String($0.1) }
+        .first { !world.members.values.contains($0) })
+    try await world.anna.get("\(path)/\(dot)")
+    let saved = try await world.anna.submit(
+      "\(path)/\(dot)", ["name": "Dorothy", "weight": "2", "payment": "DE02 1203"])
+    #expect(saved.status == 303)
+    #expect(try await world.anna.submit("\(path)/\(dot)/remove").status == 303)
+    _ = try await world.add(world.anna, "Rent", "9")
+    #expect(try await world.anna.submit("\(path)/\(world.member("Cy"))/remove").status == 409)
+  }
+
+  @Test("a payment is recorded and changed; one to oneself, of nothing or to a stranger is not")
+  func payments() async throws {
+    let world = try await MoneyWorld()
+    let path = "/groups/\(world.group)/payments/new"
+    let (anna, ben) = (world.member("Anna"), world.member("Ben"))
+    try await world.ben.get(path)
+    for (from, to, amount) in [
+      (ben, ben, "5"), (ben, anna, "0"), (ben, anna, "-5"), (ben, anna, ""), (ben, "x", "5"),
+      ("", anna, "5"), (ben, anna, "9999999999999999999"),
+    ] {
+      let answer = try await world.ben.submit(
+        path,
+        [
+          "from": from, "to": to, "amount": amount, "currency": "EUR", "day": "2026-06-01",
+          "payment": "1",
+        ])
+      #expect(answer.status == 422, "\(from) \(to) \(amount)")
+    }
+    #expect(
+      try await world.ben.submit(
+        path,
+        ["from": ben, "to": anna, "amount": "5", "currency": "EUR", "day": "2026-06-01"]
+      ).status == 303)
+    #expect(try await world.nets() == ["Anna": -500, "Ben": 500])
+    let id = try #require(try await world.expenses().first).id
+    let edit = "/groups/\(world.group)/expenses/\(id)/edit"
+    let form = try await world.ben.get(edit)
+    let version = try #require(form.text.firstMatch(of: /name="version" value="([^"]+)"/)?.1)
+    let changed = try await world.ben.submit(
+      edit,
+      [
+        "from": ben, "to": anna, "amount": "7", "currency": "EUR", "day": "2026-06-02",
+        "payment": "1", "title": "Cash", "version": MoneyWorld.unescaped(version),
+      ])
+    #expect(changed.status == 303)
+    #expect(try await world.nets() == ["Anna": -700, "Ben": 700])
+  }
+
+  @Test("the balances say how each came about, and who owes whom through which expense")
+  func balances() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let balances = try await world.vera.get("/groups/\(world.group)/balances")
+    #expect(balances.main.contains(catalogue.money(.init(900, "EUR"))))
+    let debts = try await world.vera.get("/groups/\(world.group)/debts").main
+    #expect(debts.contains("Rent") && debts.contains(catalogue.money(.init(300, "EUR"))))
+    #expect(!debts.contains("/payments/new"))
+  }
+
+  @Test("who leaves a group can keep a copy as a group of their own, with everybody's part")
+  func keptCopy() async throws {
+    let world = try await MoneyWorld()
+    try await world.ben.get("/groups/\(world.group)")
+    _ = try await world.ben.submit("/groups/\(world.group)/members/\(world.member("Ben"))/me")
+    _ = try await world.add(
+      world.anna, "Rent", "9", way: "shares", weights: ["Anna": "1", "Ben": "2", "Cy": "0"])
+    _ = try await world.add(
+      world.anna, "Wine", "", by: "Ben", among: ["Anna", "Ben"], way: "itemised",
+      more: [("lines", "1"), ("line.0.name", "Red"), ("line.0.amount", "20")])
+    let leave = "/groups/\(world.group)/settings/leave"
+    #expect(try await world.ben.get(leave).main.contains(catalogue.leaveAndKeep))
+    let kept = try await world.ben.submit(leave, ["keep": "1"])
+    let own = try world.ben.require(kept.location)
+    #expect(own != "/groups/\(world.group)" && own.hasPrefix("/groups/"))
+    let page = try await world.ben.get(own).main
+    #expect(page.contains("Rent") && page.contains("Wine"))
+    #expect(page.contains(catalogue.signed(.init(400, "EUR"))))
+    // It is his alone, and the group of the others is as it was.
+    #expect(try await world.anna.get(own).status == 404)
+    #expect(try await world.nets() == ["Anna": -400, "Ben": 400])
+    // Pressed once more it makes another one, and an expired or unknown notice makes none.
+    let notices = try await world.ben.get("/people").main
+    let copy = try world.ben.require(
+      notices.firstMatch(of: /action="(\/notices\/[^"]+\/copy)"/).map { String($0.1) })
+    #expect(try await world.ben.get(copy).status == 410)
+    #expect(try await world.ben.submit(copy).location?.hasPrefix("/groups/") == true)
+    #expect(try await world.stan.submit(copy).status == 404)
+  }
+
+  @Test("Today says what one owes and is owed, and what others have entered since the last visit")
+  func today() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/today")
+    world.hearth.advance(milliseconds: 3_600_000)
+    _ = try await world.add(world.ben, "Rent", "9", by: "Ben")
+    let page = try await world.anna.get("/today").main
+    #expect(page.contains(catalogue.standingWith(.init(-300, "EUR"))))
+    #expect(page.contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
+    #expect(page.contains("Rent"))
+    // One's own are no news.
+    #expect(
+      try await !world.ben.get("/today").main
+        .contains(catalogue.newExpenses(1, in: "Flat", isMore: false)))
+  }
+
+  @Test("D-WEB-5 the table of a group has each part, and no cell that a spreadsheet would run")
+  func table() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "=1+1", "10", more: [("note", "a, \"b\"")])
+    _ = try await world.add(world.anna, "Back", "-3", more: [("day", "2026-06-02")])
+    let answer = try await world.vera.get("/groups/\(world.group)/expenses.csv")
+    #expect(answer.status == 200)
+    let file = try #require(answer.headers["Content-Type"])
+    #expect(file.hasPrefix("text/csv"))
+    let lines = answer.text.split(separator: "\r\n").map(String.init)
+    #expect(
+      lines == [
+        "Date,Title,Category,Kind,Currency,Amount,Split,Place,Note,Paid: Anna,Part: Anna,"
+          + "Paid: Ben,Part: Ben,Paid: Cy,Part: Cy",
+        "2026-06-01,'=1+1,,expense,EUR,10.00,equal,,\"a, \"\"b\"\"\",10.00,3.33,,3.33,,3.34",
+        "2026-06-02,Back,,refund,EUR,-3.00,equal,,,-3.00,-1.00,,-1.00,,-1.00",
+      ])
+    #expect(try await world.stan.get("/groups/\(world.group)/expenses.csv").status == 404)
+  }
+
+  @Test("a group that wants no shortening shows who owes whom, and settles by plain payments")
+  func notSimplified() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let page = "/groups/\(world.group)"
+    #expect(try await world.anna.get(page).main.contains("\(page)/settle"))
+    try await world.anna.get("\(page)/settings")
+    let saved = try await world.anna.submit(
+      "\(page)/settings", ["name": "Flat", "currency": "EUR", "colorIndex": "5"])
+    #expect(saved.status == 303)
+    let shown = try await world.ben.get(page).main
+    #expect(shown.contains(catalogue.whoOwesWhom) && !shown.contains("\(page)/settle"))
+    #expect(shown.contains("\(page)/payments/new?from=\(world.member("Ben"))"))
+  }
+
+  @Test("a group is deleted by its owner, who types its name; an editor cannot")
+  func deletedGroup() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let path = "/groups/\(world.group)/delete"
+    try await world.ben.get("/groups")
+    #expect(try await world.ben.submit(path, ["name": "Flat"]).status == 403)
+    try await world.anna.get(path)
+    #expect(try await world.anna.submit(path, ["name": "Fat"]).status == 422)
+    #expect(try await world.anna.submit(path, ["name": "flat"]).location == "/groups")
+    #expect(try await world.anna.get("/groups/\(world.group)").status == 404)
+    #expect(try await world.ben.get("/groups/\(world.group)").status == 404)
+  }
+
+  @Test("who leaves a group stays in it by name, with what they owe; who comes back is asked again")
+  func left() async throws {
+    let world = try await MoneyWorld()
+    let me = "/groups/\(world.group)/members/\(world.member("Ben"))/me"
+    try await world.ben.get("/groups/\(world.group)")
+    #expect(try await world.ben.submit(me).status == 303)
+    _ = try await world.add(world.anna, "Rent", "9")
+    let leave = "/groups/\(world.group)/settings/leave"
+    #expect(try await world.ben.get(leave).main.contains(catalogue.balancesStay))
+    #expect(try await world.ben.submit(leave).location == "/groups")
+    #expect(try await world.ben.get("/groups/\(world.group)").status == 404)
+    #expect(try await world.nets()["Ben"] == -300)
+    try await MoneyWorld.admit(world.ben, to: world.group, of: world.anna, role: "editor")
+    #expect(
+      try await world.ben.get("/groups/\(world.group)").main
+        .contains(catalogue.youOwe(.init(300, "EUR"))))
+  }
+}
