@@ -89,6 +89,21 @@
     }
   });
 
+  // A draft of a form (draft.js) goes when the form was taken, and all of them with signing out.
+  try {
+    const sent = sessionStorage.getItem("hearth-sent");
+    sessionStorage.removeItem("hearth-sent");
+    const isBack = $("form[data-draft] .invalid, form[data-draft] .problem, #conflict");
+    if (sent && !isBack) localStorage.removeItem(`hearth-draft:${sent}`);
+    document.addEventListener("submit", (event) => {
+      if (!event.target.action?.endsWith("/signout")) return;
+      Object.keys(localStorage).filter((key) => key.startsWith("hearth-draft:"))
+        .forEach((key) => localStorage.removeItem(key));
+    });
+  } catch {
+    // A browser that keeps nothing has no drafts.
+  }
+
   // Forms that someone has begun to fill in are never replaced.
   const dirty = new Set();
   document.addEventListener("input", (event) => {

@@ -156,6 +156,24 @@ def every_split(flat, ada, group):
     flat.save(ada)
     flat.sees(ada, "by the lines of the bill")
 
+    print("what is typed survives a closed tab, until it is saved or thrown away", flush=True)
+    flat.begin(ada, group, "Half written", "12.34")
+    ada.locator("label.way:has(#way-shares)").click()
+    ada.wait_for_timeout(400)
+    ada.goto("about:blank")
+    ada.goto(f"{group}/expenses/new")
+    expect(ada.get_by_label("What for")).to_have_value("Half written")
+    expect(ada.get_by_label("Amount", exact=True).first).to_have_value("12.34")
+    assert ada.locator("#way-shares").is_checked()
+    flat.sees(ada, "What you had typed and not saved is here again.")
+    ada.get_by_role("button", name="Start anew").click()
+    expect(ada.get_by_label("What for")).to_have_value("")
+    flat.begin(ada, group, "Kept draft", "1")
+    ada.wait_for_timeout(400)
+    flat.save(ada)
+    ada.goto(f"{group}/expenses/new")
+    expect(ada.get_by_label("What for")).to_have_value("")
+
     print("what does not add up stays in the form, with what to do", flush=True)
     flat.begin(ada, group, "Wrong", "100")
     ada.locator("label.way:has(#way-exact)").click()
@@ -214,6 +232,8 @@ def settle(flat, ada, phone, group):
     """Both press the same payment; it is recorded once, and the second is told."""
     for page in (ada, phone):
         page.goto(group)
+        # What was added last is there, so that the page stays as it is.
+        flat.sees(page, "Plain")
     amount = ada.locator("form[action$='/settle'] input[name=minor]").first.input_value()
     same = f"form[action$='/settle']:has(input[name=minor][value='{amount}']) button"
     flat.presses = 0
@@ -263,8 +283,11 @@ def combine_and_leave(flat, ada, phone, group):
     phone.goto(f"{group}/settings/leave")
     flat.sees(phone, "Expenses, and what everybody owes, stay as they are")
     flat.shot(phone, "leave")
-    phone.get_by_role("button", name="Leave this group").click()
+    phone.get_by_role("button", name="Leave, and keep a copy").click()
     phone.wait_for_load_state()
+    flat.sees(phone, "Flat 4B", "Rent")
+    flat.shot(phone, "copy")
+    assert phone.url.split("?")[0] != group
     assert phone.goto(group).status == 404
     assert "Ben" in ada.locator("main").inner_text()
 

@@ -123,6 +123,7 @@ extension Catalogue {
     say("There are more than 20 people who owe or are owed, so fewer payments may be possible.")
   }
   var why: String { say("Why") }
+  var remindShort: String { say("Remind") }
   func remind(_ member: MemberName) -> String { say("Copy a text to remind \(member.name)") }
   /// To be sent by whoever is owed.
   func reminder(_ transfer: GroupPage.Transfer, in group: String) -> String {

@@ -5,6 +5,8 @@ import Web
 extension Catalogue {
   var editExpense: String { say("Edit expense") }
   var editPayment: String { say("Edit payment") }
+  var draftIsBack: String { say("What you had typed and not saved is here again.") }
+  var startAnew: String { say("Start anew") }
   var showShares: String { say("Show the parts") }
   var whatFor: String { say("What for") }
   var whatForExample: String { say("Groceries") }

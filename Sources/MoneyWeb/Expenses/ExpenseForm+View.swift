@@ -20,14 +20,16 @@ extension ExpenseFormPage {
     let back: Route =
       model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
       ?? .groups(.group(group.id))
-    return context.page(title, isLive: false) {
+    return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
       div(.class("form-page")) {
+        restored(words)
         if let conflict = model.conflict {
           self.conflict(conflict, back: back, change: model.changeID, in: context)
         }
         context.postForm(
           target, .class("stack", "expense-form"),
+          .dataDraft("\(context.frame?.person.id ?? "")\(target.path)"),
           .hxPost(.expenses(.previewExpense(group: group.id))),
           .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
           .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")
@@ -40,7 +42,7 @@ extension ExpenseFormPage {
           preview(model, in: context)
           more(model, in: context)
           div(.class("actions", "sticky")) {
-            linkButton(back, words.cancel, style: .quiet)
+            a(.class("btn", "quiet"), .href(back), .dataForget()) { words.cancel }
             button(
               .class("btn", "plain"), .type("submit"),
               .formaction(.expenses(.previewExpense(group: group.id))), .novalidate()
@@ -48,6 +50,17 @@ extension ExpenseFormPage {
             submit(words.save, .check)
           }
         }
+      }
+    }
+  }
+
+  /// Shown by the script when what was typed before is back.
+  private static func restored(_ words: Catalogue) -> HTML {
+    div(.id("restored"), .class("note", "info"), .role("status"), .hidden()) {
+      Icon.clock()
+      div {
+        p { words.draftIsBack }
+        button(.class("btn", "small"), .type("button")) { words.startAnew }
       }
     }
   }

@@ -306,10 +306,10 @@ extension GroupPage {
   /// Copies a text to send to who owes the person.
   private static func remind(_ transfer: Transfer, of model: Model, _ words: Catalogue) -> HTML {
     button(
-      .class("btn", "quiet", "icon", "needs-script"), .type("button"),
+      .class("btn", "quiet", "small", "needs-script"), .type("button"),
       .dataCopy(words.reminder(transfer, in: model.group.name)), .dataCopied(words.copied),
-      .ariaLabel(words.remind(transfer.from)), .title(words.remind(transfer.from))
-    ) { Icon.copy(16) }
+      .title(words.remind(transfer.from))
+    ) { words.remindShort }
   }
 
   private static func record(

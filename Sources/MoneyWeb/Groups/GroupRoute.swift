@@ -11,7 +11,8 @@ package enum GroupRoute: RouteFamily {
   case groupTable(String)
 
   package static let readers = [
-    of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup), of(groupTable),
+    of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup),
+    of(groupTable),
   ]
 
   package var place: Place {

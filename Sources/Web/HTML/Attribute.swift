@@ -210,6 +210,10 @@ extension Attribute {
   package static func dataTimeZone(_ text: String) -> Attribute { Attribute("data-zone", text) }
   /// The name of a sheet's button that closes it.
   package static func dataClose(_ text: String) -> Attribute { Attribute("data-close", text) }
+  /// What is typed into the form is kept under this name until it is saved.
+  package static func dataDraft(_ name: String) -> Attribute { Attribute("data-draft", name) }
+  /// Pressing it forgets the draft of the form on the page.
+  package static func dataForget() -> Attribute { Attribute("data-forget", isSet: true) }
   package static func dataMessage() -> Attribute { Attribute("data-message", isSet: true) }
   package static func dataDismiss() -> Attribute { Attribute("data-dismiss", isSet: true) }
   /// A button whose answer is a file: the page stays, and its form can be sent again.
