@@ -31,6 +31,18 @@ package enum MoneyArea: Area {
     }.compactMap(\.self)
   }
 
+  package static func zone(
+    _ id: ZoneID, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)? {
+    let found = try connection.first(
+      """
+      SELECT g.name, z.role FROM groups AS g JOIN syncZones AS z ON z.id = g.id WHERE g.id = ?
+      """, .text(id)
+    ) { ($0.text(0), Grant(rawValue: $0.text(1))) }
+    guard let found, let role = found.1 else { return nil }
+    return (ZoneLink(.group, id: id, name: found.0), role)
+  }
+
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? {

@@ -22,6 +22,12 @@ package protocol Area: Sendable {
   /// The area's zones to which the person has access, by name. Homes are read by the frame.
   static func zones(in connection: Connection) throws -> [ZoneRow]
 
+  /// What the person has of one of the area's zones; `nil` if they have no such zone, or a role in it
+  /// that this program does not know.
+  static func zone(
+    _ id: ZoneID, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)?
+
   /// What is known about something that is not there for this person, such as a home that was
   /// merged or deleted; `nil` when nothing is.
   static func explanation(of missing: Endpoint.Place, to member: Member) async throws -> Abort?
@@ -75,6 +81,12 @@ package struct ZoneRow: Equatable, Sendable {
 extension Area {
   package static var zoneKind: ZoneLink.Kind? { nil }
   package static func zones(in connection: Connection) throws -> [ZoneRow] { [] }
+
+  package static func zone(
+    _ id: ZoneID, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)? {
+    try zones(in: connection).first { $0.zone.id == id }.map { ($0.zone, $0.role) }
+  }
 
   package static func services(
     _ configuration: WebApplication.Configuration

@@ -50,9 +50,7 @@ package struct Areas: Sendable {
       }
     }
     for area in all where area.zoneKind == kind {
-      if let row = try area.zones(in: connection).first(where: { $0.zone.id == id }) {
-        return (row.zone, row.role)
-      }
+      if let found = try area.zone(id, in: connection) { return found }
     }
     return nil
   }
