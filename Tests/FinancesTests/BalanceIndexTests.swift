@@ -37,7 +37,13 @@ import Testing
       let members = try connection.query(
         "SELECT memberID || day || createdAt || expenseID FROM expenseMembers ORDER BY 1"
       ) { $0.text(0) }
-      return sums + entries + debts + parts + members
+      let spending = try connection.query(
+        """
+        SELECT currency || month || categoryID || memberID || ' ' || count || ' ' || amount
+            || ' ' || amountHigh FROM groupSpending ORDER BY 1
+        """
+      ) { $0.text(0) }
+      return sums + entries + debts + parts + members + spending
     }
   }
 

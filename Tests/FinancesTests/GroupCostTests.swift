@@ -112,6 +112,15 @@ import Testing
         }
       }
     ),
+    (
+      "spending",
+      {
+        let spending = try GroupSpending(
+          of: $1, in: "EUR", year: 2026, member: nil, $0.connection)
+        #expect(spending.total.all > 0)
+        _ = try GroupSpending.years(of: $1, $0.connection)
+      }
+    ),
     ("groups", { device, _ in _ = try GroupOverview(of: "ann", in: device.connection) }),
   ]
 

@@ -74,7 +74,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let finances = [
-    "70d7c1c5f14d57b5f8da2ef5cee635f1ed2627c6575054abc31098fa413a2161"
+    "0e40e778dd93b290f011c90576053a5394a9d53254c6aa74d0b0cbe127e32dbe"
   ]
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",

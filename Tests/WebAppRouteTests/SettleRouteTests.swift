@@ -180,6 +180,32 @@ import Testing
     #expect(try await world.stan.submit(copy).status == 404)
   }
 
+  @Test("spending is told by month and category, all and one's own, without payments")
+  func spending() async throws {
+    let world = try await MoneyWorld()
+    let category = ExpenseCategory.id(named: "Groceries", in: world.group)
+    _ = try await world.add(
+      world.anna, "Bread", "9", more: [("categoryID", category), ("day", "2026-01-31")])
+    _ = try await world.add(world.anna, "Old", "30", more: [("day", "2025-12-31")])
+    _ = try await world.add(world.anna, "Back", "-3", more: [("day", "2026-02-01")])
+    let path = "/groups/\(world.group)/payments/new"
+    _ = try await world.anna.submit(
+      path,
+      [
+        "from": world.member("Ben"), "to": world.member("Anna"), "amount": "50",
+        "currency": "EUR", "day": "2026-02-02",
+      ])
+    let page = try await world.anna.get("/groups/\(world.group)/spending").main
+    #expect(page.contains(catalogue.allAndOwn(.init(900, "EUR"), .init(300, "EUR"))))
+    #expect(page.contains(catalogue.allAndOwn(.init(-300, "EUR"), .init(-100, "EUR"))))
+    #expect(page.contains(catalogue.money(.init(600, "EUR"))))
+    #expect(page.contains("Groceries") && page.contains(catalogue.withoutCategory))
+    let before = try await world.anna.get("/groups/\(world.group)/spending?year=2025").main
+    #expect(before.contains(catalogue.allAndOwn(.init(3000, "EUR"), .init(1000, "EUR"))))
+    let odd = try await world.anna.get("/groups/\(world.group)/spending?year=x&currency=ZZZ")
+    #expect(odd.status == 200)
+  }
+
   @Test("Today says what one owes and is owed, and what others have entered since the last visit")
   func today() async throws {
     let world = try await MoneyWorld()

@@ -149,6 +149,7 @@ import Testing
       .expenses(.refusedExpense(group: id, expense: id, change: id)),
       .expenses(.newPayment(group: id, PaymentQuery())), .expenses(.newPayment(group: id, payment)),
       .balances(.balances(group: id)), .balances(.debts(group: id)),
+      .balances(.spending(group: id)), .balances(.spending(group: id, year: id, currency: id)),
       .balances(.settle(group: id)),
     ]
   }

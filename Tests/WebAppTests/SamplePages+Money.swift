@@ -311,10 +311,22 @@ extension Samples {
               amount: euro(900))
           ], partCount: 4)
       ], canWrite: true)
+    let spending = SpendingPage.Model(
+      group: flat, year: 2026, years: [2026, 2025], currency: "EUR", currencies: ["EUR", "JPY"],
+      total: euro(90_000), own: euro(30_000),
+      months: [.init(name: t("June"), all: euro(90_000), own: euro(30_000))],
+      categories: [
+        .init(
+          name: t("Groceries"), colour: .green, all: euro(80_000), own: euro(30_000),
+          categoryID: t("c1")), .init(name: t("Other"), all: euro(10_000)),
+      ])
     let none = DebtsPage.Model(group: flat, debts: [])
     return [
       SamplePage("balances", .balances(.balances(group: flat.id))) {
         BalancesPage.view(balances, in: $0)
+      },
+      SamplePage("spending", .balances(.spending(group: flat.id))) {
+        SpendingPage.view(spending, in: $0)
       },
       SamplePage("debts", .balances(.debts(group: flat.id))) { DebtsPage.view(debts, in: $0) },
       SamplePage("debts-none", .balances(.debts(group: flat.id))) { DebtsPage.view(none, in: $0) },

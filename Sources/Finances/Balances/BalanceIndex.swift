@@ -12,14 +12,16 @@ struct BalanceIndex {
   let connection: Connection
   private var totals: [Key: Amount] = [:]
   var debts: [Pair: (count: Int64, amount: Int128)] = [:]
+  var spending: [Spent: (count: Int64, amount: Int128)] = [:]
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
 
   static let localTables: [Hiding.Table] = [
     .ofZones("expenseIndex", column: "groupID"), .ofZones("groupBalances", column: "groupID"),
     .ofZones("expenseMembers", column: "groupID"), .ofZones("expenseDebts", column: "groupID"),
-    .ofZones("groupDebts", column: "groupID"), .open("expenseIndexState"),
+    .ofZones("groupDebts", column: "groupID"), .ofZones("groupSpending", column: "groupID"),
+    .open("expenseIndexState"),
   ]
 
   static let tablesSQL = """
@@ -30,6 +32,8 @@ struct BalanceIndex {
       day TEXT NOT NULL,
       createdAt INTEGER NOT NULL,
       currency TEXT NOT NULL,
+      -- Empty for none.
+      categoryID TEXT NOT NULL,
       kind TEXT NOT NULL,
       -- Whether its amounts do not fit each other, so that it counts for nothing.
       isIncomplete INTEGER NOT NULL,
@@ -83,6 +87,18 @@ struct BalanceIndex {
       amountHigh INTEGER NOT NULL,
       PRIMARY KEY (groupID, currency, firstID, secondID)
     ) STRICT, WITHOUT ROWID;
+    -- The parts of each member in the expenses of a month (YYYY-MM) and category, in 128 bits.
+    CREATE TABLE groupSpending (
+      groupID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      month TEXT NOT NULL,
+      categoryID TEXT NOT NULL,
+      memberID TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      amount INTEGER NOT NULL,
+      amountHigh INTEGER NOT NULL,
+      PRIMARY KEY (groupID, currency, month, categoryID, memberID)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE expenseIndexState (
       id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL
     ) STRICT;
@@ -107,7 +123,7 @@ struct BalanceIndex {
     try connection.executeScript(
       """
       DELETE FROM expenseIndex; DELETE FROM groupBalances; DELETE FROM expenseMembers;
-      DELETE FROM expenseDebts; DELETE FROM groupDebts;
+      DELETE FROM expenseDebts; DELETE FROM groupDebts; DELETE FROM groupSpending;
       """)
     var index = BalanceIndex(connection)
     try connection.forEach("SELECT id FROM expenses") { row in
@@ -162,6 +178,15 @@ extension BalanceIndex {
     var second: RecordID
   }
 
+  /// What a member spends in a month on a category.
+  struct Spent: Hashable {
+    var groupID: ZoneID
+    var currency: String
+    var month: String
+    var categoryID: RecordID
+    var memberID: RecordID
+  }
+
   /// What an expense has added to the index.
   struct Entry: Equatable {
     var groupID: ZoneID
@@ -169,6 +194,8 @@ extension BalanceIndex {
     var day: String
     var createdAt: Int64
     var currency: String
+    /// Empty for none.
+    var categoryID: RecordID
     var kind: String
     var isIncomplete: Bool
     /// `member paid owed`, one line each.
@@ -190,12 +217,13 @@ extension BalanceIndex {
     try connection.execute(
       """
       INSERT INTO expenseIndex
-        (expenseID, groupID, day, createdAt, currency, kind, isIncomplete, shares)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (expenseID, groupID, day, createdAt, currency, categoryID, kind, isIncomplete, shares)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .text(id), .text(entry.groupID), .text(entry.day), .integer(entry.createdAt),
-        .text(entry.currency), .text(entry.kind), Value(entry.isIncomplete), .text(entry.shares),
+        .text(entry.currency), .text(entry.categoryID), .text(entry.kind),
+        Value(entry.isIncomplete), .text(entry.shares),
       ])
     for share in entry.parts {
       try connection.execute(
@@ -246,13 +274,14 @@ extension BalanceIndex {
   private func stored(_ id: RecordID) throws -> Entry? {
     try connection.first(
       """
-      SELECT groupID, day, createdAt, currency, kind, isIncomplete, shares
+      SELECT groupID, day, createdAt, currency, categoryID, kind, isIncomplete, shares
         FROM expenseIndex WHERE expenseID = ?
       """, .text(id)
     ) { row in
       Entry(
         groupID: row.text(0), day: row.text(1), createdAt: row.integer(2), currency: row.text(3),
-        kind: row.text(4), isIncomplete: row.bool(5), shares: row.text(6))
+        categoryID: row.text(4), kind: row.text(5), isIncomplete: row.bool(6),
+        shares: row.text(7))
     }
   }
 
@@ -262,7 +291,8 @@ extension BalanceIndex {
     let isIncomplete = money.problem != nil
     return Entry(
       groupID: expense.groupID, day: expense.details.day ?? "", createdAt: expense.row.createdAt,
-      currency: money.currency, kind: money.kind.rawValue,
+      currency: money.currency, categoryID: expense.details.categoryID ?? "",
+      kind: money.kind.rawValue,
       isIncomplete: isIncomplete,
       shares: money.shares.map { "\($0.memberID) \($0.paidMinor) \($0.owedMinor)" }
         .joined(separator: "\n"))
@@ -281,6 +311,13 @@ extension BalanceIndex {
       totals[key, default: Amount()].add(
         Amount(count: 1, paid: Int128(share.paidMinor), owed: Int128(share.owedMinor)), sign: sign)
     }
+    for (spent, minor) in entry.spending {
+      var sum = spending[spent] ?? (0, 0)
+      // As above: taking the same away later makes it right again.
+      sum.count &+= sign
+      sum.amount &+= Int128(sign) &* Int128(minor)
+      spending[spent] = sum
+    }
     for (pair, amount) in entry.debts {
       var sum = debts[pair] ?? (0, 0)
       // As above: taking the same away later makes it right again.
@@ -292,6 +329,7 @@ extension BalanceIndex {
 
   private func store() throws {
     try storeDebts()
+    try storeSpending()
     for (key, change) in totals where change != Amount() {
       let place: [Value] = [
         .text(key.groupID), .text(key.currency), .text(key.memberID), .text(key.kind),

@@ -31,6 +31,7 @@ package enum BalancesPage {
     let group = model.group.id
     return context.page(words.balances) {
       context.top(words.balances, crumbs: MembersPage.crumbs(model.group, words)) {
+        linkButton(.balances(.spending(group: group)), words.spending, .coin)
         linkButton(.balances(.debts(group: group)), words.whoOwesWhom, .people)
       }
       div(.class("stack")) {

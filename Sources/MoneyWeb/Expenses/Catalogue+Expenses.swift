@@ -174,6 +174,16 @@ extension Catalogue {
   func notConverted(_ currencies: [String]) -> String {
     say("There is no rate for \(list(currencies)), so it is not in these sums.")
   }
+  var spending: String { say("Spending") }
+  var nothingSpent: String { say("Nothing was spent") }
+  var nothingSpentText: String { say("There are no expenses in this year and currency.") }
+  var spentByAll: String { say("Spent by all") }
+  var byMonth: String { say("By month") }
+  var byCategory: String { say("By category") }
+  var withoutCategory: String { say("Without a category") }
+  func allAndOwn(_ all: Money, _ own: Money) -> String {
+    say("\(money(all)), you \(money(own))")
+  }
   var balanceRule: String { say("Balance = paid − own part + sent − received") }
   var paidForAll: String { say("Paid") }
   var ownPart: String { say("Own part") }

@@ -46,7 +46,7 @@ extension ImportPage {
     return context.page(words.importing, isLive: false, refreshSeconds: 2) {
       context.top(words.importing, note: model.fileName)
       section(.class("card", "pad")) {
-        ThingsWeb.progress(
+        Web.progress(
           done: model.doneCount, total: model.totalCount,
           model.isOfPhotos
             ? words.photoProgress(model.doneCount, of: model.totalCount)

@@ -77,6 +77,9 @@ extension Catalogue {
     return (CalendarDay(daysSince1970: days), shifted - days * 86_400)
   }
 
+  /// The name of a month, 1…12.
+  package func month(_ number: Int) -> String { monthName(number) }
+
   private func monthName(_ month: Int) -> String {
     switch month {
     case 1: say("January")

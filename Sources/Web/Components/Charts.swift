@@ -1,21 +1,32 @@
 import Values
-import Web
 
 /// One bar of a chart.
-struct Bar {
-  var name: String
-  var emoji: String = ""
+package struct Bar {
+  package var name: String
+  package var emoji: String = ""
   /// The bar's amount; bars are drawn in proportion to the largest.
-  var amount: Int128
+  package var amount: Int128
   /// The amount in words.
-  var text: String
+  package var text: String
   /// `nil` for a bar of no colour in particular.
-  var colour: PaletteColour?
-  var route: Route?
+  package var colour: PaletteColour?
+  package var route: Route?
+
+  package init(
+    name: String, emoji: String = "", amount: Int128, text: String, colour: PaletteColour? = nil,
+    route: Route? = nil
+  ) {
+    self.name = name
+    self.emoji = emoji
+    self.amount = amount
+    self.text = text
+    self.colour = colour
+    self.route = route
+  }
 }
 
 /// Bars with their names and amounts. The bar itself is a drawing, so the page needs no styles.
-func barChart(_ bars: [Bar]) -> HTML {
+package func barChart(_ bars: [Bar]) -> HTML {
   let largest = max(1, bars.map(\.amount).max() ?? 1)
   return ul(.class("bars")) {
     bars.map { bar in
@@ -31,7 +42,7 @@ func barChart(_ bars: [Bar]) -> HTML {
 }
 
 /// A filled track; `permille` of it is full.
-func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
+package func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
   HTML(
     element: "svg",
     [
@@ -45,7 +56,7 @@ func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
 }
 
 /// The progress of something, with a text for people who cannot see the track.
-func progress(done: Int, total: Int, _ text: String) -> HTML {
+package func progress(done: Int, total: Int, _ text: String) -> HTML {
   div(.class("progress")) {
     meter(permille: permille(Int128(done), of: Int128(total)))
     p(.class("num"), .role("status")) { text }
@@ -53,7 +64,7 @@ func progress(done: Int, total: Int, _ text: String) -> HTML {
 }
 
 /// The share of `part` in `whole`, in thousandths and without overflow; 0 for an empty whole.
-func permille(_ part: Int128, of whole: Int128) -> Int {
+package func permille(_ part: Int128, of whole: Int128) -> Int {
   guard whole > 0, part > 0 else { return 0 }
   let (scaled, overflow) = part.multipliedReportingOverflow(by: 1000)
   return overflow ? 1000 : Int(clamping: scaled / whole)

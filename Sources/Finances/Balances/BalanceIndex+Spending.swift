@@ -1,0 +1,100 @@
+import SQLite
+import SyncProtocol
+
+// What members spend by month and category, as the index keeps it beside the expenses.
+extension BalanceIndex.Entry {
+  /// The parts of its members; nothing for a payment, which is no spending.
+  var spending: [(spent: BalanceIndex.Spent, minor: Int64)] {
+    guard !isIncomplete, kind == ExpenseMoney.Kind.expense.rawValue else { return [] }
+    return parts.filter { $0.owedMinor != 0 }.map { share in
+      (
+        BalanceIndex.Spent(
+          groupID: groupID, currency: currency, month: String(day.prefix(7)),
+          categoryID: categoryID, memberID: share.memberID), share.owedMinor
+      )
+    }
+  }
+}
+
+extension BalanceIndex {
+  /// Adds what has changed to the stored sums.
+  func storeSpending() throws {
+    let condition = """
+      groupID = ? AND currency = ? AND month = ? AND categoryID = ? AND memberID = ?
+      """
+    for (spent, change) in spending where change != (0, 0) {
+      let place: [Value] = [
+        .text(spent.groupID), .text(spent.currency), .text(spent.month),
+        .text(spent.categoryID), .text(spent.memberID),
+      ]
+      let stored =
+        try connection.first(
+          "SELECT count, amount, amountHigh FROM groupSpending WHERE \(condition)", place
+        ) { row in (row.integer(0), Int128(low: row.integer(1), high: row.integer(2))) } ?? (0, 0)
+      let (count, amount) = (stored.0 &+ change.count, stored.1 &+ change.amount)
+      try connection.execute("DELETE FROM groupSpending WHERE \(condition)", place)
+      guard count != 0 else { continue }
+      try connection.execute(
+        """
+        INSERT INTO groupSpending
+          (groupID, currency, month, categoryID, memberID, count, amount, amountHigh)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, place + [.integer(count), .integer(amount.low), .integer(amount.high)])
+    }
+  }
+}
+
+/// What a group has spent in a year in one currency, by month and category, and a member's part of
+/// it. Its cost does not depend on how many expenses there are.
+package struct GroupSpending: Equatable, Sendable {
+  /// In minor units.
+  package struct Sums: Equatable, Sendable {
+    package var all: Int128 = 0
+    package var own: Int128 = 0
+  }
+
+  /// By month, 1…12.
+  package var months: [Int: Sums] = [:]
+  /// By category; empty for none.
+  package var categories: [RecordID: Sums] = [:]
+  package var total = Sums()
+
+  /// - Parameter member: whose part is told, too.
+  package init(
+    of group: ZoneID, in currency: String, year: Int, member: RecordID?, _ connection: Connection
+  ) throws {
+    let years = String(year)
+    let found = try connection.query(
+      """
+      SELECT month, categoryID, memberID, amount, amountHigh FROM groupSpending
+        WHERE groupID = ? AND currency = ? AND month >= ? AND month < ?
+      """, .text(group), .text(currency), .text(years + "-"), .text(years + "-~")
+    ) { row in
+      (
+        row.text(0), row.text(1), row.text(2),
+        Int128(low: row.integer(3), high: row.integer(4))
+      )
+    }
+    for (month, category, who, amount) in found {
+      let own = who == member ? amount : 0
+      if let number = Int(month.suffix(2)) {
+        months[number, default: Sums()].all &+= amount
+        months[number, default: Sums()].own &+= own
+      }
+      categories[category, default: Sums()].all &+= amount
+      categories[category, default: Sums()].own &+= own
+      total.all &+= amount
+      total.own &+= own
+    }
+  }
+
+  /// The years in which a group has spent something, the latest first; at most twenty.
+  package static func years(of group: ZoneID, _ connection: Connection) throws -> [Int] {
+    try connection.query(
+      """
+      SELECT DISTINCT substr(month, 1, 4) FROM groupSpending WHERE groupID = ?
+        ORDER BY 1 DESC LIMIT 20
+      """, .text(group)
+    ) { Int($0.text(0)) }.compactMap(\.self)
+  }
+}

@@ -1,0 +1,60 @@
+import Finances
+import HTTPServer
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// What a group spends.
+extension WebApplication {
+  func spendingPage(_ group: ZoneID, year: String?, currency: String?) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let zone = at.zone
+      return try await at.member.page(
+        { SpendingPage.view($0, in: $1) },
+        load: { reader in try SpendingPage.Model(zone, year, currency, reader) })
+    }
+  }
+}
+
+extension SpendingPage.Model {
+  fileprivate init?(
+    _ group: ZoneLink, _ typedYear: String?, _ typedCurrency: String?, _ reader: PageReader
+  ) throws {
+    let connection = reader.connection
+    guard let stored = try Group.find(group.id, in: connection) else { return nil }
+    let currencies = try GroupBalances.of(group.id, in: connection).currencies
+    let years = try GroupSpending.years(of: group.id, connection)
+    // A year or currency that is not there shows the latest year, and the group's currency.
+    let year =
+      typedYear.flatMap { Int($0) }.flatMap { years.contains($0) ? $0 : nil }
+      ?? years.first ?? reader.today.year
+    let standard = stored.details.currency
+    let currency =
+      typedCurrency.flatMap { currencies.contains($0) ? $0 : nil }
+      ?? (currencies.contains(standard) ? standard : currencies.first ?? standard)
+    let names = try MemberNames(of: group.id, reader)
+    let spending = try GroupSpending(
+      of: group.id, in: currency, year: year, member: names.you?.id, connection)
+    func own(_ sums: GroupSpending.Sums) -> Money? {
+      names.you == nil ? nil : Money(sums.own, currency)
+    }
+    let known = try ExpenseCategory.of(group.id, in: connection)
+    self.init(
+      group: group, year: year, years: years, currency: currency, currencies: currencies,
+      total: Money(spending.total.all, currency), own: own(spending.total),
+      months: spending.months.sorted { $0.key < $1.key }.map { month, sums in
+        SpendingPage.Sum(
+          name: reader.words.month(month), all: Money(sums.all, currency), own: own(sums))
+      },
+      categories: spending.categories.sorted { left, right in
+        (right.value.all, left.key) < (left.value.all, right.key)
+      }.map { id, sums in
+        let category = known.first { $0.id == id }
+        return SpendingPage.Sum(
+          name: category?.details.name ?? reader.words.withoutCategory,
+          colour: category.map { PaletteColour(index: $0.details.colorIndex) },
+          all: Money(sums.all, currency), own: own(sums), categoryID: category?.id)
+      })
+  }
+}
