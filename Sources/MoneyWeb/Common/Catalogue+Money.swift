@@ -27,6 +27,13 @@ extension Catalogue {
     net.minor < 0
       ? say("You owe \(money(net.magnitude))") : say("You are owed \(money(net.magnitude))")
   }
+  /// The same of several currencies.
+  func standings(_ nets: [Money]) -> String {
+    let owed = list(nets.filter { $0.minor > 0 }.map { money($0) })
+    let owes = list(nets.filter { $0.minor < 0 }.map { money($0.magnitude) })
+    if owes.isEmpty { return say("You are owed \(owed)") }
+    return owed.isEmpty ? say("You owe \(owes)") : say("You are owed \(owed), and owe \(owes)")
+  }
   /// An amount with its sign, of what somebody is owed.
   func signed(_ amount: Money) -> String {
     amount.minor > 0 ? "+" + money(amount) : money(amount)

@@ -53,7 +53,7 @@ extension GroupPage {
     guard !model.currencies.isEmpty else { return .empty }
     return a(.class("card", "pad", "phone-standing"), .href(inPage: "balances")) {
       span(.class("grow")) {
-        own.isEmpty ? words.settled : words.list(own.map { words.standingWith($0) })
+        own.isEmpty ? words.settled : words.standings(own)
       }
       Icon.chevronDown(16)
     }
@@ -285,7 +285,7 @@ extension GroupPage {
       model.simplifies ? words.settleWith(currency.transfers.count) : words.whoOwesWhom, link: why
     ) {
       if !currency.isExact { p(.class("muted")) { words.maybeFewer } }
-      ul(.class("lines")) {
+      ul(.class("lines", "settle")) {
         currency.transfers.map { transfer in
           li {
             avatar(transfer.from.badge)
