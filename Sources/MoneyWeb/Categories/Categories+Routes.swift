@@ -79,36 +79,22 @@ extension WriteTransaction {
   }
 }
 
-/// The form of a category, as it was typed.
-private struct CategoryDraft: Sendable {
-  var values: FormValues<FormName>
-  private(set) var details = CategoryDetails(name: "")
-  let version: String
+/// The form of a category.
+private typealias CategoryDraft = RecordDraft<CategoryDetails>
 
-  init(_ form: HTTPParameters, words: Catalogue) {
-    values = FormValues(form, CategoryDetails.fields)
-    version = form.first("version") ?? ""
-    values.read(CategoryDetails.fields, into: &details, words: words)
+extension RecordDraft<CategoryDetails> {
+  fileprivate init(_ form: HTTPParameters, words: Catalogue) {
+    self.init(form, CategoryDetails.fields, standard: CategoryDetails(name: ""), words: words)
   }
 
-  init(_ details: CategoryDetails, words: Catalogue) {
-    self.details = details
-    values = FormValues(details, CategoryDetails.fields, words: words)
-    version = URLCoding.encode(values.pairs(CategoryDetails.fields))
-  }
-
-  /// The details as the opened form showed them; `nil` if that cannot be read.
-  func base(words: Catalogue) -> CategoryDetails? {
-    guard let form = HTTPParameters(version: version) else { return nil }
-    let base = CategoryDraft(form, words: words)
-    return base.values.hasProblems ? nil : base.details
+  fileprivate init(_ details: CategoryDetails, words: Catalogue) {
+    self.init(details, CategoryDetails.fields, words: words)
   }
 
   /// Shows what the form can show; throws everything else.
-  mutating func show(_ failure: FinanceFailure) throws {
+  fileprivate mutating func show(_ failure: FinanceFailure) throws {
     switch failure {
-    case .invalid(let problems):
-      values.show(problems, among: CategoryDetails.fields.map(\.formName), other: .name)
+    case .invalid(let problems): show(problems, other: .name)
     case .nameTaken: values[.name].problem = .nameTaken(values[.name].text)
     default: throw failure
     }

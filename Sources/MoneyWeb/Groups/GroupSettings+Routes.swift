@@ -29,7 +29,7 @@ extension WebApplication {
         return at.member.goTo(
           .groups(.groupSettings(group)), saying: .money(.saved(saved.details.name)))
       } catch FinanceFailure.invalid(let problems) {
-        draft.values.show(problems, among: GroupDetails.fields.map(\.formName), other: .name)
+        draft.show(problems, other: .name)
         return try await at.member.groupSettings(of: group, draft: draft)
       }
     }
@@ -67,29 +67,17 @@ extension WebApplication {
   }
 }
 
-/// The form of a group's settings, as it was typed.
-struct GroupDraft: Sendable {
-  var values: FormValues<FormName>
-  private(set) var details = GroupDetails(name: "", currency: "")
-  let version: String
+/// The form of a group's settings.
+typealias GroupDraft = RecordDraft<GroupDetails>
 
+extension RecordDraft<GroupDetails> {
   init(_ form: HTTPParameters, words: Catalogue) {
-    values = FormValues(form, GroupDetails.fields)
-    version = form.first("version") ?? ""
-    values.read(GroupDetails.fields, into: &details, words: words)
+    self.init(
+      form, GroupDetails.fields, standard: GroupDetails(name: "", currency: ""), words: words)
   }
 
   init(_ details: GroupDetails, words: Catalogue) {
-    self.details = details
-    values = FormValues(details, GroupDetails.fields, words: words)
-    version = URLCoding.encode(values.pairs(GroupDetails.fields))
-  }
-
-  /// The details as the opened form showed them; `nil` if that cannot be read.
-  func base(words: Catalogue) -> GroupDetails? {
-    guard let form = HTTPParameters(version: version) else { return nil }
-    let base = GroupDraft(form, words: words)
-    return base.values.hasProblems ? nil : base.details
+    self.init(details, GroupDetails.fields, words: words)
   }
 }
 

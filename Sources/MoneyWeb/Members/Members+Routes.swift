@@ -53,7 +53,7 @@ extension WebApplication {
         return at.member.goTo(
           .members(.members(group: group)), saying: .money(.saved(member.details.name)))
       } catch FinanceFailure.invalid(let problems) {
-        draft.values.show(problems, among: MemberDetails.fields.map(\.formName), other: .name)
+        draft.show(problems, other: .name)
         return try await at.memberPage(id, draft: draft)
       } catch FinanceFailure.nameTaken {
         draft.values[.name].problem = .nameTaken(draft.values[.name].text)
@@ -167,29 +167,16 @@ extension WriteTransaction {
   }
 }
 
-/// The form of a member, as it was typed.
-struct MemberDraft: Sendable {
-  var values: FormValues<FormName>
-  private(set) var details = MemberDetails(name: "")
-  let version: String
+/// The form of a member.
+typealias MemberDraft = RecordDraft<MemberDetails>
 
+extension RecordDraft<MemberDetails> {
   init(_ form: HTTPParameters, words: Catalogue) {
-    values = FormValues(form, MemberDetails.fields)
-    version = form.first("version") ?? ""
-    values.read(MemberDetails.fields, into: &details, words: words)
+    self.init(form, MemberDetails.fields, standard: MemberDetails(name: ""), words: words)
   }
 
   init(_ details: MemberDetails, words: Catalogue) {
-    self.details = details
-    values = FormValues(details, MemberDetails.fields, words: words)
-    version = URLCoding.encode(values.pairs(MemberDetails.fields))
-  }
-
-  /// The details as the opened form showed them; `nil` if that cannot be read.
-  func base(words: Catalogue) -> MemberDetails? {
-    guard let form = HTTPParameters(version: version) else { return nil }
-    let base = MemberDraft(form, words: words)
-    return base.values.hasProblems ? nil : base.details
+    self.init(details, MemberDetails.fields, words: words)
   }
 }
 
