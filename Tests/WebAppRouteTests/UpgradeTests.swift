@@ -50,10 +50,9 @@ struct UpgradeTests {
     #expect(json?["total"] as? Int == 2)
   }
 
-  private static let withoutLastScript = [
-    "expenseParts", "expenses", "expenseCategories", "groupMembers", "groups", "expenseIndex",
-    "groupBalances", "expenseIndexState",
-  ].map { "DROP TABLE \($0)" }.joined(separator: ";")
+  private static let withoutLastScript = (HearthDomain.migrations.last ?? "")
+    .matches(of: /CREATE TABLE (\w+)/).reversed().map { "DROP TABLE \($0.1)" }
+    .joined(separator: ";")
 
   /// A replica's file as the version before the last script had it.
   private func makeOlder(_ path: String, and sql: String = Self.withoutLastScript) throws {
