@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The pages of a group") struct MoneyRouteTests {
   @Test(
-    "S2-GRP-1 a group is made, shared with an editor and a viewer, and joined by its own invite")
+    "a group is made, shared with an editor and a viewer, and joined by its own invite")
   func joined() async throws {
     let world = try await MoneyWorld()
     for browser in [world.anna, world.ben, world.vera] {

@@ -80,7 +80,7 @@ import Testing
     #expect(try await world.anna.get(path).status == 404)
   }
 
-  @Test("S2-GRP-4 a member is added, changed, archived and removed; named ones only archived")
+  @Test("D-GRP-1 a member is added, changed, archived and removed; named ones only archived")
   func members() async throws {
     let world = try await MoneyWorld()
     let path = "/groups/\(world.group)/members"
