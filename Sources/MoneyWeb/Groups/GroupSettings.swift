@@ -57,21 +57,6 @@ package enum GroupSettingsPage {
     }
   }
 
-  private static func settingLink(
-    _ route: Route, _ icon: Icon, _ title: String, _ note: String
-  ) -> HTML {
-    li {
-      a(.class("row", "grow"), .href(route)) {
-        icon()
-        span(.class("grow")) {
-          b { title }
-          small { note }
-        }
-        Icon.chevronRight(16)
-      }
-    }
-  }
-
   private static func details(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     guard !model.isReadOnly else {

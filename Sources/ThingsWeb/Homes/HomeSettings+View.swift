@@ -164,21 +164,6 @@ extension HomeSettingsPage {
     }
   }
 
-  private static func settingLink(_ route: Route, _ icon: Icon, _ title: String, _ note: String)
-    -> HTML
-  {
-    li {
-      a(.class("row", "grow"), .href(route)) {
-        icon()
-        span(.class("grow")) {
-          b { title }
-          small { note }
-        }
-        Icon.chevronRight(16)
-      }
-    }
-  }
-
   private static func primary(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return settingsSection(

@@ -137,6 +137,20 @@ package func settingsSection(
   }
 }
 
+/// A row of a settings page that leads to another page.
+package func settingLink(_ route: Route, _ icon: Icon, _ title: String, _ note: String) -> HTML {
+  li {
+    a(.class("row", "grow"), .href(route)) {
+      icon()
+      span(.class("grow")) {
+        b { title }
+        small { note }
+      }
+      Icon.chevronRight(16)
+    }
+  }
+}
+
 /// Something worth knowing, in a tone: `info`, `warn`, `bad` or `good`.
 package func note(_ tone: NoteTone = .info, @HTMLBuilder content: () -> HTML) -> HTML {
   div(.class("note", tone.rawValue), .role(tone == .bad ? "alert" : "note")) {
