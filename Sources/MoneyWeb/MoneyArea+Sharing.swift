@@ -19,6 +19,19 @@ extension MoneyArea: SharingHost {
       of: zone, draft: nil, invitee: invitee, status: .unprocessableContent)
   }
 
+  package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
+    contents(ofDeleted: counts, words).map(\.text).joined(separator: " · ")
+  }
+
+  package static func contents(
+    ofDeleted counts: [String: Int], _ words: Catalogue
+  ) -> [(icon: Icon, text: String, detail: String)] {
+    [
+      (.coin, words.entryCount(counts["expenses"] ?? 0), ""),
+      (.people, words.memberCount(counts["groupMembers"] ?? 0), ""),
+    ]
+  }
+
   /// Makes a group of one's own from the copy that a notice offers.
   package static func keepCopy(
     ofNotice id: String, for member: Member

@@ -92,6 +92,16 @@ package enum MoneyArea: Area {
       .groups(.group(group.id)))
   }
 
+  /// A form of a group that is deleted or lost, or of something in one, is not saved.
+  package static func explanation(
+    of missing: Endpoint.Place, to member: Member
+  ) async throws -> Abort? {
+    guard missing.kind == .group,
+      let group = missing.zoneID ?? member.form.first(FormField.homeOfPage)
+    else { return nil }
+    return await member.lost(.group, group).map { .because($0) }
+  }
+
   package static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
   ) throws -> RecordPage? {

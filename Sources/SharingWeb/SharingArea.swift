@@ -4,7 +4,9 @@ import Web
 
 /// People: sharing, invites, joining.
 package enum SharingArea: Area {
-  package static let families: [any RouteFamily.Type] = [SharingRoute.self, JoiningRoute.self]
+  package static let families: [any RouteFamily.Type] = [
+    SharingRoute.self, JoiningRoute.self, DeletedZoneRoute.self,
+  ]
 
   package static func interruption(of guest: Guest, at route: Route) -> Route? {
     guest.undecidedJoin(at: route).map { guest.landmarks.decision(ofJoin: $0) }

@@ -19,6 +19,16 @@ package protocol SharingHost: Area {
     of zone: ZoneID, for member: Member, invitee: FieldValue
   ) async throws -> HTTPResponse
 
+  /// What was in a deleted zone, as one line.
+  ///
+  /// - Parameter counts: the number of records by table.
+  static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String
+
+  /// The same as rows, for questions.
+  static func contents(
+    ofDeleted counts: [String: Int], _ words: Catalogue
+  ) -> [(icon: Icon, text: String, detail: String)]
+
   /// Keeps the copy of a lost zone that a notice offers.
   static func keepCopy(ofNotice id: String, for member: Member) async throws -> HTTPResponse
 }

@@ -24,6 +24,16 @@ extension ThingsArea: SharingHost {
       of: zone, draft: nil, invitee: invitee, status: .unprocessableContent)
   }
 
+  package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
+    words.summary(HomeSettingsPage.Contents(counts))
+  }
+
+  package static func contents(
+    ofDeleted counts: [String: Int], _ words: Catalogue
+  ) -> [(icon: Icon, text: String, detail: String)] {
+    words.plan(of: HomeSettingsPage.Contents(counts))
+  }
+
   package static func keepCopy(
     ofNotice id: String, for member: Member
   ) async throws -> HTTPResponse {

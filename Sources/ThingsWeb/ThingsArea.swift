@@ -10,7 +10,7 @@ import Web
 package enum ThingsArea: Area {
   package static let families: [any RouteFamily.Type] = [
     HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,
-    ImportRoute.self, InsuranceRoute.self, HintRoute.self, DeletedHomeRoute.self, PrintRoute.self,
+    ImportRoute.self, InsuranceRoute.self, HintRoute.self, PrintRoute.self,
     PaperRoute.self, MaintenanceRoute.self, ReminderRoute.self, ItemStateRoute.self,
     SearchRoute.self, BulkChangeRoute.self, FieldPresetRoute.self, ActivityRoute.self,
     GalleryRoute.self,
@@ -88,16 +88,17 @@ package enum ThingsArea: Area {
   package static func explanation(
     of missing: Endpoint.Place, to member: Member
   ) async throws -> Abort? {
+    guard missing.kind == .home else { return nil }
     guard let home = missing.homeID else {
       guard let home = member.form.first(FormField.homeOfPage) else { return nil }
-      return await member.lost(home).map { .because($0) }
+      return await member.lost(.home, home).map { .because($0) }
     }
     let found = try await member.read { connection -> (HomeMerge, Home?)? in
       guard let merge = try HomeMerge.of(source: home, in: connection) else { return nil }
       return (merge, try Home.find(merge.restoredID ?? merge.targetID, in: connection))
     }
     guard let (merge, target) = found else {
-      return await member.lost(home).map { .because($0) }
+      return await member.lost(.home, home).map { .because($0) }
     }
     // A merge may be sent twice: the second request leads to the result as well.
     let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
@@ -108,26 +109,6 @@ package enum ThingsArea: Area {
       .homeMerged(
         ZoneLink(id: home, name: merge.sourceName), into: ZoneLink(id: target.id, name: target.name)
       ))
-  }
-}
-
-extension Member {
-  /// Why the person has lost the home of a form: it was deleted, or they lost access. `nil` when
-  /// nothing is known, as for a home that they never had access to.
-  fileprivate func lost(_ home: ZoneID) async -> ErrorReason? {
-    guard guest.request.method == .post else { return nil }
-    if let deleted = await deletedHomes()?.first(where: { $0.zone == home }) {
-      return .homeDeleted(ZoneLink(id: home, name: deleted.title), canRestore: true)
-    }
-    for notice in await notices() where notice.zone == home {
-      let link = ZoneLink(id: home, name: notice.title)
-      switch notice.kind {
-      case .zoneDeleted: return .homeDeleted(link, canRestore: false)
-      case .left, .removed: return .homeLost(link)
-      default: break
-      }
-    }
-    return nil
   }
 }
 

@@ -49,7 +49,7 @@ private struct AllLandmarks: Landmarks {
     case .group: .groups(.groups)
     }
   }
-  func deletedHome(_ id: ZoneID) -> Route { .deletedHome(.restoreHome(id)) }
+  func restore(_ zone: ZoneLink) -> Route { .restore(zone) }
   func forgottenHome(_ id: ZoneID) -> Route { .forgotten(.removeForgotten(home: id)) }
   func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }
   func decision(ofJoin id: String) -> Route { .deciding(.decideJoin(id)) }

@@ -248,7 +248,7 @@ import Testing
     try await replica.sync()
     #expect(try replica.rows(of: cottage).values.allSatisfy(\.isEmpty))
     try await ben.get("/homes")
-    let back = try await ben.submit(Route.deletedHome(.restoreHome(cottage)).path)
+    let back = try await ben.submit(Route.deleted(.restoreZone(.home, zone: cottage)).path)
     #expect(back.location == "/homes/\(cottage)")
     try await replica.sync()
     let after = try replica.rows(of: cottage)

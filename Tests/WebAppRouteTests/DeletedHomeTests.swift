@@ -4,6 +4,7 @@ import SyncProtocol
 import Testing
 
 @testable import hearth
+@testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
 
@@ -30,8 +31,8 @@ import Testing
         try await anna.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).location == "/homes")
     }
 
-    var restore: String { Route.deletedHome(.restoreHome(cabin)).path }
-    var purge: String { Route.deletedHome(.purgeHome(cabin)).path }
+    var restore: String { Route.deleted(.restoreZone(.home, zone: cabin)).path }
+    var purge: String { Route.deleted(.purgeZone(.home, zone: cabin)).path }
   }
 
   @Test("S3-US4-2 X32 a deleted home is listed with what was in it, and comes back as it was")
@@ -101,7 +102,7 @@ import Testing
     #expect(asked.contains("0 photos and 1 paper"))
     try await house.delete()
     let question = try await house.anna.get(house.purge).main
-    #expect(question.contains(catalogue.purgeHomeTitle("Cabin")) && question.contains("1 item"))
+    #expect(question.contains(catalogue.purgeZoneTitle("Cabin")) && question.contains("1 item"))
     #expect(question.contains("0 photos and 1 paper"))
     #expect(question.contains("cannot be undone"))
     #expect(try await house.anna.submit(house.purge).location == "/homes")
@@ -123,7 +124,7 @@ import Testing
     try await house.anna.get("/homes")
     let refused = try await house.anna.submit(house.restore)
     #expect(refused.status == 409)
-    #expect(refused.main.contains(catalogue.tooManyHomesToRestore))
+    #expect(refused.main.contains(catalogue.tooManyToRestore(.home)))
     try await house.anna.get("/homes/\(shed)/delete")
     try await house.anna.submit("/homes/\(shed)/delete", ["name": "Shed"])
     #expect(try await house.anna.submit(house.restore).location == "/homes/\(house.cabin)")
@@ -191,8 +192,8 @@ import Testing
     await setting.server.stop()
     try await browser.submit("/sync/now")
     let offline = try await browser.get("/homes").main
-    #expect(offline.contains(catalogue.deletedHomesUnknown))
-    let restore = Route.deletedHome(.restoreHome(cabin)).path
+    #expect(offline.contains(catalogue.deletedUnknown(.home)))
+    let restore = Route.deleted(.restoreZone(.home, zone: cabin)).path
     #expect(try await browser.submit(restore).status == 503)
     try setting.server.start()
     try await browser.submit("/sync/now")

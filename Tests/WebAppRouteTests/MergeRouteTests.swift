@@ -343,7 +343,7 @@ import Values
     try await owner.get("\(summary)/undo")
     let refused = try await owner.submit("\(summary)/undo")
     #expect(refused.status == 409)
-    #expect(refused.main.contains(catalogue.tooManyHomesToRestore))
+    #expect(refused.main.contains(catalogue.tooManyToRestore(.home)))
     #expect(try await owner.get("/homes/\(cabin)/items").main.contains("Rake"))
     try await owner.get("/homes/\(shed)/delete")
     try await owner.submit("/homes/\(shed)/delete", ["name": "Shed"])

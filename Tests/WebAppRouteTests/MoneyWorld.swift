@@ -44,6 +44,8 @@ struct MoneyWorld {
     }
   }
 
+  var link: ZoneLink { ZoneLink(.group, id: group, name: "Flat") }
+
   static func admit(
     _ guest: Browser, to group: String, of owner: Browser, role: String
   ) async throws {

@@ -103,7 +103,7 @@ import Testing
   /// Actions whose wish holds already: what is to be away is away, what is to be there is there.
   private static let holds: Set<String> = [
     "removeCalendar", "revokeAccessToken", "dismissNotice", "endSession", "endJoin",
-    "stopSharing", "restoreHome", "setPrimaryHome",
+    "stopSharing", "restoreZone", "setPrimaryHome",
     // There is no item without a number, and no photo came.
     "numberItems", "homePhotos",
   ]
@@ -152,7 +152,7 @@ import Testing
     #expect(try await world.owner.submit(group, ["name": "Purse"]).status == 303)
     let found = try await successes(world) { route, matrix in
       (route.url.contains(matrix.home) || route.url.contains(matrix.group))
-        && !["restoreHome", "purgeHome"].contains(route.name)
+        && !["restoreZone", "purgeZone"].contains(route.name)
     }
     #expect(found.sorted() == [])
   }

@@ -153,7 +153,7 @@ import Testing
         // A wish of one's own on a device.
         "cancelJoin",
         // A home that nobody has any more; whose it was, the hub checks.
-        "restoreHome", "purgeHome",
+        "restoreZone", "purgeZone",
         // One's own searches.
         "savedSearches", "savedSearch", "deleteSearch",
         // A group of one's own.

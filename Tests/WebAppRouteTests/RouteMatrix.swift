@@ -49,6 +49,7 @@ struct RouteMatrix {
       .sharing(.handOver(.group, zone: group, person: other)),
       .sharing(.stopSharing(.group, zone: group)), .sharing(.leave(.group, zone: group)),
       .joining(.joined(.group, zone: group)),
+      .deleted(.restoreZone(.group, zone: group)), .deleted(.purgeZone(.group, zone: group)),
       // The last: nothing is left to ask for after it.
       .groups(.deleteGroup(group)),
     ]
@@ -115,8 +116,8 @@ struct RouteMatrix {
       .activity(.homeActivity(home: home)), .activity(.itemActivity(item: item)),
       .activity(.change(home: home, sequence: 1)),
       .activity(.restoreValue(home: home, sequence: 1)),
-      .deletedHome(.restoreHome(home)),
-      .deletedHome(.purgeHome(home)),
+      .deleted(.restoreZone(.home, zone: home)),
+      .deleted(.purgeZone(.home, zone: home)),
       .calendar(.calendarSettings), .calendar(.removeCalendar), .calendar(.calendar(secret: other)),
       .tokens(.accessTokens),
       .tokens(.revokeAccessToken(other)),

@@ -271,7 +271,52 @@ import Testing
     #expect(try await world.ben.get("/groups/\(world.group)").status == 404)
   }
 
-  @Test("who leaves a group stays in it by name, with what they owe; who comes back is asked again")
+  @Test("D-GRP-13 X32 a deleted group comes back whole for 30 days, to all who had it")
+  func restoredGroup() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let page = "/groups/\(world.group)"
+    try await world.ben.get(page)
+    #expect(try await world.ben.submit("\(page)/members/\(world.member("Ben"))/me").status == 303)
+    try await world.anna.get("\(page)/delete")
+    _ = try await world.anna.submit("\(page)/delete", ["name": "Flat"])
+    // A form that was open is not lost.
+    let late = try await world.ben.submit("\(page)/expenses/new", ["title": "Bread"])
+    #expect(late.status == 409)
+    #expect(late.main.contains("Bread"))
+    #expect(late.main.contains(catalogue.errorText(.homeDeleted(world.link, canRestore: false))))
+    let list = try await world.anna.get("/groups").main
+    #expect(list.contains(catalogue.recentlyDeleted) && list.contains(catalogue.entryCount(1)))
+    #expect(try await !world.ben.get("/groups").main.contains(catalogue.recentlyDeleted))
+    #expect(try await !world.anna.get("/homes").main.contains(catalogue.recentlyDeleted))
+    let restore = Route.restore(world.link).path
+    // A group is no home.
+    let asHome = Route.restore(ZoneLink(id: world.group, name: "")).path
+    #expect(try await world.anna.get(asHome).status == 410)
+    #expect(try await world.ben.get(restore).status == 410)
+    let question = try await world.anna.get(restore).main
+    #expect(question.contains(catalogue.restoreZoneTitle("Flat")) && question.contains("Ben"))
+    #expect(try await world.anna.submit(restore).location == page)
+    #expect(
+      try await world.ben.get(page).main.contains(catalogue.youOwe(.init(300, "EUR"))))
+    #expect(try await world.nets() == ["Anna": 600, "Ben": -300, "Cy": -300])
+  }
+
+  @Test("D-GRP-13 a group that is deleted for good is gone at once")
+  func purgedGroup() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/groups/\(world.group)/delete")
+    _ = try await world.anna.submit("/groups/\(world.group)/delete", ["name": "Flat"])
+    let purge = Route.purge(world.link).path
+    #expect(try await world.anna.get(purge).main.contains(catalogue.purgeZoneTitle("Flat")))
+    #expect(try await world.anna.submit(purge).location == "/groups")
+    #expect(try await !world.anna.get("/groups").main.contains(catalogue.recentlyDeleted))
+    #expect(try await world.anna.get(Route.restore(world.link).path).status == 410)
+  }
+
+  @Test(
+    "S2-EDGE-leave D-CLM-6 I2-5 who leaves stays by name with what they owe, and comes back as them"
+  )
   func left() async throws {
     let world = try await MoneyWorld()
     let me = "/groups/\(world.group)/members/\(world.member("Ben"))/me"

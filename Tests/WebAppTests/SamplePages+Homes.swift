@@ -65,9 +65,9 @@ extension Samples {
     let homes = list
     let unasked = HomesPage.Model(rows: homes.rows, deleted: nil)
     let (restore, noRoom) = (
-      RestoreHomePage.Model(deletedHomes[0]), RestoreHomePage.Model(deletedHomes[1], isFull: true)
+      RestoreZonePage.Model(deletedHomes[0]), RestoreZonePage.Model(deletedHomes[1], isFull: true)
     )
-    let purge = PurgeHomePage.Model(deletedHomes[1])
+    let purge = PurgeZonePage.Model(deletedHomes[1])
     let settings = homeSettings(role: .owner)
     let viewer = homeSettings(role: .viewer)
     let delete = DeleteHomePage.Model(
@@ -80,14 +80,14 @@ extension Samples {
       },
       SamplePage("homes", .homes(.homes)) { HomesPage.view(homes, in: $0) },
       SamplePage("homes-offline", .homes(.homes)) { HomesPage.view(unasked, in: $0) },
-      SamplePage("restore-home", .deletedHome(.restoreHome(cabin.id))) {
-        RestoreHomePage.view(restore, in: $0)
+      SamplePage("restore-home", .restore(cabin)) {
+        RestoreZonePage.view(restore, in: $0)
       },
-      SamplePage("restore-home-full", .deletedHome(.restoreHome(storage.id))) {
-        RestoreHomePage.view(noRoom, in: $0)
+      SamplePage("restore-home-full", .restore(storage)) {
+        RestoreZonePage.view(noRoom, in: $0)
       },
-      SamplePage("purge-home", .deletedHome(.purgeHome(storage.id))) {
-        PurgeHomePage.view(purge, in: $0)
+      SamplePage("purge-home", .purge(storage)) {
+        PurgeZonePage.view(purge, in: $0)
       },
       SamplePage("home-settings", .homes(.homeSettings(home.id))) {
         HomeSettingsPage.view(settings, in: $0)
@@ -135,14 +135,15 @@ extension Samples {
   }
 
   /// One that others get back, too, and one that goes tomorrow.
-  var deletedHomes: [DeletedHomeRow] {
+  var deletedHomes: [DeletedZoneRow] {
     [
       .init(
-        cabin, contents: contents, deletedAt: ago(minutes: 50), until: now + 29.5 * 86_400,
+        cabin, counts: ["items": 140, "locations": 6, "labels": 9, "photos": 80, "attachments": 3],
+        deletedAt: ago(minutes: 50), until: now + 29.5 * 86_400,
         others: [jonas, lena]),
       .init(
-        storage, contents: .init(items: 1, rooms: 1, labels: 0, photos: 0),
-        deletedAt: ago(minutes: 42_000), deletedBy: lena, until: now + 40_000),
+        storage, counts: ["items": 1, "locations": 1], deletedAt: ago(minutes: 42_000),
+        deletedBy: lena, until: now + 40_000),
     ]
   }
 

@@ -112,7 +112,15 @@ extension Samples {
         .init(ZoneLink(.group, id: t("g2"), name: t("Flat")), isMember: false),
         .init(
           ZoneLink(.group, id: t("g3"), name: t("Old trip")), role: .viewer, isArchived: true),
-      ], totals: [euro(14_620), Money(-900, "JPY")])
+      ], totals: [euro(14_620), Money(-900, "JPY")],
+      deleted: [
+        .init(
+          ZoneLink(.group, id: t("g4"), name: t("Rome")),
+          counts: ["expenses": 12, "groupMembers": 3], deletedAt: ago(minutes: 50),
+          deletedBy: jonas, until: now + 2.5 * 86_400, others: [jonas])
+      ])
+    let unasked = GroupsPage.Model(rows: [], deleted: nil)
+    let deletedGroup = groups.deleted?.first
     var wrong = NewGroupPage.Model()
     wrong.values[.name] = FieldValue("", problem: .missing)
     wrong.values[.members] = FieldValue(t("Ben\nBen"), problem: .nameTaken(t("Ben")))
@@ -133,6 +141,13 @@ extension Samples {
     return [
       SamplePage("groups", .groups(.groups)) { GroupsPage.view(groups, in: $0) },
       SamplePage("groups-empty", .groups(.groups)) { GroupsPage.view(.init(rows: []), in: $0) },
+      SamplePage("groups-offline", .groups(.groups)) { GroupsPage.view(unasked, in: $0) },
+      SamplePage("restore-group", .restore(ZoneLink(.group, id: t("g4"), name: ""))) { context in
+        deletedGroup.map { RestoreZonePage.view(.init($0, isFull: true), in: context) } ?? .empty
+      },
+      SamplePage("purge-group", .purge(ZoneLink(.group, id: t("g4"), name: ""))) { context in
+        deletedGroup.map { PurgeZonePage.view(.init($0), in: context) } ?? .empty
+      },
       SamplePage("new-group", .groups(.newGroup)) { NewGroupPage.view(wrongModel, in: $0) },
       SamplePage(
         "group", .groups(.group(flat.id)),

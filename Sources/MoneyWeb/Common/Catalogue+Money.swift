@@ -3,7 +3,6 @@ import Web
 
 // Groups, their members and what they owe.
 extension Catalogue {
-  var money: String { say("Money") }
   var groups: String { say("Groups") }
   var newGroup: String { say("New group") }
   var expense: String { say("Expense") }
@@ -69,6 +68,10 @@ extension Catalogue {
   var categories: String { say("Categories") }
   func memberCount(_ count: Int) -> String {
     plural(count, one: "1 member", other: "\(number(count)) members")
+  }
+  /// Expenses and payments together.
+  func entryCount(_ count: Int) -> String {
+    plural(count, one: "1 expense or payment", other: "\(number(count)) expenses and payments")
   }
   func categoryCount(_ count: Int) -> String {
     plural(count, one: "1 category", other: "\(number(count)) categories")

@@ -1,3 +1,4 @@
+import SharingWeb
 import Values
 import Web
 
@@ -36,5 +37,7 @@ package enum GroupsPage {
     package var rows: [Row]
     /// Over all groups that are not archived, by currency.
     package var totals: [Money] = []
+    /// The last deleted first; `nil` while a device cannot ask its hub.
+    package var deleted: [DeletedZoneRow]? = []
   }
 }

@@ -2,6 +2,7 @@ import Finances
 import HTTPServer
 import Household
 import SQLite
+import SharingWeb
 import SyncProtocol
 import Values
 import Web
@@ -10,7 +11,8 @@ import Web
 extension WebApplication {
   func groupsPage() -> Endpoint {
     .member { member in
-      try await member.page(
+      let deleted = await member.deletedZones(.group)
+      return try await member.page(
         { GroupsPage.view($0, in: $1) },
         load: { reader in
           let overview = try GroupOverview(of: reader.accountID, in: reader.connection)
@@ -24,7 +26,10 @@ extension WebApplication {
                 colour: PaletteColour(index: row.colorIndex), role: Role(row.role),
                 people: (people[row.id] ?? []).map { PersonBadge($0) }, nets: row.nets,
                 isMember: row.ownMemberID != nil, isArchived: row.isArchived)
-            }, totals: overview.totals)
+            }, totals: overview.totals,
+            deleted: deleted?.map {
+              DeletedZoneRow($0, .group, isYou: $0.personID == reader.accountID)
+            })
         })
     }
   }

@@ -12,14 +12,14 @@ extension GroupsPage {
           linkButton(.groups(.newGroup), words.newGroup, .plus, style: .primary)
         }
       }
-      if model.rows.isEmpty {
-        section(.class("card")) {
-          emptyState(
-            "💶", words.noGroups, words.noGroupsText,
-            action: linkButton(.groups(.newGroup), words.newGroup, .plus, style: .primary))
-        }
-      } else {
-        div(.class("stack")) {
+      div(.class("stack")) {
+        if model.rows.isEmpty {
+          section(.class("card")) {
+            emptyState(
+              "💶", words.noGroups, words.noGroupsText,
+              action: linkButton(.groups(.newGroup), words.newGroup, .plus, style: .primary))
+          }
+        } else {
           if !model.totals.isEmpty {
             div(.class("stats")) {
               model.totals.map { total in
@@ -31,6 +31,7 @@ extension GroupsPage {
             ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
           }
         }
+        context.deletedZones(model.deleted, .group)
       }
     }
   }

@@ -58,7 +58,7 @@ extension Member {
       }
       return row.participants.first { $0.accountID == account && $0.role != .owner }?.joinedAt
     }
-    guard let joinedAt, let deleted = await deletedHomes() else { return false }
+    guard let joinedAt, let deleted = await deletedZones(.home) else { return false }
     return deleted.contains { $0.personID == account && $0.at >= joinedAt }
   }
 }

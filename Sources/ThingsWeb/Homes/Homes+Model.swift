@@ -1,4 +1,5 @@
 import Foundation
+import SharingWeb
 import Values
 import Web
 
@@ -39,11 +40,11 @@ package enum HomesPage {
     /// The primary one first, then by name.
     package var rows: [Row]
     /// The last deleted first; `nil` while a device cannot ask its hub.
-    package var deleted: [DeletedHomeRow]?
+    package var deleted: [DeletedZoneRow]?
     /// Own homes that went into others, and can come back.
     package var merged: [MergedRow] = []
 
-    package init(rows: [Row], deleted: [DeletedHomeRow]? = []) {
+    package init(rows: [Row], deleted: [DeletedZoneRow]? = []) {
       self.rows = rows
       self.deleted = deleted
     }

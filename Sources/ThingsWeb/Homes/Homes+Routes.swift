@@ -11,7 +11,7 @@ import Web
 extension WebApplication {
   func homesPage() -> Endpoint {
     .member { member in
-      let deleted = await member.deletedHomes()
+      let deleted = await member.deletedZones(.home)
       return try await member.page(
         { HomesPage.view($0, in: $1) },
         load: { reader in
@@ -19,7 +19,9 @@ extension WebApplication {
           let ordered = rows.filter(\.isPrimary) + rows.filter { !$0.isPrimary }
           var model = HomesPage.Model(
             rows: try ordered.map { try HomesPage.Row($0, reader) },
-            deleted: deleted?.map { DeletedHomeRow($0, isYou: $0.personID == reader.accountID) })
+            deleted: deleted?.map {
+              DeletedZoneRow($0, .home, isYou: $0.personID == reader.accountID)
+            })
           model.merged = try HomeMerge.all(in: reader.connection).compactMap { merge in
             guard let until = merge.undoUntil, until >= reader.hubNow else { return nil }
             return HomesPage.MergedRow(

@@ -16,7 +16,7 @@ extension HomesPage {
           }
         }
         merged(model.merged, words)
-        context.deletedHomes(model.deleted)
+        context.deletedZones(model.deleted, .home)
       }
     }
   }

@@ -305,7 +305,7 @@ extension Catalogue {
     case .tooLate: say("It was more than 30 days ago.")
     case .targetGone: say("\(home) is gone, or is no longer shared with you.")
     case .readOnly: say("You may only look at \(home) by now. Its owner can change that.")
-    case .tooManyHomes: tooManyHomesToRestore
+    case .tooManyHomes: tooManyToRestore(.home)
     }
   }
   var toSummary: String { say("Back to the summary") }

@@ -164,10 +164,7 @@ extension Catalogue {
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .homeMerged(_, let target):
       say("Nothing was saved. You can do it in \(target.name) instead.")
-    case .homeDeleted(_, canRestore: true):
-      say("Nothing was saved. Restore the home, then send the form again.")
-    case .homeDeleted(_, canRestore: false):
-      say("Nothing was saved. Whoever owned the home can restore it for 30 days.")
+    case .homeDeleted(let zone, let canRestore): deletedText(zone.kind, canRestore: canRestore)
     case .homeLost: say("Nothing was saved. What you wrote is still here, to copy.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
@@ -249,7 +246,23 @@ extension Catalogue {
 
   package var whatYouWrote: String { say("What you wrote") }
 
-  package var restoreHomeStep: String { say("Restore this home") }
+  private func deletedText(_ kind: ZoneLink.Kind, canRestore: Bool) -> String {
+    switch (kind, canRestore) {
+    case (.home, true): say("Nothing was saved. Restore the home, then send the form again.")
+    case (.home, false):
+      say("Nothing was saved. Whoever owned the home can restore it for 30 days.")
+    case (.group, true): say("Nothing was saved. Restore the group, then send the form again.")
+    case (.group, false):
+      say("Nothing was saved. Whoever owned the group can restore it for 30 days.")
+    }
+  }
+
+  package func restoreStep(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("Restore this home")
+    case .group: say("Restore this group")
+    }
+  }
 
   package func notDrawnText(_ problem: DrawingProblem) -> String {
     switch problem {

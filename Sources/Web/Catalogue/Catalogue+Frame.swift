@@ -37,6 +37,14 @@ extension Catalogue {
   package var dashboard: String { say("Dashboard") }
   package var people: String { say("People") }
   package var homes: String { say("Homes") }
+  package var money: String { say("Money") }
+  /// The page of all zones of a kind.
+  package func all(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: homes
+    case .group: money
+    }
+  }
   package var rooms: String { say("Rooms") }
   package var labels: String { say("Labels") }
   package var newHome: String { say("New home") }

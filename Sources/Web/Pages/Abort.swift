@@ -25,8 +25,11 @@ extension Guest {
     }
     switch reason {
     case .homeDeleted(let home, _), .homeLost(let home):
-      // A form that makes something new can make it in another home instead.
-      guard route.has(.makesNew) else { return ErrorPage.Model(reason, typed: typed) }
+      // A form that makes something new can make it in another home instead. What is of a group
+      // names its members, whom no other has.
+      guard route.has(.makesNew), home.kind == .home else {
+        return ErrorPage.Model(reason, typed: typed)
+      }
       var page = ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
       page.lostHomeID = home.id
       return page

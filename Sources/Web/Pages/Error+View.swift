@@ -23,7 +23,7 @@ extension ErrorPage {
         }
         if case .homeDeleted(let home, canRestore: true) = model.reason {
           linkButton(
-            context.landmarks.deletedHome(home.id), words.restoreHomeStep, style: .primary)
+            context.landmarks.restore(home), words.restoreStep(home.kind), style: .primary)
         }
         if let retry = model.retry, model.form.isEmpty {
           if model.reason == .signedOut {

@@ -32,8 +32,8 @@ package protocol Landmarks: Sendable {
   func settings(of zone: ZoneLink) -> Route
   /// Where all zones of a kind are.
   func list(of kind: ZoneLink.Kind) -> Route
-  /// Where a deleted home is restored.
-  func deletedHome(_ id: ZoneID) -> Route
+  /// Where a deleted home or group is restored.
+  func restore(_ zone: ZoneLink) -> Route
   /// Where a home that the hub has forgotten is removed.
   func forgottenHome(_ id: ZoneID) -> Route
   /// The copy of the contents of a lost home, which a notice offers.
