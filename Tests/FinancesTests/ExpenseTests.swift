@@ -9,7 +9,7 @@ import Testing
 
 /// Expenses of a group: what may be stored, and what becomes of two edits at once.
 @Suite struct ExpenseTests {
-  @Test("S2-BAL-1 what everybody is owed is the same on all devices, and adds up to nothing")
+  @Test("S2-BAL-1 S2-DEBT-3 what everybody is owed is the same on all devices, and adds up to nothing")
   func balances() throws {
     let flat = try GroupWorld()
     try flat.add("Rent", flat.money(100_000, for: ["Ann", "Bob", "Bo"]), on: flat.ann)
@@ -106,7 +106,9 @@ import Testing
     (.notAPayment, { $0.kind = .transfer }),
   ]
 
-  @Test("S2-V1 S2-V2 S2-V3 what does not add up is refused, with what is wrong", arguments: 0..<12)
+  @Test(
+    "S2-V0 S2-V1 S2-V2 S2-V3 S2-T5-d D-GRP-19 what does not add up is refused, with what is wrong",
+    arguments: 0..<12)
   func unbalanced(_ index: Int) throws {
     let (problem, spoil) = Self.spoiled[index]
     let flat = try GroupWorld()
@@ -118,7 +120,7 @@ import Testing
     #expect(try flat.ann.count("expenses") == 0)
   }
 
-  @Test("D-GRP-5 I2-9 a client that sends sums which do not match is refused by the hub")
+  @Test("D-GRP-5 I2-9 S2-V7 a client that sends sums which do not match is refused by the hub")
   func crafted() throws {
     let flat = try GroupWorld()
     let content = { (paid: Int64, owed: Int64, member: String) -> FieldValue in

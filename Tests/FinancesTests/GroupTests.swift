@@ -9,7 +9,10 @@ import Testing
 
 /// A group and its members, at a hub and on devices.
 @Suite struct GroupTests {
-  @Test("D-CLM-5 who creates a group is in it; the others have it as it is, once they are let in")
+  @Test(
+    """
+    D-CLM-5 S2-T2-a who creates a group is in it; the others have it as it is, once they are let in
+    """)
   func created() throws {
     let flat = try GroupWorld()
     let rows = try GroupList.rows(of: "ann", in: flat.ann.connection)
@@ -40,7 +43,9 @@ import Testing
     #expect(try ann.texts("SELECT currency FROM groups") == ["EUR"])
   }
 
-  @Test("D-CLM-1 I2-6 two people who are the same member at once: the first has it at the hub")
+  @Test(
+    "D-CLM-1 I2-6 S2-T2-b S2-ID-6 two people who are the same member at once: the first has it at the hub"
+  )
   func claims() throws {
     let flat = try GroupWorld()
     let bo = flat.member("Bo")
@@ -103,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("only the owner deletes a group, and everything of it goes with it")
+  @Test("S2-EDGE-group-delete only the owner deletes a group, and everything of it goes with it")
   func deleted() throws {
     let flat = try GroupWorld()
     try flat.add("Bread", flat.money(300), on: flat.bob)

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "D-CLM-1 D-CLM-2 one account for a member, one member for an account: the first wins"
+    "D-CLM-1 D-CLM-2 D-GRP-15 one account for a member, one member for an account: the first wins"
   )
   mutating func claims() throws {
     try addMembers()

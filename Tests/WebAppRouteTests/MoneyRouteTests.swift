@@ -79,7 +79,7 @@ import Testing
       try await world.expenses().first { $0.details.title == "Lunch" }?.money.amountMinor == 4000)
   }
 
-  @Test("several people pay, and a refund goes the other way")
+  @Test("S2-T5-e D-GRP-7 several people pay, and a refund goes the other way")
   func payers() async throws {
     let world = try await MoneyWorld()
     let paid = [
@@ -104,8 +104,12 @@ import Testing
     #expect(try await world.nets() == ["Anna": -100, "Ben": -200, "Cy": 300])
   }
 
+  // Also S2-TODO-split.
   @Test(
-    "what does not add up is said at its field before anything is saved, and what was typed stays",
+    """
+    S2-OV-2 S2-EDGE-split-mismatch S2-T5-g what does not add up is said at its field \
+    before anything is saved, and what was typed stays
+    """,
     arguments: [
       ("", "equal", [:], FieldProblem.missing),
       ("0", "equal", [:], .money(.amountIsZero)),

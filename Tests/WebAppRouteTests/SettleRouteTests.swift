@@ -38,7 +38,12 @@ import Testing
     #expect(try await world.vera.submit("\(page)/settle", repeated: fields).status == 403)
   }
 
-  @Test("D-CLM-1 D-CLM-8 the first who says “This is me” is the member, a viewer too, and one only")
+  // Also S2-TODO-claim.
+  @Test(
+    """
+    D-CLM-1 D-CLM-8 S2-CLAIM-1 S2-CLAIM-2 S2-EDGE-double-claim the first who says \
+    “This is me” is the member, a viewer too, and one only; the second chooses another
+    """)
   func claims() async throws {
     let world = try await MoneyWorld()
     let path = "/groups/\(world.group)/members"
@@ -47,9 +52,27 @@ import Testing
       try await world.vera.submit("\(path)/\(world.member("Cy"))/me").location
         == "/groups/\(world.group)")
     try await world.ben.get("/groups/\(world.group)")
-    #expect(try await world.ben.submit("\(path)/\(world.member("Cy"))/me").status == 409)
+    let second = try await world.ben.submit("\(path)/\(world.member("Cy"))/me")
+    #expect(second.status == 409)
+    let cy = MemberName(id: world.member("Cy"), name: "Cy")
+    #expect(second.main.contains(catalogue.isTaken(cy)))
+    #expect(second.main.contains("/members/\(world.member("Ben"))/me"))
+    #expect(second.main.contains("name=\"name\""))
+    #expect(!second.main.contains("/members/\(cy.id)/me"))
     #expect(try await world.ben.submit("\(path)/\(world.member("Ben"))/me").status == 303)
-    #expect(try await world.vera.submit("\(path)/\(world.member("Ben"))/me").status == 409)
+    let again = try await world.vera.submit("\(path)/\(world.member("Ben"))/me")
+    #expect(again.status == 409)
+    #expect(
+      again.main.contains(
+        catalogue.isTaken(MemberName(id: world.member("Ben"), name: "Ben"))))
+    try await world.anna.get(path)
+    #expect(try await world.anna.submit(path, ["name": "Dot"]).status == 303)
+    let dot = try #require(
+      try await world.anna.get(path).main.matches(of: /members\/([0-9a-f-]{36})"/)
+        .map { String($0.1) }.first { !world.members.values.contains($0) })
+    let twice = try await world.vera.submit("\(path)/\(dot)/me")
+    #expect(twice.status == 409)
+    #expect(twice.main.contains(catalogue.youAreAlready(cy)))
     // Only who it is, or the owner, takes it back.
     #expect(try await world.ben.submit("\(path)/\(world.member("Cy"))/release").status == 403)
     try await world.anna.get("\(path)/\(world.member("Cy"))")
@@ -101,7 +124,12 @@ import Testing
     #expect(try await world.anna.submit("\(path)/\(world.member("Cy"))/remove").status == 409)
   }
 
-  @Test("a payment is recorded and changed; one to oneself, of nothing or to a stranger is not")
+  // Also S2-TODO-transfer.
+  @Test(
+    """
+    S2-EDGE-transfer-shape S2-T5-f a payment is recorded and changed; one to \
+    oneself, of nothing or to a stranger is not
+    """)
   func payments() async throws {
     let world = try await MoneyWorld()
     let path = "/groups/\(world.group)/payments/new"

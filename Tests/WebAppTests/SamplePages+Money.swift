@@ -183,7 +183,11 @@ extension Samples {
       newName: FieldValue(t("Lena"), problem: .nameTaken(t("Lena"))))
     var asked = members
     (asked.isMember, asked.canWrite, asked.newName) = (false, false, FieldValue())
+    asked.taken = lenaMember
     let askedModel = asked
+    var ownAlready = members
+    ownAlready.taken = annaMember
+    let alreadyModel = ownAlready
     var one = MemberPage.Model(
       group: flat, member: lenaMember,
       values: FormValues([.name: FieldValue(t("Lena")), .weight: FieldValue("1")]),
@@ -212,6 +216,9 @@ extension Samples {
       },
       SamplePage("members-asked", .members(.members(group: flat.id))) {
         MembersPage.view(askedModel, in: $0)
+      },
+      SamplePage("members-already", .members(.members(group: flat.id))) {
+        MembersPage.view(alreadyModel, in: $0)
       },
       SamplePage("member", .members(.member(group: flat.id, member: t("m3")))) {
         MemberPage.view(oneModel, in: $0)

@@ -124,6 +124,12 @@ extension Catalogue {
     name.isEmpty ? say("Has left this group") : say("Is \(name)")
   }
   var noAccount: String { say("Nobody's account") }
+  func isTaken(_ member: MemberName) -> String {
+    say("Somebody else said before that they are \(member.name). Choose another, or add yourself.")
+  }
+  func youAreAlready(_ member: MemberName) -> String {
+    say("You are \(member.name) here already.")
+  }
   var thisIsMe: String { say("This is me") }
   var thisIsMeText: String { say("Say so, and you see what you owe and are owed here.") }
   var accountOfMember: String { say("Who this is") }

@@ -17,6 +17,9 @@ package enum MembersPage {
     package var isMember: Bool
     /// The name of a member that could not be added, with its problem.
     package var newName = FieldValue()
+    /// The member whom the person wanted to be and who is somebody else's by now, or the one whom
+    /// the person is already.
+    package var taken: MemberName?
   }
 }
 

@@ -81,12 +81,17 @@ extension WebApplication {
   /// The hub decides who is first, so this needs the hub, on a device too.
   func claimMember(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .viewing(.group(group)) { at in
-      let member = try await at.decided { transaction in
-        try transaction.requireMember(id, of: group)
-        return try ClaimMember(memberID: id)(transaction)
+      do {
+        let member = try await at.decided { transaction in
+          try transaction.requireMember(id, of: group)
+          return try ClaimMember(memberID: id)(transaction)
+        }
+        return at.member.goTo(
+          .groups(.group(group)), saying: .money(.claimed(member.details.name)))
+      } catch FinanceFailure.alreadyClaimed(let taken) {
+        // Whom they can be instead is on the same page.
+        return try await at.membersPage(taken: taken)
       }
-      return at.member.goTo(
-        .groups(.group(group)), saying: .money(.claimed(member.details.name)))
     }
   }
 
@@ -181,10 +186,12 @@ extension RecordDraft<MemberDetails> {
 }
 
 extension AtZone {
-  fileprivate func membersPage(newName: FieldValue = FieldValue()) async throws -> HTTPResponse {
+  fileprivate func membersPage(
+    newName: FieldValue = FieldValue(), taken: RecordID? = nil
+  ) async throws -> HTTPResponse {
     let group = zone
     return try await member.page(
-      status: newName.problem == nil ? .ok : .unprocessableContent,
+      status: taken != nil ? .conflict : newName.problem == nil ? .ok : .unprocessableContent,
       { MembersPage.view($0, in: $1) },
       load: { reader in
         let names = try MemberNames(of: group.id, reader)
@@ -199,7 +206,7 @@ extension AtZone {
               }, isArchived: member.details.isArchived)
           },
           canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
-          isMember: names.you != nil, newName: newName)
+          isMember: names.you != nil, newName: newName, taken: taken.map { names[$0] })
       })
   }
 

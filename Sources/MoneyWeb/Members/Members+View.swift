@@ -6,6 +6,9 @@ extension MembersPage {
     return context.page(words.members, isLive: model.newName.problem == nil) {
       context.top(words.members, crumbs: crumbs(model.group, words))
       div(.class("stack", "form-page")) {
+        if let taken = model.taken {
+          note(.bad) { taken.isYou ? words.youAreAlready(taken) : words.isTaken(taken) }
+        }
         section(.class("card")) {
           ul(.class("lines", "padded")) { model.rows.map { row($0, model, in: context) } }
         }
