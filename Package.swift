@@ -162,9 +162,9 @@ let package = Package(
     .target(
       name: "RESTAPI",
       dependencies: [
-        "Web", "SharingWeb", "ThingsWeb", "Blobs", "HTTPServer", "Household", "Hub",
+        "Web", "SharingWeb", "ThingsWeb", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
         "HubHTTP", "Images", "Importing",
-        "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+        "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .executableTarget(
@@ -325,7 +325,7 @@ let package = Package(
       dependencies: [
         "HearthDomain",
         "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
-        "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
+        "WebApp", "Blobs", "Finances", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",
       ]),

@@ -1,6 +1,6 @@
 import ExtremeValues
 import Foundation
-import Household
+import HearthDomain
 import Hub
 import SyncProtocol
 import Testing
@@ -13,34 +13,48 @@ import Testing
     "policies": "policyID", "photos": "photoID", "attachments": "attachmentID",
     "maintenance": "entryID",
   ]
+  private static let parametersOfGroup = [
+    "groups": "groupID", "groupMembers": "memberID", "expenseCategories": "categoryID",
+    "expenses": "expenseID",
+  ]
 
   /// Puts other extreme values into all that can be changed of the world's records.
   private func push(_ round: Int, into world: MatrixWorld) throws {
+    try push(round, 1, Self.parameters, of: "homeID", into: world)
+    try push(round, 2, Self.parametersOfGroup, of: "groupID", into: world)
+  }
+
+  private func push(
+    _ round: Int, _ part: Int64, _ parameters: [String: String], of zone: String,
+    into world: MatrixWorld
+  ) throws {
     let (hub, account) = (world.hub.hub, world.owner.client.account)
-    let home = try #require(world.ids["homeID"])
-    let mutations = Self.parameters.sorted(by: <).compactMap { name, parameter -> Mutation? in
-      guard let table = Household.schema.table(name), let id = world.ids[parameter] else {
+    let zone = try #require(world.ids[zone])
+    let mutations = parameters.sorted(by: <).compactMap { name, parameter -> Mutation? in
+      guard let table = HearthDomain.schema.table(name), let id = world.ids[parameter] else {
         return nil
       }
       var values: [(String, FieldValue)] = []
-      for (index, register) in table.registers.enumerated() where register.rule == .lastWriter {
+      for (index, register) in table.registers.enumerated()
+      where register.rule == .lastWriter && register.columns.count == 1 {
         guard !table.references.contains(where: { $0.register == register.name }) else { continue }
         let taken = ExtremeValues.taken(for: register.columns[0])
         values.append((register.name, taken[(round + 3 * index) % taken.count]))
       }
       return Mutation(
-        .update, name, id, in: home, registers: SortedMap(uniqueKeysWithValues: values))
+        .update, name, id, in: zone, registers: SortedMap(uniqueKeysWithValues: values))
     }
-    #expect(mutations.count == Self.parameters.count)
+    #expect(mutations.count == parameters.count)
+    let number = 2 * Int64(round) + part
     let change = ChangeSet(
-      id: ChangeSetID(replica: "hostile", number: Int64(round) + 1),
+      id: ChangeSetID(replica: "hostile", number: number),
       time: HybridTime(milliseconds: APIHub.start),
-      grants: [home: try hub.store.read { try $0.grant(in: home, for: account) }?.grantID ?? ""],
+      grants: [zone: try hub.store.read { try $0.grant(in: zone, for: account) }?.grantID ?? ""],
       preconditions: [], mutations: mutations)
     let reply = try hub.push(
       PushRequest(
         epoch: try hub.store.read { try $0.state().epoch }, replica: "hostile",
-        acknowledged: Int64(round), changeSets: [change]), as: account)
+        acknowledged: number - 1, changeSets: [change]), as: account)
     guard case .answers(let answers, _) = reply, case .accepted? = answers.first else {
       Issue.record("\(reply)")
       return
@@ -68,7 +82,7 @@ import Testing
         #expect(answer.status < 500, "round \(round): \(id): \(answer.text.prefix(200))")
         if answer.status == 200 { answeredCount += 1 }
       }
-      #expect(answeredCount > 20)
+      #expect(answeredCount > 40)
     }
     #expect(world.hub.lines.withLock { $0 }.allSatisfy { !$0.contains("\"event\":\"error\"") })
   }

@@ -3,7 +3,7 @@ enum MatrixRules {
   typealias Rule = PermissionMatrixTests.Rule
 
   static let all = [
-    house, belongings, exchange, photos, attachments, maintenance, activity, sharing,
+    house, belongings, exchange, photos, attachments, maintenance, activity, sharing, money,
   ].reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
 
   private static let house: [String: Rule] = [

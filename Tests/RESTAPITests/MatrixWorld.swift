@@ -3,7 +3,7 @@ import Hub
 import SyncProtocol
 import Testing
 
-/// A home with one of everything in it, and everybody it can meet.
+/// A home and a group with one of everything in them, and everybody they can meet.
 struct MatrixWorld {
   /// Somebody with a token, or without one.
   struct Caller {
@@ -11,6 +11,8 @@ struct MatrixWorld {
     let client: Client
     /// What they may do in the home; `nil` when it is not there for them.
     var role: SyncProtocol.Role?
+    /// The same in the group.
+    var groupRole: SyncProtocol.Role?
     var isSignedIn = true
     var headers: [String: String] = [:]
   }
@@ -24,6 +26,7 @@ struct MatrixWorld {
   /// What stands for the parameters of addresses.
   let ids: [String: String]
   private let home: String
+  private let money: MatrixMoney
 
   /// - Parameter word: stands in every text of the home.
   init(word: String = "") async throws {
@@ -40,6 +43,9 @@ struct MatrixWorld {
       try hub.admit(guest, to: home, of: olga, role: .readOnly)
     }
     try hub.hub.remove(rita.account, from: home, by: olga.account)
+    money = try await MatrixMoney(
+      in: hub, of: olga, editor: emil, viewers: [vera, rita, dora], removed: rita, word: word)
+    let group = money.group
     func token(_ account: AccountID, _ scope: AccessToken.Scope, home: ZoneID? = nil) throws
       -> Client
     { try hub.client(of: account, scope: scope, home: home) }
@@ -49,25 +55,32 @@ struct MatrixWorld {
       api: olga.api, account: olga.account, token: made.token, secret: made.secret.text)
     hub.advance(milliseconds: 2 * 86_400_000)
     ids = try await Self.fill(home, by: olga, vera: vera.account, word: word)
+      .merging(money.ids) { first, _ in first }
     let revoked = try token(olga.account, .sharing)
     try hub.accounts.revokeAccessToken(revoked.token.id, of: olga.account)
     try hub.accounts.setDisabled(true, dora.account, by: .commandLine)
-    owner = Caller(name: "owner", client: olga, role: .owner)
+    owner = Caller(name: "owner", client: olga, role: .owner, groupRole: .owner)
     self.hub = hub
     self.home = home
     all = [
-      owner, Caller(name: "editor", client: emil, role: .readWrite),
-      Caller(name: "viewer", client: vera, role: .readOnly),
+      owner, Caller(name: "editor", client: emil, role: .readWrite, groupRole: .readWrite),
+      Caller(name: "viewer", client: vera, role: .readOnly, groupRole: .readOnly),
       Caller(name: "stranger", client: stan), Caller(name: "removed", client: rita),
-      Caller(name: "owner's reader", client: try token(olga.account, .read), role: .owner),
       Caller(
-        name: "owner's writer", client: try token(olga.account, .write), role: .owner),
+        name: "owner's reader", client: try token(olga.account, .read), role: .owner,
+        groupRole: .owner),
+      Caller(
+        name: "owner's writer", client: try token(olga.account, .write), role: .owner,
+        groupRole: .owner),
       Caller(
         name: "owner's token of the home", client: try token(olga.account, .sharing, home: home),
         role: .owner),
       Caller(
         name: "owner's token of another home",
         client: try token(olga.account, .sharing, home: other)),
+      Caller(
+        name: "owner's token of the group", client: try token(olga.account, .sharing, home: group),
+        groupRole: .owner),
       Caller(name: "expired", client: expired, isSignedIn: false),
       Caller(name: "revoked", client: revoked, isSignedIn: false),
       Caller(name: "locked out", client: dora, isSignedIn: false),
@@ -102,7 +115,9 @@ struct MatrixWorld {
   }
 
   /// A text with the ids of this world in it.
-  func filled(_ text: String) -> String { text.replacingOccurrences(of: "HOME", with: home) }
+  func filled(_ text: String) -> String {
+    money.filled(text.replacingOccurrences(of: "HOME", with: home))
+  }
 
   /// All that the owner has and all that others have of it, to see whether something has changed.
   func everything() async throws -> [String] {
@@ -111,6 +126,10 @@ struct MatrixWorld {
       texts.append(await owner.client.get("/api/v1/homes/\(home)/\(path)").text)
     }
     for caller in all.prefix(5) { texts.append(await caller.client.get("/api/v1/export").text) }
+    for path in ["", "/members", "/categories", "/expenses", "/balances"] {
+      texts.append(await owner.client.get("/api/v1/groups/\(money.group)\(path)").text)
+    }
+    for caller in all.prefix(5) { texts.append(await caller.client.get("/api/v1/groups").text) }
     return texts
   }
 }

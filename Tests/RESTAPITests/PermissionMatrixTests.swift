@@ -12,7 +12,7 @@ import Testing
     case nothing
     /// An account.
     case account
-    /// To have the home; to be its editor; to own it; to have it and not own it.
+    /// To have the home or group; to be its editor; to own it; to have it and not own it.
     case home, editing, owning, guest
   }
 
@@ -28,12 +28,14 @@ import Testing
     var turn = 0
     /// Whether it is closed to tokens of one home.
     var isForAll = false
+    /// Whether it is about the group, not the home.
+    var isOfGroup = false
     /// Whether the refusal of a viewer, or of whoever does not own it, is a rule of the household.
     var isConflict = false
   }
 
   /// An operation as the API's document has it.
-  private struct Operation {
+  struct Operation {
     let id: String
     let method: HTTPMethod
     let path: String
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  private static func call(
+  static func call(
     _ operation: Operation, _ rule: Rule, in world: MatrixWorld, by caller: MatrixWorld.Caller
   ) async throws -> Client.Answer {
     var path = operation.path
@@ -96,7 +98,7 @@ import Testing
     guard caller.client.token.scope.includes(scope) else { return 403 }
     if rule.isForAll, caller.client.token.home != nil { return 403 }
     if rule.needs == .account { return 200 }
-    guard let role = caller.role else { return 404 }
+    guard let role = rule.isOfGroup ? caller.groupRole : caller.role else { return 404 }
     let refused = rule.isConflict ? 409 : 403
     return switch rule.needs {
     case .nothing, .account, .home: 200

@@ -54,8 +54,9 @@ struct ImportTableTests {
       "SQLite", "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
-      "Web", "SharingWeb", "ThingsWeb", "Household", "Hub", "HubHTTP", "HTTPServer", "Images",
-      "Importing", "Replica", "SQLite", "SyncProtocol", "Blobs", "Usage", "Values",
+      "Web", "SharingWeb", "ThingsWeb", "Finances", "Household", "Hub", "HubHTTP", "HTTPServer",
+      "Images", "Importing", "Replica", "SQLite", "Splitting", "SyncProtocol", "Blobs", "Usage",
+      "Values",
     ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
@@ -66,7 +67,8 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+      "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
+      "HubSQLite",
       "LocalTransport",
       "Replica",
       "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",

@@ -98,7 +98,26 @@ def make_one_of_each(hub, token):
     shared = f"/api/v1/homes/{home}"
     known["changeID"] = ask(hub, token, "GET", shared + "/activity?limit=1")["items"][0]["id"]
     known["accountID"] = ask(hub, token, "GET", shared + "/members")["items"][0]["id"]
+    add_money(hub, token, known)
     return known
+
+
+def add_money(hub, token, known):
+    """A group with one of everything, for requests about money."""
+    def add(path, body):
+        return ask(hub, token, "POST", path, body)["id"]
+
+    group = add("/api/v1/groups", {"name": "Trip", "currency": "EUR", "members": ["Ben"]})
+    path = "/api/v1/groups/" + group
+    rows = ask(hub, token, "GET", path + "/members")["items"]
+    own = next(row["id"] for row in rows if row["isYou"])
+    other = next(row["id"] for row in rows if not row["isYou"])
+    known.update(groupID=group, memberID=own, creditorID=own, debtorID=other, otherID=other)
+    known.update({"from": other, "to": own})
+    known["categoryID"] = add(path + "/categories", {"name": "Skiing"})
+    known["expenseID"] = add(path + "/expenses", {
+        "title": "Lift", "day": "2026-03-01", "amountMinor": 4251,
+        "categoryID": known["categoryID"], "payers": [{"memberID": own}]})
 
 
 def send_bad_files(hub, token, known):

@@ -30,6 +30,17 @@ package struct GroupDebts: Equatable, Sendable {
     package let amount: Int64
   }
 
+  /// Two members in a currency, of whom the first may owe the second.
+  package struct Pair: Equatable, Sendable {
+    package let currency: String
+    package let debtor: RecordID
+    package let creditor: RecordID
+
+    package init(currency: String, debtor: RecordID, creditor: RecordID) {
+      (self.currency, self.debtor, self.creditor) = (currency, debtor, creditor)
+    }
+  }
+
   /// By currency, debtor and creditor.
   package let debts: [Debt]
 
@@ -59,17 +70,44 @@ package struct GroupDebts: Equatable, Sendable {
   package static func parts(
     of debt: Debt, in group: ZoneID, limit: Int, _ connection: Connection
   ) throws -> [Part] {
-    let isOrdered = debt.debtor < debt.creditor
-    return try connection.query(
-      """
-      SELECT expenseID, amount FROM expenseDebts
-        WHERE groupID = ? AND currency = ? AND firstID = ? AND secondID = ?
-        ORDER BY day DESC, createdAt DESC, expenseID LIMIT ?
-      """, .text(group), .text(debt.currency), .text(isOrdered ? debt.debtor : debt.creditor),
-      .text(isOrdered ? debt.creditor : debt.debtor), .integer(Int64(limit))
-    ) { row in
-      Part(expenseID: row.text(0), amount: isOrdered ? row.integer(1) : 0 &- row.integer(1))
+    let pair = Pair(currency: debt.currency, debtor: debt.debtor, creditor: debt.creditor)
+    return try parts(between: pair, in: group, limit: limit, connection).rows
+  }
+
+  /// The same, page by page.
+  ///
+  /// - Parameter cursor: the end of the page before.
+  package static func parts(
+    between pair: Pair, in group: ZoneID, after cursor: ExpenseList.Cursor? = nil, limit: Int,
+    _ connection: Connection
+  ) throws -> (rows: [Part], next: ExpenseList.Cursor?) {
+    let isOrdered = pair.debtor < pair.creditor
+    var condition = "groupID = ? AND currency = ? AND firstID = ? AND secondID = ?"
+    var parameters: [Value] = [
+      .text(group), .text(pair.currency), .text(isOrdered ? pair.debtor : pair.creditor),
+      .text(isOrdered ? pair.creditor : pair.debtor),
+    ]
+    if let cursor {
+      condition += """
+         AND (day, createdAt) <= (?, ?) AND ((day, createdAt) < (?, ?) OR expenseID > ?)
+        """
+      let end: [Value] = [.text(cursor.day), .integer(cursor.createdAt)]
+      parameters += end + end + [.text(cursor.id)]
     }
+    let found = try connection.query(
+      """
+      SELECT expenseID, amount, day, createdAt FROM expenseDebts WHERE \(condition)
+        ORDER BY day DESC, createdAt DESC, expenseID LIMIT ?
+      """, parameters + [.integer(Int64(limit.addingSaturating(1)))]
+    ) { row in
+      (
+        part: Part(
+          expenseID: row.text(0), amount: isOrdered ? row.integer(1) : 0 &- row.integer(1)),
+        end: ExpenseList.Cursor(day: row.text(2), createdAt: row.integer(3), id: row.text(0))
+      )
+    }
+    let shown = found.prefix(limit)
+    return (shown.map(\.part), found.count > limit ? shown.last?.end : nil)
   }
 }
 

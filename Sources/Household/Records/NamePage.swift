@@ -38,7 +38,7 @@ package struct NameCursor: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// One page of the records of a home, by name. No record is on two pages.
+/// One page of the records of a home or group, by name. No record is on two pages.
 ///
 /// Each page is read from the index of names, so its cost depends only on its own length.
 package struct NamePage<Row: Record>: Sendable {
@@ -48,12 +48,13 @@ package struct NamePage<Row: Record>: Sendable {
 
   /// - Parameters:
   ///   - home: `nil` to page through the homes themselves.
+  ///   - column: the column that names the home.
   ///   - key: the name key of a row.
   package init(
-    home: ZoneID?, after cursor: NameCursor?, limit: Int, key: (Row) -> String,
-    in connection: Connection
+    home: ZoneID?, column: String = "homeID", after cursor: NameCursor?, limit: Int,
+    key: (Row) -> String, in connection: Connection
   ) throws {
-    var condition = home == nil ? "TRUE" : "homeID = ?"
+    var condition = home == nil ? "TRUE" : "\(column) = ?"
     var parameters: [Value] = home.map { [.text($0)] } ?? []
     if let cursor {
       condition += " AND (nameKey, id) > (?, ?)"

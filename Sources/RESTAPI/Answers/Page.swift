@@ -62,7 +62,7 @@ extension Call {
       try Participant.all(home: home, in: connection).count > 1
     else { return }
     throw Problem(
-      .forbidden, "scope", "others have this home, too; use a token that may share")
+      .forbidden, "scope", "others have this, too; use a token that may share")
   }
 }
 

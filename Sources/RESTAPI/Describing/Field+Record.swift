@@ -11,13 +11,14 @@ extension Field {
   }
 
   /// The same field of a draft that has these details at `path`.
-  private func moved<Whole>(to path: Path<Whole, Draft>) -> Field<Whole> {
+  func moved<Whole>(to path: Path<Whole, Draft>) -> Field<Whole> {
     var field = Field<Whole>(
       name: name, schema: schema, show: { [show] in show($0[keyPath: path]) },
       take: { [take] (json: JSON, whole: inout Whole) throws(Problem.Fault) in
         try take(json, &whole[keyPath: path])
       })
     field.isRequired = isRequired
+    field.isShown = isShown
     field.isAmount = isAmount
     return field
   }

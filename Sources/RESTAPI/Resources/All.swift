@@ -4,6 +4,8 @@ extension RESTAPI {
     HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
     PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, MaintenanceResource.self,
     ActivityResource.self, MembersResource.self, InvitesResource.self, SearchResource.self,
+    GroupsResource.self, GroupMembersResource.self, ExpenseCategoriesResource.self,
+    ExpensesResource.self, PaymentsResource.self, BalancesResource.self, GroupExportResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

@@ -86,7 +86,7 @@ extension Call {
 
   /// Writes a response of any size to an unnamed file, from one snapshot of the replica. The file
   /// is then sent as fast as the client reads it.
-  fileprivate func spool(
+  func spool(
     _ body: @escaping @Sendable (Connection, @escaping Writer) throws -> Void
   ) async throws -> HTTPResponse.Body {
     let directory = api.means.spoolDirectory
