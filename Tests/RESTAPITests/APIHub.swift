@@ -93,6 +93,13 @@ final class APIHub: Sendable {
 
   var api: RESTAPI { RESTAPI(means) }
 
+  /// An API whose accounts' replicas are behind something else.
+  func api(behind cover: @escaping @Sendable (any Workspace) -> any Workspace) -> RESTAPI {
+    var means = means
+    means.workspace = { [workspace = means.workspace] in cover(try await workspace($0)) }
+    return RESTAPI(means)
+  }
+
   /// The program whose `image-worker` command decodes pictures.
   private static let program: String = {
     let products =

@@ -219,10 +219,10 @@ import Testing
     let own = try await TestGroup(ben)
     try hub.hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
     let expense =
-      #"{"title": "B", "day": "2026-03-01", "amountMinor": 1, "payers": [{"memberID": "M"}]}"#
+      #"{"title": "B", "day": "2026-03-01", "amountMinor": 1, "payers": [{"memberID": "WHO"}]}"#
     for client in [ana, ben] {
       let answers = [
-        await client.post("\(group.path)/expenses", expense.replacing("M", with: group["ana"])),
+        await client.post("\(group.path)/expenses", expense.replacing("WHO", with: group["ana"])),
         await client.post("\(group.path)/members/\(group["Ben"])/claim", ""),
         await client.post("\(group.path)/members", #"{"name": "Carl"}"#),
       ]
@@ -232,7 +232,7 @@ import Testing
       #expect(await client.get("\(group.path)/balances").status == 200)
     }
     #expect(
-      await own.post("expenses", expense.replacing("M", with: own["ben"])).status == 201)
+      await own.post("expenses", expense.replacing("WHO", with: own["ben"])).status == 201)
     try hub.removeFolder()
   }
 }

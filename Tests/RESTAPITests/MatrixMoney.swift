@@ -85,7 +85,8 @@ extension MatrixRules {
     "addExpense": group(
       .editing,
       """
-      {"title": "New", "day": "2026-03-02", "amountMinor": 500, "payers": [{"memberID": "PAYER"}]}
+      {"title": "New", "day": "2026-03-02", "amountMinor": 500, "payers": [{"memberID": "PAYER"}],
+       "sharers": [{"memberID": "SHARER"}]}
       """),
     "getExpense": group(.home),
     "changeExpense": group(.editing, #"{"amountMinor": 1200}"#),
