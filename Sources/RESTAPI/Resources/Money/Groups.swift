@@ -98,7 +98,8 @@ enum GroupsResource: Resource {
       method: .delete, path: "\(path)/{groupID}", id: "deleteGroup",
       summary: "Delete a group with everything in it, for everybody",
       details: """
-        Only its owner may. One that others have, too, is deleted only by a token that may share.
+        Only its owner may. It can be restored for 30 days on the page of deleted groups. One that \
+        others have, too, is deleted only by a token that may share.
         """,
       scope: .write, pathParameters: [groupID], status: .noContent, outcome: .nothing,
       isVersioned: true, handler: delete),
