@@ -11,6 +11,7 @@ package enum Finances {}
 extension Finances: DomainArea {
   package static let tables: [TableSchema] = [
     Group.schema, GroupMember.schema, ExpenseCategory.schema, Expense.schema,
+    RepeatingExpense.schema,
   ]
 
   package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
@@ -20,7 +21,7 @@ extension Finances: DomainArea {
   package static let migrations: [String] = [
     [
       Group.tableSQL, GroupMember.tableSQL, ExpenseCategory.tableSQL, Expense.tableSQL,
-      ExpensePart.tableSQL, BalanceIndex.tablesSQL,
+      ExpensePart.tableSQL(below: .expense), RepeatingExpense.tableSQL, BalanceIndex.tablesSQL,
     ].joined(separator: "\n")
   ]
 
@@ -28,6 +29,7 @@ extension Finances: DomainArea {
     "groups": GroupDetails.fields.columns(), "groupMembers": MemberDetails.fields.columns(),
     "expenseCategories": CategoryDetails.fields.columns(),
     "expenses": ExpenseDetails.fields.columns(),
+    "repeatingExpenses": RepeatingDetails.fields.columns(),
   ]
 
   package static let localTables: [Hiding.Table] = BalanceIndex.localTables
@@ -50,7 +52,7 @@ extension Finances: DomainArea {
 package enum FinanceFailure: Error, Equatable {
   /// The group does not exist, or the person has no access.
   case groupNotFound
-  case memberNotFound, expenseNotFound, categoryNotFound
+  case memberNotFound, expenseNotFound, categoryNotFound, repeatingNotFound
   case readOnlyGroup
   case invalid([InputProblem])
   /// What payers gave, or what people owe, does not fit the amount.

@@ -10,6 +10,7 @@ import Web
 package enum MoneyArea: Area {
   package static let families: [any RouteFamily.Type] = [
     GroupRoute.self, MemberRoute.self, CategoryRoute.self, ExpenseRoute.self, BalanceRoute.self,
+    RepeatingRoute.self,
   ]
 
   package static let zoneKind: ZoneLink.Kind? = .group
@@ -61,7 +62,8 @@ package enum MoneyArea: Area {
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading {
-    { limit, reader in
+    await member.makeDueExpenses()
+    return { limit, reader in
       let groups = try GroupOverview(of: reader.accountID, in: reader.connection).rows
         .filter { !$0.isArchived }
       let owed = groups.flatMap { group in
@@ -74,7 +76,8 @@ package enum MoneyArea: Area {
       let entered = try since.map { since in
         try groups.compactMap { try newExpenses(in: $0, since: since, reader) }
       }
-      return Array((owed + (entered ?? [])).prefix(limit))
+      let repeating = try groups.flatMap { try self.repeating(in: $0, reader) }
+      return Array((owed + repeating + (entered ?? [])).prefix(limit))
     }
   }
 

@@ -6,6 +6,7 @@ import SQLite
 import SyncProtocol
 import TestSupport
 import Testing
+import Values
 
 /// A page of a group costs what it shows, however many expenses the group has: told in the steps
 /// that SQLite takes, which are the same on every machine.
@@ -22,6 +23,14 @@ import Testing
       }
     }
     for group in groups { try fill(group, expenses, ann) }
+    try ann.write { transaction in
+      let members = try GroupMember.of(groups[0], in: transaction.connection).map(\.id)
+      try AddRepeating(
+        groupID: groups[0], RepeatingDetails(title: "Rent", startsOn: "2026-12-01"),
+        ExpenseMoney(
+          currency: "EUR", amountMinor: 300, mode: .equal,
+          shares: [.init(members[0], paidMinor: 300, owedMinor: 300)]))(transaction)
+    }
     try ann.write { try Finances.rebuild($0.connection) }
     return (ann, groups[0])
   }
@@ -119,6 +128,14 @@ import Testing
           of: $1, in: "EUR", year: 2026, member: nil, $0.connection)
         #expect(spending.total.all > 0)
         _ = try GroupSpending.years(of: $1, $0.connection)
+      }
+    ),
+    (
+      "what is due",
+      {
+        let day = try #require(CalendarDay("2026-12-24"))
+        #expect(try RepeatingExpense.due(in: $1, on: day, $0.connection).count == 1)
+        #expect(try RepeatingExpense.groupsWithDue(on: day, $0.connection).count == 1)
       }
     ),
     ("groups", { device, _ in _ = try GroupOverview(of: "ann", in: device.connection) }),

@@ -112,6 +112,11 @@ import Testing
   func deleted() throws {
     let flat = try GroupWorld()
     try flat.add("Bread", flat.money(300), on: flat.bob)
+    try flat.bob.write {
+      try AddRepeating(
+        groupID: flat.group, RepeatingDetails(title: "Rent", startsOn: "2026-03-01"),
+        flat.money(900))($0)
+    }
     try flat.sync()
     #expect(throws: FinanceFailure.readOnlyGroup) {
       try flat.bob.write { try DeleteGroup(groupID: flat.group)($0) }
@@ -120,7 +125,10 @@ import Testing
     try flat.sync()
     #expect(try flat.ann.refusals == [])
     for device in [flat.ann, flat.bob, flat.cyd] {
-      for table in ["groups", "groupMembers", "expenses", "expenseParts", "expenseCategories"] {
+      for table in [
+        "groups", "groupMembers", "expenses", "expenseParts", "expenseCategories",
+        "repeatingExpenses", "repeatingParts",
+      ] {
         #expect(try device.texts("SELECT id FROM \(table)") == [], "\(table)")
       }
     }

@@ -67,13 +67,13 @@ final class ExtremeWorld {
       let members = try GroupMember.of(group.id, in: transaction.connection).map(\.id)
       var details = ExpenseDetails(title: "Bread", day: "2026-03-01")
       details.categoryID = ExpenseCategory.id(named: "Groceries", in: group.id)
-      try AddExpense(
-        groupID: group.id, details,
-        ExpenseMoney(
-          currency: "EUR", amountMinor: 300, mode: .equal,
-          shares: [
-            .init(members[0], paidMinor: 300, owedMinor: 150), .init(members[1], owedMinor: 150),
-          ]))(transaction)
+      let money = ExpenseMoney(
+        currency: "EUR", amountMinor: 300, mode: .equal,
+        shares: [
+          .init(members[0], paidMinor: 300, owedMinor: 150), .init(members[1], owedMinor: 150),
+        ])
+      try AddExpense(groupID: group.id, details, money)(transaction)
+      try AddRepeating(groupID: group.id, RepeatingDetails(details), money)(transaction)
       return group.id
     }
   }
@@ -176,7 +176,7 @@ final class ExtremeWorld {
       let matrix = RouteMatrix(
         home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
         entry: ids["maintenance"] ?? "m", group: group, member: ids["groupMembers"] ?? "m",
-        expense: ids["expenses"] ?? "e")
+        expense: ids["expenses"] ?? "e", repeating: ids["repeatingExpenses"] ?? "r")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
         if route != .site(.events), app.page(at: route) != nil { try await read(route.url) }

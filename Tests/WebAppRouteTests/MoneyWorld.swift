@@ -133,6 +133,11 @@ extension Hearth {
     try #require(try await owner.submit(path, repeated: form).status == 303)
     let page = try await owner.get("/groups/\(matrix.group)").main
     matrix.expense = String(try #require(page.firstMatch(of: /expenses\/([0-9a-f-]{36})"/)).1)
+    let far = form.filter { $0.0 != "day" } + [("day", "9000-01-01"), ("everyUnit", "month")]
+    try #require(try await owner.submit(path, repeated: far).status == 303)
+    let list = try await owner.get("/groups/\(matrix.group)/repeating").main
+    matrix.repeating = String(
+      try #require(list.firstMatch(of: /repeating\/([0-9a-f-]{36})"/)).1)
     return matrix
   }
 }

@@ -62,9 +62,7 @@ import Testing
       let home = home
       let money = try await Self.emptied(hearth, owner, home)
       matrices = [photo, room, label, policy].map {
-        RouteMatrix(
-          home: home, item: item, other: $0, paper: paper, entry: entry, group: money.group,
-          member: money.member, expense: money.expense)
+        RouteMatrix(home: home, item: item, other: $0, paper: paper, entry: entry).with(money)
       }
     }
 
@@ -76,7 +74,8 @@ import Testing
         RouteMatrix(home: home), of: owner, named: "Purse")
       let group = "/groups/\(matrix.group)"
       for address in [
-        "\(group)/expenses/\(matrix.expense)/delete", "\(group)/members/\(matrix.member)/remove",
+        "\(group)/expenses/\(matrix.expense)/delete",
+        "\(group)/repeating/\(matrix.repeating)/end", "\(group)/members/\(matrix.member)/remove",
       ] {
         try await owner.get(group)
         #expect(try await owner.submit(address).status == 303, "\(address)")

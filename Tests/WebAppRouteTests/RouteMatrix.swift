@@ -18,6 +18,16 @@ struct RouteMatrix {
   var member = "019d0000-0000-7000-8000-000000000006"
   var expense = "019d0000-0000-7000-8000-000000000007"
 
+  var repeating = "019d0000-0000-7000-8000-000000000008"
+
+  /// With what is in the group of another.
+  func with(_ other: RouteMatrix) -> RouteMatrix {
+    var matrix = self
+    (matrix.group, matrix.member) = (other.group, other.member)
+    (matrix.expense, matrix.repeating) = (other.expense, other.repeating)
+    return matrix
+  }
+
   var all: [Route] { ofHouse + ofBelongings + ofPictures + ofMoney }
 
   /// What is in a group; ``other`` stands for a category and for a second member.
@@ -41,7 +51,10 @@ struct RouteMatrix {
       .expenses(.refusedExpense(group: group, expense: expense, change: "7")),
       .expenses(.newPayment(group: group, PaymentQuery())), .balances(.balances(group: group)),
       .balances(.debts(group: group)), .balances(.spending(group: group)),
-      .balances(.settle(group: group)),
+      .balances(.settle(group: group)), .repeating(.repeating(group: group)),
+      .repeating(.editRepeating(group: group, repeating: repeating)),
+      .repeating(.pauseRepeating(group: group, repeating: repeating)),
+      .repeating(.endRepeating(group: group, repeating: repeating)),
       .sharing(.invites(.group, zone: group)),
       .sharing(.revokeInvite(.group, zone: group, invite: other)),
       .sharing(.person(.group, zone: group, person: other)),

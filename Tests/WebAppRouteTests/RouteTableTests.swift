@@ -104,8 +104,8 @@ import Testing
       let group = try await Self.group(hearth, owner, editor, viewer)
       matrices = [String(photo), String(room), String(label), String(policy), person].map {
         RouteMatrix(
-          home: home, item: item, other: $0, paper: String(paper), entry: String(entry),
-          group: group.group, member: group.member, expense: group.expense)
+          home: home, item: item, other: $0, paper: String(paper), entry: String(entry)
+        ).with(group)
       }
     }
 

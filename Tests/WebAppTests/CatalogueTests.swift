@@ -202,7 +202,7 @@ import Values
     .money(.saved("x")), .money(.expenseDeleted("x")), .money(.categoryDeleted("x")),
     .money(.memberRemoved("x")), .money(.claimed("x")), .money(.released("x")),
     .money(.combined("x")), .money(.paymentAdded), .money(.paidMeanwhile),
-    .money(.copyKept("x")),
+    .money(.copyKept("x")), .money(.repeatingEnded("x")),
     .sharing(.inviteRevoked), .sharing(.roleChanged("x", .viewer)),
     .sharing(.roleChanged("x", .editor)), .sharing(.personRemoved("x", from: "Flat")),
     .account(.countingSaved(true)), .account(.countingSaved(false)), .account(.feedbackKept),

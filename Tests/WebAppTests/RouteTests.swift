@@ -152,7 +152,10 @@ import Testing
       .expenses(.newPayment(group: id, PaymentQuery())), .expenses(.newPayment(group: id, payment)),
       .balances(.balances(group: id)), .balances(.debts(group: id)),
       .balances(.spending(group: id)), .balances(.spending(group: id, year: id, currency: id)),
-      .balances(.settle(group: id)),
+      .balances(.settle(group: id)), .repeating(.repeating(group: id)),
+      .repeating(.editRepeating(group: id, repeating: id)),
+      .repeating(.pauseRepeating(group: id, repeating: id)),
+      .repeating(.endRepeating(group: id, repeating: id)),
     ]
   }
 

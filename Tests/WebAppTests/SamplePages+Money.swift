@@ -6,14 +6,14 @@ import Values
 @testable import Web
 
 extension Samples {
-  private var flat: ZoneLink { ZoneLink(.group, id: t("g1"), name: t("Lake weekend")) }
+  var flat: ZoneLink { ZoneLink(.group, id: t("g1"), name: t("Lake weekend")) }
   private func member(_ id: String, _ name: String, isYou: Bool = false) -> MemberName {
     MemberName(id: t(id), name: t(name), isYou: isYou)
   }
-  private var annaMember: MemberName { member("m1", "Anna", isYou: true) }
-  private var jonasMember: MemberName { member("m2", "Jonas") }
-  private var lenaMember: MemberName { member("m3", "Lena") }
-  private func euro(_ minor: Int64) -> Money { Money(minor, "EUR") }
+  var annaMember: MemberName { member("m1", "Anna", isYou: true) }
+  var jonasMember: MemberName { member("m2", "Jonas") }
+  var lenaMember: MemberName { member("m3", "Lena") }
+  func euro(_ minor: Int64) -> Money { Money(minor, "EUR") }
 
   private var groupRows: [GroupPage.Row] {
     let day = CalendarDay(year: 2026, month: 6, day: 11)
@@ -72,7 +72,7 @@ extension Samples {
     return model
   }
 
-  private var expenseForm: ExpenseForm {
+  var expenseForm: ExpenseForm {
     var form = ExpenseForm(
       rows: [annaMember, jonasMember, lenaMember].map { ExpenseForm.Row($0) })
     form.values[.title] = FieldValue(t("Dinner"))
@@ -88,7 +88,7 @@ extension Samples {
   }
 
   var moneyPages: [SamplePage] {
-    groupPages + memberPages + expensePages + balancePages
+    groupPages + memberPages + expensePages + balancePages + repeatingPages
   }
 
   private var groupPages: [SamplePage] {

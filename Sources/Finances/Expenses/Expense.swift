@@ -37,6 +37,10 @@ package struct Expense: Identifiable, Equatable, Sendable {
     /// The program it was imported from, and its id there.
     package var importSource: String?
     package var importRef: String?
+    /// What it is one of, if it was made by itself; that may be gone.
+    package var repeatingID: RecordID?
+    /// Which of those who made it at the same time was first: another text for each.
+    package var madeBy: String?
   }
 }
 
@@ -69,13 +73,14 @@ extension Expense.Row {
     "expenses",
     ["id", "groupID"] + ExpenseDetails.fields.columns() + [
       "kind", "currency", "amountMinor", "mode", "createdAt", "createdBy", "importSource",
-      "importRef",
+      "importRef", "repeatingID", "madeBy",
     ])
 
   package var values: [Value] {
     [.text(id), .text(groupID)] + ExpenseDetails.fields.values(of: details) + [
       .text(kind), .text(currency), .integer(amountMinor), .text(mode), .integer(createdAt),
-      .text(createdBy), Value(importSource), Value(importRef),
+      .text(createdBy), Value(importSource), Value(importRef), Value(repeatingID),
+      Value(madeBy),
     ]
   }
 
@@ -94,6 +99,8 @@ extension Expense.Row {
     createdBy = row.text()
     importSource = row.optionalText()
     importRef = row.optionalText()
+    repeatingID = row.optionalText()
+    madeBy = row.optionalText()
   }
 
   init(
@@ -120,23 +127,14 @@ extension Expense {
     // A list by day has a place for each.
     registers: ExpenseDetails.fields.filter { $0.name != "day" }.registers() + [
       RegisterSchema(.text("day", maxBytes: TextLimit.date.maxBytes, form: .day)),
-      RegisterSchema(
-        aggregate: "money",
-        columns: [
-          .text(
-            "kind", maxBytes: TextLimit.choice.maxBytes,
-            choices: Set(ExpenseMoney.Kind.allCases.map(\.rawValue))),
-          .text("currency", maxBytes: TextLimit.currency.maxBytes, form: .currencyCode),
-          .integer("amountMinor", ExpenseMoney.amounts),
-          .text(
-            "mode", maxBytes: TextLimit.choice.maxBytes,
-            choices: Set(ExpenseMoney.Mode.allCases.map(\.rawValue))),
-        ],
-        child: ExpensePart.child, join: ExpenseMoney.join, validate: ExpenseMoney.check),
+      moneyRegister(below: .expense),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
+      // Of what repeats; it may be gone.
+      .text("repeatingID", .id, isNullable: true, rule: .appendOnly),
+      .text("madeBy", .id, isNullable: true, rule: .firstWriter),
     ],
     references: [
       ReferenceSchema("categoryID", to: "expenseCategories", .nullify),
@@ -145,6 +143,24 @@ extension Expense {
         inAggregate: "money", isInChild: true),
     ],
     hasNaturalID: true)
+
+  /// The amounts, as one register.
+  static func moneyRegister(below: ExpensePart.Below) -> RegisterSchema {
+    RegisterSchema(
+      aggregate: "money",
+      columns: [
+        .text(
+          "kind", maxBytes: TextLimit.choice.maxBytes,
+          choices: Set(ExpenseMoney.Kind.allCases.map(\.rawValue))),
+        .text("currency", maxBytes: TextLimit.currency.maxBytes, form: .currencyCode),
+        .integer("amountMinor", ExpenseMoney.amounts),
+        .text(
+          "mode", maxBytes: TextLimit.choice.maxBytes,
+          choices: Set(ExpenseMoney.Mode.allCases.map(\.rawValue))),
+      ],
+      child: ExpensePart.child(below: below), join: ExpenseMoney.join(below: below),
+      validate: ExpenseMoney.check(below: below))
+  }
 
   static let tableSQL = """
     CREATE TABLE expenses (
@@ -163,6 +179,8 @@ extension Expense {
       createdBy TEXT NOT NULL,
       importSource TEXT,
       importRef TEXT,
+      repeatingID TEXT,
+      madeBy TEXT,
       UNIQUE (groupID, id),
       \(GroupSQL.reference("categoryID", "expenseCategories"))
     ) STRICT;

@@ -3,13 +3,19 @@ import SyncProtocol
 /// The amounts as the hub sees them: a map of columns, and the rows below.
 extension ExpenseMoney {
   /// What is wrong with content that somebody sends; `nil` if it can be stored.
-  static let check: @Sendable (FieldValue) -> String? = { content in
-    guard let money = ExpenseMoney(content) else { return "not amounts" }
-    return money.problem.map { "\($0)" }
+  static func check(below: ExpensePart.Below) -> @Sendable (FieldValue) -> String? {
+    { content in
+      guard let money = ExpenseMoney(content, below: below) else { return "not amounts" }
+      return money.problem.map { "\($0)" }
+    }
   }
 
   /// The parts of members who are one by now are one part (D-CLM-7). No sum changes.
-  static let join: @Sendable (FieldValue) -> FieldValue = { content in
+  static func join(below: ExpensePart.Below) -> @Sendable (FieldValue) -> FieldValue {
+    { content in joined(content, below.table) }
+  }
+
+  private static func joined(_ content: FieldValue, _ table: String) -> FieldValue {
     guard case .map(var map) = content, let rows = content[table].list else { return content }
     var joined: [FieldValue] = []
     var isChanged = false
@@ -34,8 +40,6 @@ extension ExpenseMoney {
     return .map(map)
   }
 
-  private static var table: String { ExpensePart.child.table }
-
   private static func add(_ row: FieldValue, to other: FieldValue) -> FieldValue? {
     guard case .map(var sum) = other else { return nil }
     for column in ["paidMinor", "owedMinor", "weight"] {
@@ -54,11 +58,11 @@ extension ExpenseMoney {
   }
 
   /// `nil` if the content names a kind or mode that this program does not know, or has no rows.
-  init?(_ content: FieldValue) {
+  init?(_ content: FieldValue, below: ExpensePart.Below = .expense) {
     guard let kind = content["kind"].text.flatMap(Kind.init),
       let mode = content["mode"].text.flatMap(Mode.init),
       let currency = content["currency"].text, let amount = content["amountMinor"].integer,
-      let rows = content[Self.table].list
+      let rows = content[below.table].list
     else { return nil }
     var parts: [ExpensePart] = []
     for row in rows {

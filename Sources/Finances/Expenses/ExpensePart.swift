@@ -23,9 +23,22 @@ struct ExpensePart: Equatable {
 
   static let maxPosition: Int64 = 10_000
 
-  static let child = ChildSchema(
-    "expenseParts", parentColumn: "expenseID", zoneColumn: "groupID",
-    columns: [
+  /// What the rows stand below: each has a table of its own, of the same form.
+  enum Below: Sendable {
+    case expense, repeating
+
+    var table: String { self == .expense ? "expenseParts" : "repeatingParts" }
+    var column: String { self == .expense ? "expenseID" : "repeatingID" }
+    fileprivate var parents: String { self == .expense ? "expenses" : "repeatingExpenses" }
+  }
+
+  static func child(below: Below) -> ChildSchema {
+    ChildSchema(
+      below.table, parentColumn: below.column, zoneColumn: "groupID", columns: columnSchemas)
+  }
+
+  private static let columnSchemas: [ColumnSchema] =
+    [
       .text("id", maxBytes: TextLimit.id.maxBytes),
       .text(
         "kind", maxBytes: TextLimit.choice.maxBytes,
@@ -38,12 +51,13 @@ struct ExpensePart: Equatable {
       .integer("line", 0...maxPosition, isNullable: true),
       .text("name", maxBytes: TextLimit.name.maxBytes, defaultValue: ""),
       .integer("amountMinor", ExpenseMoney.amounts, defaultValue: 0),
-    ])
+    ]
 
-  static let tableSQL = """
-    CREATE TABLE expenseParts (
+  static func tableSQL(below: Below) -> String {
+    """
+    CREATE TABLE \(below.table) (
       id TEXT PRIMARY KEY NOT NULL,
-      expenseID TEXT NOT NULL,
+      \(below.column) TEXT NOT NULL,
       \(GroupSQL.group),
       kind TEXT NOT NULL,
       position INTEGER NOT NULL,
@@ -54,29 +68,34 @@ struct ExpensePart: Equatable {
       line INTEGER,
       name TEXT NOT NULL DEFAULT '',
       amountMinor INTEGER NOT NULL DEFAULT 0,
-      \(GroupSQL.reference("expenseID", "expenses")),
+      \(GroupSQL.reference(below.column, below.parents)),
       \(GroupSQL.reference("memberID", "groupMembers"))
     ) STRICT;
     -- The rows of an expense.
-    CREATE INDEX expensePartsByExpense ON expenseParts(expenseID, groupID, kind, position);
+    CREATE INDEX \(below.table)ByExpense
+      ON \(below.table)(\(below.column), groupID, kind, position);
     -- What names a member.
-    CREATE INDEX expensePartsByMember ON expenseParts(groupID, memberID, expenseID);
+    CREATE INDEX \(below.table)ByMember ON \(below.table)(groupID, memberID, \(below.column));
     """
+  }
 
-  private static let columns = child.columns.map(\.name)
-  private static let insert = """
-    INSERT INTO expenseParts (expenseID, groupID, \(columns.joined(separator: ", ")))
+  private static let columns = columnSchemas.map(\.name)
+  private static func insert(below: Below) -> String {
+    """
+    INSERT INTO \(below.table) (\(below.column), groupID, \(columns.joined(separator: ", ")))
       VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
     """
+  }
+  private static let inserts = (insert(below: .expense), insert(below: .repeating))
 
   /// The rows of an expense, by kind and position.
   static func of(
-    _ expense: RecordID, in group: ZoneID, _ connection: Connection
+    _ expense: RecordID, in group: ZoneID, below: Below = .expense, _ connection: Connection
   ) throws -> [ExpensePart] {
     try connection.query(
       """
-      SELECT \(columns.joined(separator: ", ")) FROM expenseParts
-        WHERE groupID = ? AND expenseID = ? ORDER BY kind, line, position, id
+      SELECT \(columns.joined(separator: ", ")) FROM \(below.table)
+        WHERE groupID = ? AND \(below.column) = ? ORDER BY kind, line, position, id
       """, [.text(group), .text(expense)]
     ) { row in
       var row = RowReader(row)
@@ -95,9 +114,11 @@ struct ExpensePart: Equatable {
     }.compactMap(\.self)
   }
 
-  func insert(into expense: RecordID, of group: ZoneID, _ connection: Connection) throws {
+  func insert(
+    into expense: RecordID, of group: ZoneID, below: Below = .expense, _ connection: Connection
+  ) throws {
     try connection.execute(
-      Self.insert,
+      below == .expense ? Self.inserts.0 : Self.inserts.1,
       [
         .text(expense), .text(group), .text(id), .text(kind.rawValue), .integer(position),
         Value(memberID), .integer(paidMinor), .integer(owedMinor), Value(weight), Value(line),

@@ -13,7 +13,9 @@ package struct DeleteGroup: Sendable {
     try transaction.requireWritable(group: groupID)
     guard try transaction.role(in: groupID) == .owner else { throw FinanceFailure.readOnlyGroup }
     let connection = transaction.connection
-    try connection.execute("DELETE FROM expenseParts WHERE groupID = ?", .text(groupID))
+    for below in [ExpensePart.Below.expense, .repeating] {
+      try connection.execute("DELETE FROM \(below.table) WHERE groupID = ?", .text(groupID))
+    }
     for table in Finances.tables.reversed() {
       try connection.execute(
         "DELETE FROM \(table.name) WHERE \(table.zoneColumn ?? "id") = ?", .text(groupID))

@@ -39,6 +39,7 @@ package struct CombineMembers: Sendable {
       if let problem = joined.problem { throw FinanceFailure.unbalanced(problem) }
       try expense.write(joined, transaction)
     }
+    try RepeatingExpense.combine(gone, into: stays, transaction)
     var member = stays
     if let account = gone.accountID, stays.accountID == nil {
       var released = gone

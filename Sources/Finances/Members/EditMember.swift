@@ -48,13 +48,15 @@ package struct RemoveMember: Sendable {
 }
 
 extension GroupMember {
-  /// Whether an expense or a payment names the member.
+  /// Whether an expense, a payment or what repeats names the member.
   package static func isNamed(
     _ id: RecordID, in group: ZoneID, _ connection: Connection
   ) throws -> Bool {
     try connection.first(
-      "SELECT 1 FROM expenseParts WHERE groupID = ? AND memberID = ? LIMIT 1",
-      .text(group), .text(id)
+      """
+      SELECT 1 FROM expenseParts WHERE groupID = ?1 AND memberID = ?2
+        UNION ALL SELECT 1 FROM repeatingParts WHERE groupID = ?1 AND memberID = ?2 LIMIT 1
+      """, .text(group), .text(id)
     ) { _ in true } ?? false
   }
 }

@@ -13,6 +13,7 @@ package enum MoneyFlash: FlashText {
   case claimed(String)
   case released(String)
   case combined(String)
+  case repeatingEnded(String)
   case paymentAdded
   case paidMeanwhile
 
@@ -29,6 +30,7 @@ package enum MoneyFlash: FlashText {
     case .claimed(let name): words.say("You are \(name) here")
     case .released(let name): words.say("\(name) is nobody's account now")
     case .combined(let name): words.say("They are one member now: \(name)")
+    case .repeatingEnded(let name): words.say("\(name) ends; what was added stays")
     case .paymentAdded: words.say("Recorded the payment")
     case .paidMeanwhile:
       words.say("Somebody has recorded a payment meanwhile; this is how it is now")

@@ -33,6 +33,8 @@ package enum ExpensePage {
     package var enteredBy: String
     package var enteredAt: Date
     package var canWrite: Bool
+    /// What repeats and has made it; `nil` for none that is still there.
+    package var repeatingID: String?
 
     package var isPayment: Bool {
       if case .payment = row.what { true } else { false }

@@ -49,5 +49,8 @@ extension ExpensePage.Model {
         ?? names.all.first { $0.accountID == expense.row.createdBy }?.details.name ?? "",
       enteredAt: Date(milliseconds: expense.row.createdAt),
       canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
+    repeatingID = try expense.row.repeatingID.flatMap {
+      try RepeatingExpense.Row.find($0, in: reader.connection)?.id
+    }
   }
 }

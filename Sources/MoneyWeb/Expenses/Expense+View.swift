@@ -53,6 +53,14 @@ extension ExpensePage {
         } ?? .empty
       ),
       (words.splitTitle, model.isPayment ? .empty : HTML(text: words.way(model.way))),
+      (
+        words.partOfRepeating,
+        model.repeatingID == nil
+          ? .empty
+          : a(.class("link"), .href(.repeating(.repeating(group: model.group.id)))) {
+            words.repeatingExpenses
+          }
+      ),
       (words.placeTitle, HTML(text: model.place)),
       (words.noteTitle, model.note.isEmpty ? .empty : p(.class("lines-kept")) { model.note }),
       (

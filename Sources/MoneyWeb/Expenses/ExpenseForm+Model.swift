@@ -46,6 +46,10 @@ package struct ExpenseForm: Equatable, Sendable {
   package var lines: [Line] = []
   /// The expense as the form showed it first; empty for a new one.
   package var version = ""
+  /// What repeats and is changed by the form; empty for a form of one expense.
+  package var repeatingID = ""
+  /// Whether the form asks how often the expense comes.
+  package var offersRepeating = false
 
   package init(rows: [Row]) { self.rows = rows }
 

@@ -42,6 +42,9 @@ extension ExpenseForm {
         sharerIDs: form.all("line.\(index).in"))
     }
     version = fields["version"] ?? ""
+    repeatingID = fields["repeating"] ?? ""
+    offersRepeating = fields["everyUnit"] != nil
+    for name in FormName.ofRepeating { values[name] = FieldValue(fields[name.rawValue] ?? "") }
   }
 
   /// The details as typed.
@@ -171,8 +174,9 @@ extension ExpenseForm {
     switch failure {
     case .invalid(let problems):
       values.show(
-        problems, among: ExpenseDetails.fields.map(\.formName) + [.amount, .currency],
-        other: .split)
+        problems,
+        among: ExpenseDetails.fields.map(\.formName) + [.amount, .currency]
+          + FormName.ofRepeating, other: .split)
     case .unbalanced(let problem): show(problem, currency)
     case .unsplit(let problem): show(problem, currency)
     default: return false

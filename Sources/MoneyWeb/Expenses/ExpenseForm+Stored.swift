@@ -16,6 +16,7 @@ extension ExpenseForm {
     values[.currency] = FieldValue(group.details.currency)
     values[.day] = FieldValue(today.text)
     payerID = names.you?.id ?? ""
+    offersRepeating = true
     lines = Array(repeating: Line(), count: Self.minLines)
   }
 
@@ -71,6 +72,7 @@ extension ExpenseForm {
   /// The same split of another amount on another day.
   mutating func becomeNew(today: CalendarDay, keepsAmount: Bool) {
     version = ""
+    offersRepeating = true
     values[.day] = FieldValue(today.text)
     guard !keepsAmount else { return }
     for name in [FormName.title, .amount, .note, .place] { values[name] = FieldValue() }

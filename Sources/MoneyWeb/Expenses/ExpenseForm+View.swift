@@ -9,16 +9,23 @@ extension ExpenseFormPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let group = model.group
-    let title = model.expenseID == nil ? words.addExpense : words.editExpense
+    let repeating = model.form.repeatingID
+    let title =
+      repeating.isEmpty
+      ? model.expenseID == nil ? words.addExpense : words.editExpense : words.editRepeating
     let target: Route =
-      model.expenseID.map { expense in
+      !repeating.isEmpty
+      ? .repeating(.editRepeating(group: group.id, repeating: repeating))
+      : model.expenseID.map { expense in
         .expenses(
           model.changeID.map {
             .refusedExpense(group: group.id, expense: expense, change: $0)
           } ?? .editExpense(group: group.id, expense: expense))
       } ?? .expenses(.newExpense(group: group.id))
     let back: Route =
-      model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
+      !repeating.isEmpty
+      ? .repeating(.repeating(group: group.id))
+      : model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
       ?? .groups(.group(group.id))
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
@@ -36,10 +43,14 @@ extension ExpenseFormPage {
         ) {
           input(.type("hidden"), .name("version"), .value(model.form.version))
           if let id = model.expenseID { input(.type("hidden"), .name("expense"), .value(id)) }
+          if !repeating.isEmpty {
+            input(.type("hidden"), .name("repeating"), .value(repeating))
+          }
           basics(model, in: context)
           payers(model, in: context)
           split(model, in: context)
           preview(model, in: context)
+          repeats(model, in: context)
           more(model, in: context)
           div(.class("actions", "sticky")) {
             a(.class("btn", "quiet"), .href(back), .dataForget()) { words.cancel }
@@ -82,7 +93,7 @@ extension ExpenseFormPage {
         context.currencyPicker(
           "currency", words.currencyTitle, values[.currency], used: model.currencies)
         context.field(
-          "day", words.dayTitle, values[.day],
+          "day", model.form.repeatingID.isEmpty ? words.dayTitle : words.nextOnTitle, values[.day],
           // A day that could not be read would vanish from a date field.
           FieldStyle(type: values[.day].problem?.isOfDay == true ? "text" : "date"))
       }

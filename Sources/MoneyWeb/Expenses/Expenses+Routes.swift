@@ -40,14 +40,26 @@ extension WebApplication {
       var form = try await at.expenseForm()
       let details = form.details(words)
       let draft = form.draft(words)
+      let repeating = form.repeating(of: details)
+      let today = words.calendarDay(try await at.member.hubNow())
+      let isUnreadable = form.hasRepeatingProblem
       do {
-        let expense = try await at.write { transaction in
+        let expense = try await at.write { transaction -> StoredExpense? in
           // What cannot be read and what cannot be stored are told together.
-          guard let draft else {
+          guard let draft, !isUnreadable else {
             try AddExpense.check(details, in: group, transaction.connection)
             throw FinanceFailure.invalid([])
           }
-          return try AddExpense(groupID: group, details, draft.money())(transaction)
+          guard let repeating else {
+            return try AddExpense(groupID: group, details, draft.money())(transaction)
+          }
+          try AddRepeating(groupID: group, repeating, draft.money())(transaction)
+          _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+          return nil
+        }
+        guard let expense else {
+          return at.member.goTo(
+            .groups(.group(group)), saying: .money(.added(details.title)))
         }
         return at.member.goTo(
           .groups(.group(group)), saying: .money(.added(expense.details.title)),
@@ -86,9 +98,9 @@ extension WebApplication {
             expense.groupID == group
           else { return nil }
           let names = try MemberNames(of: group, reader)
-          return try ExpenseFormPage.Model(
-            ExpenseForm(expense.details, expense.money, names, words: reader.words), id,
-            in: zone, names, reader)
+          var form = ExpenseForm(expense.details, expense.money, names, words: reader.words)
+          form.offersRepeating = expense.row.repeatingID == nil
+          return try ExpenseFormPage.Model(form, id, in: zone, names, reader)
         })
     }
   }
@@ -103,18 +115,24 @@ extension WebApplication {
       let draft = form.draft(words)
       let base = ExpenseVersion(text: form.version)
       let isSame = try await at.isSameMoney(form, base, words)
+      let repeating = form.repeating(of: details)
+      let isUnreadable = form.hasRepeatingProblem
       do {
         let expense = try await at.write { transaction in
           let stored = try transaction.requireExpense(id, of: group)
-          guard let draft else {
+          guard let draft, !isUnreadable else {
             try AddExpense.check(details, in: group, transaction.connection)
             throw FinanceFailure.invalid([])
           }
           // Amounts that nobody touched stay to the cent, however they came about.
           let money = isSame ? base?.money ?? stored.money : try draft.money()
-          return try EditExpense(
+          let changed = try EditExpense(
             expenseID: id, details: details, money: money,
             base: base.map { ($0.details, $0.money) })(transaction)
+          if let repeating, stored.row.repeatingID == nil {
+            try AddRepeating(groupID: group, repeating, money, first: id)(transaction)
+          }
+          return changed
         }
         if let change {
           try await at.member.work(change).discard(try at.member.number(change))
@@ -211,7 +229,7 @@ extension PageReader {
 }
 
 extension AtZone<Editing> {
-  fileprivate func expenseForm() async throws -> ExpenseForm {
+  func expenseForm() async throws -> ExpenseForm {
     let (group, form) = (zoneID, form)
     let account = member.accountID
     return try await member.read { connection in
@@ -220,7 +238,7 @@ extension AtZone<Editing> {
   }
 
   /// The form again, with everybody's part where that can be told.
-  fileprivate func formPage(
+  func formPage(
     _ form: ExpenseForm, _ id: RecordID?, status: HTTPStatus = .unprocessableContent,
     change: String? = nil
   ) async throws -> HTTPResponse {
@@ -236,8 +254,8 @@ extension AtZone<Editing> {
   }
 
   /// Both versions side by side: saving again keeps the typed one.
-  fileprivate func conflictPage(
-    _ form: ExpenseForm, _ id: RecordID, _ stored: ExpenseMoney,
+  func conflictPage(
+    _ form: ExpenseForm, _ id: RecordID?, _ stored: ExpenseMoney,
     status: HTTPStatus = .conflict, change: String? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
@@ -265,7 +283,7 @@ extension AtZone<Editing> {
   }
 
   /// Whether the parts about money are as the form showed them first.
-  fileprivate func isSameMoney(
+  func isSameMoney(
     _ form: ExpenseForm, _ base: ExpenseVersion?, _ words: Catalogue
   ) async throws -> Bool {
     guard let base else { return false }

@@ -109,6 +109,8 @@ package enum GroupPage {
     package var isMember = true
     /// Members that nobody has said to be, for somebody who is none.
     package var unclaimed: [MemberName] = []
+    /// What repeats in the group.
+    package var repeatingCount = 0
   }
 }
 

@@ -11,7 +11,8 @@ import Web
 extension WebApplication {
   func groupPage(_ group: ZoneID, _ query: ExpenseQuery) -> Endpoint {
     .viewing(.group(group)) { at in
-      try await at.member.page(
+      await at.member.makeDueExpenses()
+      return try await at.member.page(
         { GroupPage.view($0, in: $1) },
         load: { try GroupPage.Model(group, query, $0) })
     }
@@ -64,6 +65,7 @@ extension GroupPage.Model {
     incomplete = try balances.incomplete.prefix(Self.maxIncomplete).compactMap {
       try StoredExpense.Row.find($0, in: connection)
     }.map { GroupPage.Named(id: $0.id, name: $0.details.title) }
+    repeatingCount = try RepeatingExpense.count(in: id, connection)
     isMember = names.you != nil
     if !isMember {
       unclaimed = names.all.filter { $0.accountID == nil && !$0.details.isArchived }

@@ -175,6 +175,12 @@ extension GroupPage {
               text: category.name, route: route { $0.categoryID = category.id },
               isChosen: model.query.categoryID == category.id)
           })
+      if model.repeatingCount > 0 {
+        a(.class("chip"), .href(.repeating(.repeating(group: model.group.id)))) {
+          Icon.sync(14)
+          words.repeatingCount(model.repeatingCount)
+        }
+      }
       if model.filter.currencies.count > 1 {
         model.filter.currencies.map { code in
           context.filterSwitch(
