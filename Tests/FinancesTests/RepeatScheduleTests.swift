@@ -20,7 +20,8 @@ import Values
         == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"])
     #expect(
       days(try schedule("2027-10-30", 4), 3) == ["2027-10-30", "2028-02-29", "2028-06-30"])
-    #expect(days(try schedule("2024-02-29", 1, .year), 5).suffix(2) == ["2027-02-28", "2028-02-29"])
+    #expect(
+      days(try schedule("2024-02-29", 1, .year), 5).suffix(2) == ["2027-02-28", "2028-02-29"])
     #expect(days(try schedule("2026-12-28", 2, .week), 3).last == "2027-01-25")
   }
 
@@ -42,7 +43,8 @@ import Values
 
   @Test("a schedule ends with the year 9999, and there is none that never comes on")
   func edges() throws {
-    #expect(try schedule("9999-12-31").next(from: CalendarDay(year: 9999, month: 12, day: 31)) != nil)
+    #expect(
+      try schedule("9999-12-31").next(from: CalendarDay(year: 9999, month: 12, day: 31)) != nil)
     #expect(try schedule("9999-11-30").day(2) == nil)
     let late = try schedule("9999-12-31")
     #expect(late.next(after: late.start) == nil)

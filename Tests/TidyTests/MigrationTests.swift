@@ -74,7 +74,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let finances = [
-    "0e40e778dd93b290f011c90576053a5394a9d53254c6aa74d0b0cbe127e32dbe"
+    "a157293a17273218b981b3f83fbde7dd87b27f11b863f3ded51a0dccb553bb3e"
   ]
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",

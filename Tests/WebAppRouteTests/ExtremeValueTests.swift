@@ -21,8 +21,9 @@ import Testing
     var expected: [Bool?] = []
     for table in ExtremeWorld.tables {
       let record = try #require(world.records[table.name], "no row of \(table.name)")
-      // Amounts that belong together, and who somebody is, have rules of their own.
-      for register in table.registers where ![.aggregate, .claim].contains(register.rule) {
+      // Amounts that belong together, who somebody is, and who was first have rules of their own.
+      for register in table.registers
+      where ![.aggregate, .claim, .firstWriter].contains(register.rule) {
         for value in ExtremeValues.all(for: register.columns[0]) {
           let isFit = register.problem(with: value) == nil
           let isReference = table.references.contains { $0.register == register.name }
@@ -75,7 +76,7 @@ import Testing
       ids[table.name] = id
       var values: [String: SyncProtocol.FieldValue] = [:]
       for (index, register) in table.registers.enumerated()
-      where ![.aggregate, .claim].contains(register.rule) {
+      where ![.aggregate, .claim, .firstWriter].contains(register.rule) {
         if let reference = table.references.first(where: { $0.register == register.name }) {
           guard record.registers.values[register.name]?.isNull == false else { continue }
           values[register.name] = ids[reference.target].map(SyncProtocol.FieldValue.text)

@@ -186,7 +186,8 @@ extension RepeatingExpense {
       ReferenceSchema(
         "memberID", to: "groupMembers", .revive(register: "isArchived", value: 1),
         inAggregate: "money", isInChild: true),
-    ])
+    ],
+    hasNaturalID: true)
 
   static let tableSQL = """
     CREATE TABLE repeatingExpenses (

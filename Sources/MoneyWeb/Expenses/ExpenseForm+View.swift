@@ -26,7 +26,7 @@ extension ExpenseFormPage {
       !repeating.isEmpty
       ? .repeating(.repeating(group: group.id))
       : model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
-      ?? .groups(.group(group.id))
+        ?? .groups(.group(group.id))
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
       div(.class("form-page")) {

@@ -24,8 +24,9 @@ extension Member {
       }
       var left = MakeDueExpense.maxAtOnce
       for group in groups {
-        while left > 0, try await write({ try MakeDueExpense(groupID: group, today: today)($0) })
-          != nil
+        while left > 0,
+          try await write({ try MakeDueExpense(groupID: group, today: today)($0) })
+            != nil
         {
           left -= 1
         }
