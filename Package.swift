@@ -140,7 +140,8 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
-        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates", "Replica",
+        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates",
+        "Replica",
         "Splitting", "SQLite", "SyncProtocol", "Values",
       ],
       swiftSettings: byFile),
@@ -195,7 +196,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP", "HubSQLite",
+        "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
+        "HubSQLite",
         "LocalTransport", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 
@@ -325,7 +327,8 @@ let package = Package(
       dependencies: [
         "HearthDomain",
         "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
-        "WebApp", "Blobs", "Finances", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite", "Images",
+        "WebApp", "Blobs", "Finances", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite",
+        "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",
       ]),

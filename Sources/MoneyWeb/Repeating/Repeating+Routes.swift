@@ -63,7 +63,7 @@ extension WebApplication {
           details.isPaused = stored.details.isPaused
           var shown = stored.details
           version?.apply(to: &shown)
-          // The next day as it was shown counts from the first one, whose day of the month it keeps.
+          // The next day as it was shown counts from the first one, whose day of the month stays.
           if typed.day == shownDay { details.startsOn = shown.startsOn }
           if let base { shown.take(base.details) }
           let money = isSame ? base?.money ?? stored.money : try draft.money()

@@ -6,7 +6,8 @@ import SyncProtocol
 extension FinanceFailure: ProblemConvertible {
   var problem: Problem {
     switch self {
-    case .groupNotFound, .memberNotFound, .expenseNotFound, .categoryNotFound: .notFound
+    case .groupNotFound, .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound:
+      .notFound
     case .readOnlyGroup: .readOnlyGroup
     case .invalid(let problems): .invalid(problems.map { Problem.Fault(inGroup: $0) })
     case .unbalanced(let problem): .invalid([AmountFaults().fault(problem)])
