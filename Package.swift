@@ -77,8 +77,9 @@ let package = Package(
       dependencies: [
         "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CBarcodes", "CLinux", "Threads",
       ]),
-    .target(name: "Importing", dependencies: ["CZip", "Values"], swiftSettings: byFile),
-    .target(name: "Rates", dependencies: ["CAssets", "Importing", "Values"]),
+    .target(
+      name: "Importing", dependencies: ["CZip", "Splitting", "Values"], swiftSettings: byFile),
+    .target(name: "Rates", dependencies: ["CAssets", "Importing", "Threads", "Values"]),
     .target(
       name: "Documents",
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
@@ -90,7 +91,10 @@ let package = Package(
       swiftSettings: engine + byFile),
     .target(
       name: "Finances",
-      dependencies: ["Household", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values"],
+      dependencies: [
+        "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol",
+        "Values",
+      ],
       swiftSettings: engine + byFile),
     // The areas of the domain, put together.
     .target(
@@ -106,7 +110,7 @@ let package = Package(
     .target(
       name: "Demo",
       dependencies: [
-        "CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol", "Values",
+        "CPangoCairo", "CTurboJPEG", "Finances", "Household", "Replica", "SyncProtocol", "Values",
       ]),
     // The web app: what every page needs, the areas, and their composition.
     .target(
@@ -140,9 +144,8 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
-        "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates",
-        "Replica",
-        "Splitting", "SQLite", "SyncProtocol", "Values",
+        "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
+        "Importing", "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Threads", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -172,7 +175,7 @@ let package = Package(
       name: "hearth",
       dependencies: [
         "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
-        "RESTAPI", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
+        "RESTAPI", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
@@ -185,8 +188,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CSQLite", "FaultyDisk", "Household", "Hub", "HubReplicas", "HubSQLite", "Importing",
-        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
+        "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: engine),
     .executableTarget(
@@ -197,8 +200,8 @@ let package = Package(
       name: "bench",
       dependencies: [
         "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
-        "HubSQLite",
-        "LocalTransport", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
+        "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
+        "SyncProtocol", "Threads", "Values",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
@@ -215,7 +218,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "SeededNoise", "Hub", "HubSQLite", "Replica", "ReplicaHTTP", "SyncProtocol",
+        "SeededNoise", "Hub", "HubSQLite", "Importing", "Replica", "ReplicaHTTP", "SyncProtocol",
+        "Values",
       ], path: "Tests/Fuzzing"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz"),
     .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "SyncProtocol"]),
@@ -277,7 +281,8 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
-    .testTarget(name: "DemoTests", dependencies: ["Demo", "CTurboJPEG"]),
+    .testTarget(
+      name: "DemoTests", dependencies: ["Demo", "CTurboJPEG", "Finances", "Values"]),
     .testTarget(
       name: "DocumentsTests",
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
@@ -291,8 +296,8 @@ let package = Package(
       name: "FinancesTests",
       dependencies: [
         "CSQLite",
-        "HearthDomain", "Finances", "Household", "Hub", "Replica", "SQLite", "Splitting",
-        "SyncProtocol",
+        "HearthDomain", "Finances", "Household", "Hub", "Importing", "Rates", "Replica", "SQLite",
+        "Splitting", "SyncProtocol",
         "SyncTestSupport", "TestSupport", "Values",
       ]),
     .testTarget(
@@ -316,7 +321,7 @@ let package = Package(
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp", "HubWeb",
-        "Blobs", "Documents", "Finances",
+        "Blobs", "Demo", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",
@@ -347,8 +352,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "TestSupport", "Household", "Hub", "HubReplicas", "Replica", "SQLite", "SyncProtocol",
-        "Threads",
+        "TestSupport", "Finances", "Household", "Hub", "HubReplicas", "Replica", "SQLite",
+        "SyncProtocol", "Threads",
       ],
       swiftSettings: engine),
     .testTarget(

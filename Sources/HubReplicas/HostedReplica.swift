@@ -108,6 +108,12 @@ package final class HostedReplica: Sendable {
     try await readers.run { [file] in try file.read(body) }
   }
 
+  package func tend(
+    _ step: @escaping @Sendable (Connection) throws -> Bool
+  ) async throws -> Bool {
+    try await readers.run { [file] in try file.derive(step) }
+  }
+
   package func hiddenZones() async throws -> HiddenZones? {
     guard try file.isHiding else { return nil }
     return try await readers.run { [file] in try file.hiddenZones() }

@@ -79,11 +79,16 @@ final class CommitQueue: Sendable {
         job.finish()
         throw HubStoreError.busy
       }
-      state.waiting.append(job, for: account ?? "")
-      defer { state.hasLeader = true }
-      return !state.hasLeader
+      if state.hasLeader {
+        state.waiting.append(job, for: account ?? "")
+        return false
+      }
+      // Nobody waits.
+      state.waiting.noteTurn(of: account ?? "")
+      state.hasLeader = true
+      return true
     }
-    if !isFirst { job.wake.wait() }
+    if isFirst { finish([job], for: job, commit) } else { job.wake.wait() }
     while !job.isDone {
       lead(job, commit)
       // Another account's turn came first.
@@ -94,7 +99,10 @@ final class CommitQueue: Sendable {
 
   /// Commits the next group, usually with the leader's own job in it, and wakes the next leader.
   private func lead(_ own: Job, _ commit: ([Job]) -> Void) {
-    let group = state.withLock { Self.takeGroup(&$0.waiting) }
+    finish(state.withLock { Self.takeGroup(&$0.waiting) }, for: own, commit)
+  }
+
+  private func finish(_ group: [Job], for own: Job, _ commit: ([Job]) -> Void) {
     commit(group)
     for job in group { job.finish() }
     let next: Job? = state.withLock { state in

@@ -74,19 +74,22 @@ struct HubSQLiteTransaction: HubWriter {
 
 extension HubSQLiteTransaction {
   func standing(ofReplica replica: String) throws -> ReplicaStanding {
-    var standing = ReplicaStanding()
-    standing.owner = try connection.first(
-      "SELECT accountID FROM replicas WHERE replica = ?", .text(replica)
-    ) { $0.text(0) }
-    standing.lastJudged =
-      try connection.first("SELECT max(number) FROM judged WHERE replica = ?", .text(replica)) {
-        $0.integer(0)
-      } ?? 0
-    let acknowledged = try connection.first(
-      "SELECT number, unhashedThrough FROM acknowledgements WHERE replica = ?", .text(replica)
-    ) { ($0.integer(0), $0.integer(1)) }
-    (standing.acknowledged, standing.unhashedThrough) = acknowledged ?? (0, 0)
-    return standing
+    let found = try connection.first(
+      """
+      SELECT (SELECT accountID FROM replicas WHERE replica = ?1),
+        (SELECT max(number) FROM judged WHERE replica = ?1),
+        (SELECT number FROM acknowledgements WHERE replica = ?1),
+        (SELECT unhashedThrough FROM acknowledgements WHERE replica = ?1)
+      """, .text(replica)
+    ) { row in
+      var standing = ReplicaStanding()
+      standing.owner = row.optionalText(0)
+      standing.lastJudged = row.integer(1)
+      standing.acknowledged = row.integer(2)
+      standing.unhashedThrough = row.integer(3)
+      return standing
+    }
+    return found ?? ReplicaStanding()
   }
 
   func setOwner(ofReplica replica: String, to account: AccountID) throws {

@@ -12,7 +12,7 @@ extension Replica {
   func restoredGrants() throws -> [ZoneID: String] {
     // Beside the hub nobody looks at what is kept.
     guard environment.isAttended else { return [:] }
-    let zones = try ZoneRow.all(in: connection).filter { $0.state == .restored }
+    let zones = try ZoneRow.restored(in: connection)
     return Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0.grantID) })
   }
 

@@ -21,7 +21,7 @@ public struct Hiding: Sendable {
       case words
     }
 
-    let name: String
+    package let name: String
     let rows: Rows
 
     /// A table that tells nothing about any zone.
@@ -56,6 +56,12 @@ public struct Hiding: Sendable {
     self.tables = tables
     self.naming = naming
     self.isOn = isOn
+  }
+
+  /// Leaves hidden zones out of what a read-only connection of one's own reads from now on, if they
+  /// are hidden now.
+  public func limit(_ connection: Connection, schema: SyncSchema) throws {
+    if try isOn() { try HidingViews(self, schema: schema).setUp(connection) }
   }
 }
 

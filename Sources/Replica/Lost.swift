@@ -18,9 +18,7 @@ extension Replica {
     guard environment.isAttended else { return [] }
     // Whatever the grant: a person admitted after the backup may have been admitted once more.
     let held = Set(last.cut.zones.map(\.zone))
-    let zones = try ZoneRow.all(in: connection).filter {
-      $0.state == .restored && held.contains($0.id)
-    }.map(\.id)
+    let zones = try ZoneRow.restored(in: connection).map(\.id).filter { held.contains($0) }
     guard !zones.isEmpty else { return [] }
     // A lost merge is not a change of a record: the records that it moved are back in a zone that
     // is back. To merge again, the person must run the use case again.

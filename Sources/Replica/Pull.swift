@@ -230,12 +230,13 @@ extension Replica {
   private func applyCut(
     _ last: PullPage, _ session: PullSession, leavingOut left: Set<ZoneID>
   ) throws {
+    var rows: [ZoneID: ZoneRow] = [:]
     if !isPlanted(.revokedZoneKept) {
       // A zone that is set aside is purged like any other. Only if the cut itself cannot be read is
       // it unknown whether the account has lost the zone.
       var kept = Set(session.unreadable.keys).union(try forgotten(last))
       if isPlanted(.lostZoneStaysAside) { kept.formUnion(left) }
-      try purgeZones(notIn: last.cut, keeping: kept)
+      rows = try purgeZones(notIn: last.cut, keeping: kept)
     }
     let held = Set(last.cut.zones.map(\.zone)).subtracting(left)
     var loader = Loader(replica: self)
@@ -264,14 +265,10 @@ extension Replica {
           .text(head.zone))
         continue
       }
-      try connection.execute(
-        """
-        INSERT INTO syncZones (id, kind, role, grantID, sequence, state)
-        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET role = excluded.role,
-          grantID = excluded.grantID, sequence = excluded.sequence, state = excluded.state
-        """, .text(head.zone), .text(head.kind.rawValue), .text(head.role.rawValue),
-        .text(head.grant), .integer(head.head),
-        .text((zonesToReload.contains(head.zone) ? ZoneRow.State.stale : .current).rawValue))
+      let row = ZoneRow(
+        head, state: zonesToReload.contains(head.zone) ? .stale : .current)
+      // Most pulls bring something of one zone, and nothing of the others.
+      if rows[head.zone] != row { try row.save(connection) }
     }
   }
 
@@ -294,10 +291,16 @@ extension Replica {
   ///
   /// - Parameter kept: zones that stay although the cut lacks them, because it cannot be told
   ///   whether the account has lost them.
-  func purgeZones(notIn cut: Cut, keeping kept: Set<ZoneID>) throws {
+  /// - Returns: the rows of the zones of the cut that are here, under the same grant.
+  @discardableResult
+  func purgeZones(notIn cut: Cut, keeping kept: Set<ZoneID>) throws -> [ZoneID: ZoneRow] {
     let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0) })
+    var rows: [ZoneID: ZoneRow] = [:]
     for zone in try ZoneRow.all(in: connection) where !zone.isNew {
-      if heads[zone.id]?.grant == zone.grantID { continue }
+      if heads[zone.id]?.grant == zone.grantID {
+        rows[zone.id] = zone
+        continue
+      }
       if heads[zone.id] == nil, kept.contains(zone.id) { continue }
       changedKeys.formUnion(try tables.keys(in: zone.id))
       try tables.purge(zone.id)
@@ -306,6 +309,7 @@ extension Replica {
       if isPlanted(.parkedPurged) { try connection.execute("DELETE FROM syncParked") }
       if isPlanted(.parkedWithoutAnswer) { try parkUnanswered(in: zone.id) }
     }
+    return rows
   }
 
   private func parkUnanswered(in zone: ZoneID) throws {

@@ -14,6 +14,14 @@ extension ReplicaFile {
     while try withReplica(.local, { try $0.removeDeleted(step) }) {}
     try withReplica(.local) { try $0.emptyLog() }
   }
+
+  /// Writes to tables that are derived from rows, in a transaction of its own: `step` must not write
+  /// to synced ones. Blocks.
+  public func derive<Result>(_ step: (Connection) throws -> Result) throws -> Result {
+    try withReplica(.local) { replica in
+      try replica.transaction { try step(replica.connection) }
+    }
+  }
 }
 
 extension Replica {

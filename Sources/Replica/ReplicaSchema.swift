@@ -218,6 +218,9 @@ public struct ZoneRow: Equatable, Sendable {
   static let columns = "id, kind, role, grantID, sequence, state"
   private static let byID = "SELECT \(columns) FROM syncZones WHERE id = ?"
   private static let inOrder = "SELECT \(columns) FROM syncZones ORDER BY id"
+  private static let restored = """
+    SELECT \(columns) FROM syncZones WHERE state = 'restored' ORDER BY id
+    """
 
   init(_ row: Statement) {
     id = row.text(0)
@@ -229,12 +232,38 @@ public struct ZoneRow: Equatable, Sendable {
     state = State(rawValue: row.text(5))!
   }
 
+  /// A zone as a cut tells of it.
+  init(_ head: ZoneHead, state: State) {
+    id = head.zone
+    kind = head.kind
+    role = head.role
+    grantID = head.grant
+    sequence = head.head
+    self.state = state
+  }
+
+  /// Writes the row, in place of the one before.
+  func save(_ connection: Connection) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncZones (id, kind, role, grantID, sequence, state)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET role = excluded.role,
+        grantID = excluded.grantID, sequence = excluded.sequence, state = excluded.state
+      """, .text(id), .text(kind.rawValue), .text(role.rawValue), .text(grantID),
+      .integer(sequence), .text(state.rawValue))
+  }
+
   public static func find(_ id: ZoneID, in connection: Connection) throws -> ZoneRow? {
     try connection.first(byID, .text(id)) { ZoneRow($0) }
   }
 
   public static func all(in connection: Connection) throws -> [ZoneRow] {
     try connection.query(inOrder) { ZoneRow($0) }
+  }
+
+  /// Those from before a restore of the hub.
+  static func restored(in connection: Connection) throws -> [ZoneRow] {
+    try connection.query(restored) { ZoneRow($0) }
   }
 }
 

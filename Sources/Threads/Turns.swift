@@ -67,6 +67,9 @@ public struct Turns<Key: Hashable, Element> {
     return element
   }
 
+  /// Notes that `key` had a turn without waiting for it.
+  public mutating func noteTurn(of key: Key) { last = key }
+
   private mutating func giveWay() {
     guard let key = order.first, key == last, !order.hasOne else { return }
     order.append(key)

@@ -52,6 +52,27 @@ import Testing
     #expect(world.watched.calls["lock"] == 1)
   }
 
+  @Test("how many records an account has is asked once for all change sets of a push")
+  func counted() throws {
+    let world = try SyncWorld(limits: AccountLimits(maxRecords: 7))
+    let ann = try world.device("ann")
+    let home = try ann.addHome("Flat")
+    try ann.sync()
+    let before = try world.store.read { try $0.ownedRecordCount(of: "ann") }
+    let held = [home: try grant(world, "ann", home)]
+    let answers = try push(
+      (1...8).map { number in
+        changeSet(
+          Int64(number),
+          [Mutation(.insert, "places", "p\(number)", in: home, registers: ["name": "x"])],
+          grants: held)
+      }, as: "ann", to: world)
+    #expect(world.watched.calls["ownedRecordCounts"] == 1)
+    // Each counts for those after it.
+    let fitting = 7 - before
+    #expect(answers.map(\.isAccepted) == (1...8).map { $0 <= fitting })
+  }
+
   @Test("a change set that concerns more begins again, and what came before it stays")
   func more() throws {
     let world = try SyncWorld()

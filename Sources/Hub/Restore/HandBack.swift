@@ -142,7 +142,14 @@ private struct HandingBack {
     guard run.entries.allSatisfy({ $0.zone == run.zone }) else { return false }
     if isPlanted(.sealUnchecked) { return true }
     let message = run.signedBytes
-    return keys.contains { SealingKey.isValid(run.seal, of: message, by: $0) }
+    // All devices that were sent a run hand it back.
+    let own = hub.sealing.flatMap { keys.contains($0.publicKey) ? $0.publicKey : nil }
+    if own != nil, hub.keptSeals.withLock({ $0.seal(of: message) }) == run.seal { return true }
+    guard let key = keys.first(where: { SealingKey.isValid(run.seal, of: message, by: $0) }) else {
+      return false
+    }
+    if key == own { hub.keptSeals.withLock { $0.keep(run.seal, of: message) } }
+    return true
   }
 
   /// Takes in those parts of one change set that were handed back together.

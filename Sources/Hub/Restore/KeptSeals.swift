@@ -9,10 +9,19 @@ package struct KeptSeals {
   /// The most bytes of messages that both generations together store.
   package static let maxBytes = 1 << 20
 
-  private var recent: [[UInt8]: [UInt8]] = [:]
+  /// A message as a key: an array of bytes is hashed byte by byte.
+  private struct Message: Hashable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+
+  private var recent: [Message: [UInt8]] = [:]
   private var recentBytes = 0
   /// The previous generation; dropped when the recent one is full.
-  private var older: [[UInt8]: [UInt8]] = [:]
+  private var older: [Message: [UInt8]] = [:]
   private var olderBytes = 0
 
   package init() {}
@@ -22,6 +31,7 @@ package struct KeptSeals {
 
   package func seal(of message: [UInt8]) -> [UInt8]? {
     guard message.count <= Self.maxMessageBytes else { return nil }
+    let message = Message(bytes: message)
     return recent[message] ?? older[message]
   }
 
@@ -30,6 +40,8 @@ package struct KeptSeals {
     if recentBytes + message.count > Self.maxBytes / 2 {
       (older, olderBytes, recent, recentBytes) = (recent, recentBytes, [:], 0)
     }
-    if recent.updateValue(seal, forKey: message) == nil { recentBytes += message.count }
+    if recent.updateValue(seal, forKey: Message(bytes: message)) == nil {
+      recentBytes += message.count
+    }
   }
 }

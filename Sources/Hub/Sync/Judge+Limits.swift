@@ -8,6 +8,9 @@ final class OwnedRecords {
   private var counts: [AccountID: Int] = [:]
   /// What the present change set adds to or takes from each owner's count.
   private var pending: [AccountID: Int] = [:]
+  /// Whether the present change set makes, deletes or hands over zones. Asked before it is written,
+  /// which gives each of its zones a new head.
+  private var changesZones = false
 
   /// - Parameter owners: the owners of zones when the turn began.
   init(max: Int, owners: [ZoneID: AccountID] = [:]) {
@@ -18,6 +21,7 @@ final class OwnedRecords {
   /// Throws if the zones of an owner grow, in total, beyond what the owner may have.
   fileprivate func check(_ deltas: [ZoneID: Int], in draft: Draft) throws {
     pending = [:]
+    changesZones = !draft.changedZones.isEmpty
     for (zone, delta) in deltas {
       guard let owner = try owner(of: zone, in: draft) else { continue }
       pending[owner, default: 0] += delta
@@ -50,7 +54,7 @@ final class OwnedRecords {
   /// Notes that the change set was committed.
   func commit(_ draft: Draft) {
     // Zones were created, deleted or handed over: everything is counted again.
-    guard draft.grants.isEmpty, draft.removedGrants.isEmpty, draft.changedZones.isEmpty else {
+    guard draft.grants.isEmpty, draft.removedGrants.isEmpty, !changesZones else {
       (owners, counts) = ([:], [:])
       return
     }
