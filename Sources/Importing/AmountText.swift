@@ -27,12 +27,20 @@ package enum AmountText {
     if let minor = plainMinorUnits(text, exponent: currency.exponent) {
       return ImportedAmount(minor: minor, currency: currency.code)
     }
+    guard let amount = try signed(text, default: currency) else { return nil }
+    if amount.minor < 0 { throw .negativeAmount }
+    return amount
+  }
+
+  /// The amount in `text`, which may be below zero; `nil` if it is blank.
+  static func signed(
+    _ text: String, default currency: Currency
+  ) throws(Reason) -> ImportedAmount? {
     let trimmed = CleanText.trimmed(text)
     if trimmed.isEmpty { return nil }
     let (number, money, isNegative) = try split(trimmed, default: currency)
     let minor = try minorUnits(of: number, in: money)
-    if isNegative, minor != 0 { throw .negativeAmount }
-    return ImportedAmount(minor: minor, currency: money.code)
+    return ImportedAmount(minor: isNegative ? 0 - minor : minor, currency: money.code)
   }
 
   /// A fast path for what programs write: digits, and a point with at most two decimals.

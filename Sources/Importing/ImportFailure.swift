@@ -30,6 +30,8 @@ package enum ImportFailure: Error, Equatable, Sendable {
   /// The bytes are not UTF-8; `encoding` is what they seem to be.
   case wrongEncoding(file: String, line: Int, column: Int, encoding: SuspectedEncoding)
   case nulByte(file: String, line: Int, column: Int)
+  /// A document that is no JSON from this line on.
+  case unreadableDocument(file: String, line: Int)
   /// The quote that opens at this place is never closed.
   case unterminatedQuote(file: String, line: Int, column: Int)
 
@@ -66,4 +68,8 @@ package enum FileKind: String, Equatable, Sendable {
   case movingBoxDatabaseBackup
   /// `labels.csv`, `locations.csv` and so on without the inventory they belong to.
   case movingBoxSideFile
+  /// Spliit's table, in which nobody can see who paid; its JSON tells everything.
+  case spliitTable
+  /// Written by a newer version of this program.
+  case newerHearth
 }

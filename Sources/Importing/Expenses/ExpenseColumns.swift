@@ -1,0 +1,129 @@
+/// What the columns of a table of expenses are read as: guessed by their names, or named by
+/// somebody.
+package struct ExpenseColumns: Equatable, Sendable {
+  /// What one column holds.
+  package enum Role: String, CaseIterable, Equatable, Sendable {
+    case leftOut = ""
+    case day, title, amount, currency, category
+    /// The name of who paid.
+    case payer
+    /// Names of who shares it, joined by commas or semicolons.
+    case sharers
+    case note, place
+    /// Whether it is a payment: `payment`, `transfer`, `reimbursement` or a yes.
+    case kind
+    /// How it was split, as this program writes it.
+    case split
+    /// An id by which it is known again.
+    case id
+    /// What one person paid, who is named by the heading.
+    case paid
+    /// What one person owes.
+    case owed
+    /// What one person paid minus what they owe.
+    case net
+
+    /// Whether a table can have several columns of it.
+    package var isOfPerson: Bool { [.paid, .owed, .net].contains(self) }
+  }
+
+  /// A column by its heading.
+  package struct Column: Equatable, Sendable {
+    package let heading: String
+    package var role: Role
+
+    /// The person that the heading names: without words like “Paid by”.
+    package var person: String {
+      for prefix in Self.prefixes where heading.lowercased().hasPrefix(prefix) {
+        let name = GroupBuilder.line(String(heading.dropFirst(prefix.count)))
+        if !name.isEmpty { return name }
+      }
+      return heading
+    }
+
+    fileprivate static let prefixes = [
+      "paid by ", "paid for ", "paid: ", "part: ", "owed: ", "owed by ", "part of ", "share of ",
+    ]
+  }
+
+  package var columns: [Column]
+
+  /// What is missing, so that rows cannot be read.
+  package enum Missing: Equatable, Sendable {
+    case day, title, amount
+    /// Neither a column with who paid, nor columns with what everybody paid or is owed.
+    case payer
+    /// Two columns are the same; people can have columns of their own only by different names.
+    case twice(String)
+  }
+
+  /// The columns by their headings.
+  init(headings: [String]) {
+    columns = headings.map { Column(heading: $0, role: Self.guess($0)) }
+    var seen: Set<Role> = []
+    for index in columns.indices where columns[index].role != .leftOut {
+      let role = columns[index].role
+      if !role.isOfPerson, !seen.insert(role).inserted { columns[index].role = .leftOut }
+    }
+  }
+
+  /// The columns with other roles, one for each; missing ones are left out.
+  package func with(_ roles: [Role]) -> ExpenseColumns {
+    var copy = self
+    for index in copy.columns.indices {
+      copy.columns[index].role = index < roles.count ? roles[index] : .leftOut
+    }
+    return copy
+  }
+
+  /// What has to be named before the table can be read; empty for nothing.
+  package var missing: [Missing] {
+    var missing: [Missing] = []
+    func has(_ role: Role) -> Bool { columns.contains { $0.role == role } }
+    if !has(.day) { missing.append(.day) }
+    if !has(.title), !has(.category) { missing.append(.title) }
+    if !has(.amount), !has(.paid) { missing.append(.amount) }
+    if !has(.payer), !has(.paid), !has(.net) { missing.append(.payer) }
+    var seen: [Role: Set<String>] = [:]
+    for column in columns where column.role != .leftOut {
+      let name = column.role.isOfPerson ? column.person : ""
+      if !seen[column.role, default: []].insert(name).inserted {
+        missing.append(.twice(column.heading))
+      }
+    }
+    return missing
+  }
+
+  func index(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
+
+  private static func guess(_ heading: String) -> Role {
+    let name = heading.lowercased()
+    func names(_ prefix: String) -> Bool { name.hasPrefix(prefix) && name.count > prefix.count }
+    if ["paid: ", "paid by "].contains(where: names) { return .paid }
+    let owed = ["part: ", "paid for ", "owed: ", "owed by ", "part of ", "share of "]
+    if owed.contains(where: names) { return .owed }
+    return Self.names.first { $0.value.contains(name) }?.key ?? .leftOut
+  }
+
+  private static let names: [Role: Set<String>] = [
+    .day: ["date", "day", "expense date", "date & time", "datum", "fecha", "data", "when"],
+    .title: [
+      "title", "description", "what", "purpose", "name", "item", "titel", "beschreibung",
+      "concepto", "descrizione", "subject", "expense",
+    ],
+    .amount: [
+      "amount", "cost", "total", "price", "betrag", "importe", "importo", "montant", "sum",
+    ],
+    .currency: ["currency", "währung", "moneda", "valuta", "devise"],
+    .category: ["category", "kategorie", "categoría", "categoria", "catégorie"],
+    .payer: [
+      "who paid", "paid by", "payer", "payer_name", "payed by", "bezahlt von", "pagado por",
+    ],
+    .sharers: ["for whom", "paid for", "owers", "shared by", "split between", "participants"],
+    .note: ["note", "notes", "comment", "details"],
+    .place: ["place", "location"],
+    .kind: ["kind", "type", "settlement", "bill_type", "is reimbursement"],
+    .split: ["split"],
+    .id: ["id"],
+  ]
+}
