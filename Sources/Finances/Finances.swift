@@ -11,8 +11,13 @@ package enum Finances {}
 extension Finances: DomainArea {
   package static let tables: [TableSchema] = [
     Group.schema, GroupMember.schema, ExpenseCategory.schema, Expense.schema,
-    RepeatingExpense.schema,
+    RepeatingExpense.schema, ManualRate.schema,
+    LedgerCategory.schema, LedgerEntry.schema, LedgerBudget.schema, LedgerNote.schema,
+    ExpenseReceipt.schema, ExpenseComment.schema,
   ]
+
+  /// The tables by themselves, for what reads and writes records of groups alone.
+  static let schema = SyncSchema(version: 1, tables: tables, zoneKinds: zoneKinds)
 
   package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
     .group: ZoneKindSchema(rootTable: "groups", titleRegister: "name")
@@ -21,7 +26,10 @@ extension Finances: DomainArea {
   package static let migrations: [String] = [
     [
       Group.tableSQL, GroupMember.tableSQL, ExpenseCategory.tableSQL, Expense.tableSQL,
-      ExpensePart.tableSQL(below: .expense), RepeatingExpense.tableSQL, BalanceIndex.tablesSQL,
+      ExpensePart.tableSQL(below: .expense), RepeatingExpense.tableSQL, ManualRate.tableSQL,
+      BalanceIndex.tablesSQL, ExpenseReceipt.tableSQL, ExpenseComment.tableSQL,
+      LedgerCategory.tableSQL, LedgerEntry.tableSQL, LedgerBudget.tableSQL, LedgerNote.tableSQL,
+      LedgerIndex.tablesSQL,
     ].joined(separator: "\n")
   ]
 
@@ -30,21 +38,40 @@ extension Finances: DomainArea {
     "expenseCategories": CategoryDetails.fields.columns(),
     "expenses": ExpenseDetails.fields.columns(),
     "repeatingExpenses": RepeatingDetails.fields.columns(),
+    "ledgerCategories": CategoryDetails.fields.columns(),
+    "ledgerEntries": LedgerEntryDetails.fields.columns(),
+    "ledgerNotes": LedgerNoteDetails.fields.columns(),
+    "manualRates": ManualRateDetails.fields.columns(),
   ]
 
-  package static let localTables: [Hiding.Table] = BalanceIndex.localTables
+  // A note of a share names its group.
+  package static let naming = ["ledgerNotes": ["groupID"]]
+
+  package static let localTables: [Hiding.Table] =
+    BalanceIndex.localTables + LedgerIndex.localTables
 
   package static func settle(_ connection: Connection) throws {
     try BalanceIndex.settle(connection)
+    try LedgerIndex.settle(connection)
   }
 
   /// Derives the local tables anew, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
     try BalanceIndex.rebuild(connection)
+    try LedgerIndex.rebuild(connection)
+  }
+
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try GroupDocument.archived(in: connection)
   }
 
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
     try BalanceIndex.refresh(connection, changed: changed)
+    try LedgerIndex.refresh(connection, changed: changed)
+  }
+
+  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
+    try LedgerIndex.convertSome(connection)
   }
 }
 
@@ -52,7 +79,8 @@ extension Finances: DomainArea {
 package enum FinanceFailure: Error, Equatable {
   /// The group does not exist, or the person has no access.
   case groupNotFound
-  case memberNotFound, expenseNotFound, categoryNotFound, repeatingNotFound
+  case memberNotFound, expenseNotFound, categoryNotFound, repeatingNotFound, entryNotFound
+  case receiptNotFound, commentNotFound, rateNotFound
   case readOnlyGroup
   case invalid([InputProblem])
   /// What payers gave, or what people owe, does not fit the amount.

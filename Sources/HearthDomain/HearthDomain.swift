@@ -76,6 +76,11 @@ package enum HearthDomain {
     for area in areas { try area.refresh(connection, changed: changed) }
   }
 
+  /// What goes along in an archive of everything, beside homes.
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try areas.flatMap { try $0.archived(in: connection) }
+  }
+
   /// Erases what is gone from local tables, a step at a time; returns whether there is more to do.
   ///
   /// - Parameter now: milliseconds since 1970.

@@ -43,7 +43,13 @@ import Testing
             || ' ' || amountHigh FROM groupSpending ORDER BY 1
         """
       ) { $0.text(0) }
-      return sums + entries + debts + parts + members + spending
+      let months = try connection.query(
+        """
+        SELECT currency || month || memberID || ' ' || count || ' ' || paid || ' ' || paidHigh
+            || ' ' || net || ' ' || netHigh FROM groupMonths ORDER BY 1
+        """
+      ) { $0.text(0) }
+      return sums + entries + debts + parts + members + spending + months
     }
   }
 

@@ -44,6 +44,27 @@ import Testing
     }
   }
 
+  @Test("who somebody else is stays as they have said, unless the owner combines them (D-CLM-7)")
+  func anothersAccount() throws {
+    let flat = try GroupWorld()
+    try flat.cyd.confirm(relyingOn: [flat.group], accountList: false) {
+      try ClaimMember(memberID: flat.member("Cyd"))($0)
+    }
+    try flat.sync()
+    #expect(throws: FinanceFailure.alreadyClaimed(flat.member("Cyd"))) {
+      _ = try flat.bob.write {
+        try CombineMembers(flat.member("Cyd"), into: flat.member("Bo"))($0)
+      }
+    }
+    _ = try flat.bob.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Cyd"))($0)
+    }
+    try flat.sync()
+    #expect(try flat.bob.refusals == [])
+    #expect(
+      try GroupMember.of("cyd", in: flat.group, flat.ann.connection)?.id == flat.member("Cyd"))
+  }
+
   @Test("two members who are two accounts are not combined; an account goes along")
   func accounts() throws {
     let flat = try GroupWorld()

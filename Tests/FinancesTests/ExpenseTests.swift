@@ -9,7 +9,8 @@ import Testing
 
 /// Expenses of a group: what may be stored, and what becomes of two edits at once.
 @Suite struct ExpenseTests {
-  @Test("S2-BAL-1 S2-DEBT-3 what everybody is owed is the same on all devices, and adds up to nothing")
+  @Test(
+    "S2-BAL-1 S2-DEBT-3 what everybody is owed is the same on all devices, and adds up to nothing")
   func balances() throws {
     let flat = try GroupWorld()
     try flat.add("Rent", flat.money(100_000, for: ["Ann", "Bob", "Bo"]), on: flat.ann)

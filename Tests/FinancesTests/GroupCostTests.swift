@@ -122,12 +122,32 @@ import Values
       }
     ),
     (
+      "deep in the parts of a debt",
+      {
+        let debt = try #require(try GroupDebts.of($1, in: $0.connection).debts.first)
+        let page = try GroupDebts.parts(
+          between: .init(currency: debt.currency, debtor: debt.debtor, creditor: debt.creditor),
+          in: $1, after: .init(day: "2026-05-11", createdAt: 100, id: ""), limit: 10,
+          $0.connection)
+        #expect(!page.rows.isEmpty)
+      }
+    ),
+    (
       "spending",
       {
         let spending = try GroupSpending(
           of: $1, in: "EUR", year: 2026, member: nil, $0.connection)
         #expect(spending.total.all > 0)
         _ = try GroupSpending.years(of: $1, $0.connection)
+      }
+    ),
+    (
+      "who paid and balances over time",
+      {
+        let members = try GroupMember.of($1, in: $0.connection)
+        let months = try GroupMonths(
+          of: $1, in: "EUR", year: 2026, member: members[0].id, $0.connection)
+        #expect(!months.paid.isEmpty && months.balances.count == 12)
       }
     ),
     (

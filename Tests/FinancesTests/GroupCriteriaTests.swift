@@ -293,7 +293,8 @@ import Values
     for script in HearthDomain.migrations { try connection.executeScript(script) }
     try connection.executeScript(
       """
-      INSERT INTO groups (id, name, currency, nameKey, createdAt) VALUES ('g', 'x', 'EUR', 'x', 1);
+      INSERT INTO groups (id, name, currency, splitMode, nameKey, createdAt)
+        VALUES ('g', 'x', 'EUR', 'equal', 'x', 1);
       INSERT INTO groupMembers (id, groupID, name, nameKey, createdAt)
         VALUES ('m', 'g', 'Ann', 'ann', 1);
       """)

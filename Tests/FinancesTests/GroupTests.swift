@@ -127,7 +127,7 @@ import Testing
     for device in [flat.ann, flat.bob, flat.cyd] {
       for table in [
         "groups", "groupMembers", "expenses", "expenseParts", "expenseCategories",
-        "repeatingExpenses", "repeatingParts",
+        "repeatingExpenses", "repeatingParts", "manualRates",
       ] {
         #expect(try device.texts("SELECT id FROM \(table)") == [], "\(table)")
       }

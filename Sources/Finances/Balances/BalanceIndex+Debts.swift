@@ -5,7 +5,9 @@ import SyncProtocol
 // Who owes whom, as the index keeps it beside the expenses.
 extension BalanceIndex.Entry {
   /// Its shares, as they were stored.
-  var parts: [ExpenseMoney.Share] {
+  var parts: [ExpenseMoney.Share] { Self.parts(of: shares) }
+
+  static func parts(of shares: String) -> [ExpenseMoney.Share] {
     shares.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {

@@ -5,7 +5,9 @@ import SyncProtocol
 extension BalanceIndex.Entry {
   /// The parts of its members; nothing for a payment, which is no spending.
   var spending: [(spent: BalanceIndex.Spent, minor: Int64)] {
-    guard !isIncomplete, kind == ExpenseMoney.Kind.expense.rawValue else { return [] }
+    let isSpending =
+      kind == ExpenseMoney.Kind.expense.rawValue || isPlanted(.paymentsAreSpending)
+    guard !isIncomplete, isSpending else { return [] }
     return parts.filter { $0.owedMinor != 0 }.map { share in
       (
         BalanceIndex.Spent(

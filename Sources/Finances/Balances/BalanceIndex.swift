@@ -13,14 +13,16 @@ struct BalanceIndex {
   private var totals: [Key: Amount] = [:]
   var debts: [Pair: (count: Int64, amount: Int128)] = [:]
   var spending: [Spent: (count: Int64, amount: Int128)] = [:]
+  var months: [Month: MonthSums] = [:]
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 3
+  private static let version: Int64 = 4
 
   static let localTables: [Hiding.Table] = [
     .ofZones("expenseIndex", column: "groupID"), .ofZones("groupBalances", column: "groupID"),
     .ofZones("expenseMembers", column: "groupID"), .ofZones("expenseDebts", column: "groupID"),
     .ofZones("groupDebts", column: "groupID"), .ofZones("groupSpending", column: "groupID"),
+    .ofZones("groupMonths", column: "groupID"),
     .open("expenseIndexState"),
   ]
 
@@ -99,6 +101,7 @@ struct BalanceIndex {
       amountHigh INTEGER NOT NULL,
       PRIMARY KEY (groupID, currency, month, categoryID, memberID)
     ) STRICT, WITHOUT ROWID;
+    \(monthsSQL)
     CREATE TABLE expenseIndexState (
       id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL
     ) STRICT;
@@ -124,6 +127,7 @@ struct BalanceIndex {
       """
       DELETE FROM expenseIndex; DELETE FROM groupBalances; DELETE FROM expenseMembers;
       DELETE FROM expenseDebts; DELETE FROM groupDebts; DELETE FROM groupSpending;
+      DELETE FROM groupMonths;
       """)
     var index = BalanceIndex(connection)
     try connection.forEach("SELECT id FROM expenses") { row in
@@ -140,6 +144,8 @@ struct BalanceIndex {
 
   /// Brings the tables up to date with records that the open transaction has changed.
   static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    let combines = changed.contains { $0.table == "groupMembers" }
+    if combines, isPlanted(.indexForgottenInCombining) { return }
     var index = BalanceIndex(connection)
     for key in changed where key.table == "expenses" { try index.refresh(key.id) }
     try index.store()
@@ -203,8 +209,13 @@ extension BalanceIndex {
   }
 
   private mutating func refresh(_ id: RecordID) throws {
-    let (old, new) = (try stored(id), try current(id))
+    var (old, new) = (try stored(id), try current(id))
     if old == new { return }
+    if isPlanted(.spendingKeepsCategory), var moved = new, let old {
+      moved.categoryID = old.categoryID
+      new = moved
+    }
+    if isPlanted(.debtsOfDeletedKept), new == nil { old = nil }
     if let old {
       count(old, sign: -1)
       try remove(id, old)
@@ -304,10 +315,11 @@ extension BalanceIndex {
 extension BalanceIndex {
   private mutating func count(_ entry: Entry, sign: Int64) {
     guard !entry.isIncomplete else { return }
+    countMonths(entry, sign: sign)
     for share in entry.parts {
       let key = Key(
-        groupID: entry.groupID, currency: entry.currency, memberID: share.memberID,
-        kind: entry.kind)
+        groupID: entry.groupID, currency: isPlanted(.currenciesMixed) ? "EUR" : entry.currency,
+        memberID: share.memberID, kind: entry.kind)
       totals[key, default: Amount()].add(
         Amount(count: 1, paid: Int128(share.paidMinor), owed: Int128(share.owedMinor)), sign: sign)
     }
@@ -330,6 +342,7 @@ extension BalanceIndex {
   private func store() throws {
     try storeDebts()
     try storeSpending()
+    try storeMonths()
     for (key, change) in totals where change != Amount() {
       let place: [Value] = [
         .text(key.groupID), .text(key.currency), .text(key.memberID), .text(key.kind),

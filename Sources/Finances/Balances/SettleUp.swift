@@ -47,7 +47,7 @@ package struct SettleUp: Sendable {
     let isProposed = plan.transfers.contains {
       $0.from == from && $0.to == to && $0.amount == Int128(amountMinor)
     }
-    guard isProposed else { throw FinanceFailure.notOwed }
+    guard isProposed || isPlanted(.settledTwice) else { throw FinanceFailure.notOwed }
     return try AddExpense(
       groupID: groupID, ExpenseDetails(title: title, day: day),
       ExpenseMoney(paying: amountMinor, currency, from: from, to: to))(transaction)

@@ -188,6 +188,7 @@ package struct DeleteCategory: Sendable {
       throw FinanceFailure.categoryNotFound
     }
     try transaction.requireWritable(group: category.groupID)
+    if isPlanted(.categoryKeptByExpenses) { return try category.delete(in: connection) }
     try connection.execute(
       "UPDATE expenses SET categoryID = NULL WHERE groupID = ? AND categoryID = ?",
       .text(category.groupID), .text(category.id))

@@ -3,7 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes an expense or a payment, and returns what restores it.
+/// Deletes an expense or a payment with its receipts and comments, and returns what restores it.
 package struct DeleteExpense: Sendable {
   package var expenseID: RecordID
 
@@ -12,17 +12,45 @@ package struct DeleteExpense: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
     let expense = try Expense.writable(expenseID, transaction)
+    try ExpenseExtras(of: expense, in: transaction.connection).delete(in: transaction.connection)
     try expense.deleteParts(in: transaction.connection)
     try expense.row.delete(in: transaction.connection)
     return expense
   }
 }
 
+/// What belongs to an expense besides its amounts, and goes and comes back with it.
+package struct ExpenseExtras: Equatable, Sendable {
+  package var receipts: [ExpenseReceipt] = []
+  package var comments: [ExpenseComment] = []
+
+  package init() {}
+
+  package init(of expense: Expense, in connection: Connection) throws {
+    receipts = try ExpenseReceipt.of(expense.id, in: expense.groupID, connection)
+    comments = try ExpenseComment.of(expense.id, in: expense.groupID, connection)
+  }
+
+  func insert(in connection: Connection) throws {
+    for receipt in receipts { try receipt.insert(in: connection) }
+    for comment in comments { try comment.insert(in: connection) }
+  }
+
+  func delete(in connection: Connection) throws {
+    for receipt in receipts { try receipt.delete(in: connection) }
+    for comment in comments { try comment.delete(in: connection) }
+  }
+}
+
 /// Restores a deleted expense under its id, with its amounts.
 package struct RestoreExpense: Sendable {
   package var expense: Expense
+  package var extras: ExpenseExtras
 
-  package init(_ expense: Expense) { self.expense = expense }
+  package init(_ expense: Expense, with extras: ExpenseExtras = ExpenseExtras()) {
+    self.expense = expense
+    self.extras = extras
+  }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
@@ -41,6 +69,10 @@ package struct RestoreExpense: Sendable {
     guard expense.money.shares.allSatisfy({ members.contains($0.memberID) }) else {
       throw FinanceFailure.memberNotFound
     }
-    return try Expense.insert(row, expense.money, transaction)
+    var money = expense.money
+    if isPlanted(.restoreMixesParts) { money.shares = money.shares.reversed() }
+    let restored = try Expense.insert(row, money, transaction)
+    try extras.insert(in: connection)
+    return restored
   }
 }

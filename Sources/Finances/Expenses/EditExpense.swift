@@ -30,11 +30,13 @@ package struct EditExpense: Sendable {
     let old = try Expense.writable(expenseID, transaction)
     let details = try ExpenseCheck(old.groupID, connection).clean(details, money)
     let shownMoney = base?.money ?? old.money
-    if money != shownMoney, shownMoney != old.money, money != old.money {
+    if money != shownMoney, shownMoney != old.money, money != old.money,
+      !isPlanted(.laterEditWins)
+    {
       throw FinanceFailure.changedMeanwhile(old.money)
     }
     var (shown, row) = (old.row, old.row)
-    if let base { shown.details = base.details }
+    if let base, !isPlanted(.formIgnoresBase) { shown.details = base.details }
     row.details = details
     _ = try row.update(from: shown, over: old.row, in: connection)
     if money != shownMoney { try old.write(money, transaction) }

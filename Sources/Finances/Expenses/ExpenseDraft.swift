@@ -41,7 +41,7 @@ package struct ExpenseDraft: Equatable, Sendable {
 
   /// The amounts with everybody's part, by the one rule of splitting.
   package func money() throws(FinanceFailure) -> ExpenseMoney {
-    let owed = try owed()
+    let owed = planted(try owed())
     var shares = zip(sharers, owed).map { sharer, part in
       ExpenseMoney.Share(
         sharer.memberID, owedMinor: part.amount, weight: keepsWeight ? sharer.weight : nil)
@@ -68,6 +68,26 @@ package struct ExpenseDraft: Equatable, Sendable {
     case .shares, .percentage, .adjustment: true
     case .equal, .exact, .itemised: false
     }
+  }
+
+  /// The parts while a rule of splitting is broken on purpose.
+  private func planted(_ owed: [PersonAmount]) -> [PersonAmount] {
+    guard mode == .equal || mode == .shares, let last = owed.last, owed.count > 1 else {
+      return owed
+    }
+    let unit = amountMinor.signum()
+    var parts = owed
+    if isPlanted(.remainderDropped), amountMinor % Int64(owed.count) != 0 {
+      parts[owed.count - 1] = PersonAmount(last.person, last.amount &- unit)
+    }
+    if isPlanted(.remainderToFirst), amountMinor % Int64(owed.count) == unit {
+      parts[owed.count - 1] = PersonAmount(last.person, last.amount &- unit)
+      parts[0] = PersonAmount(owed[0].person, owed[0].amount &+ unit)
+    }
+    if isPlanted(.weightsIgnored) {
+      parts = zip(owed, owed.map(\.amount).sorted()).map { PersonAmount($0.person, $1) }
+    }
+    return parts
   }
 
   private func owed() throws(FinanceFailure) -> [PersonAmount] {

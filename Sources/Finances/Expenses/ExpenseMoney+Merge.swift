@@ -58,7 +58,9 @@ extension ExpenseMoney {
   }
 
   /// `nil` if the content names a kind or mode that this program does not know, or has no rows.
-  init?(_ content: FieldValue, below: ExpensePart.Below = .expense) {
+  package init?(_ content: FieldValue) { self.init(content, below: .expense) }
+
+  init?(_ content: FieldValue, below: ExpensePart.Below) {
     guard let kind = content["kind"].text.flatMap(Kind.init),
       let mode = content["mode"].text.flatMap(Mode.init),
       let currency = content["currency"].text, let amount = content["amountMinor"].integer,

@@ -33,6 +33,8 @@ package struct Group: Record, Identifiable {
     details.note = row.text()
     details.simplifies = row.bool()
     details.isArchived = row.bool()
+    // A way that a newer program wrote is read as the plainest one.
+    details.splitMode = GroupDetails.SplitMode(rawValue: row.text()) ?? .equal
     self.details = details
     nameKey = row.text()
     createdAt = row.instant()
@@ -58,6 +60,14 @@ package struct GroupDetails: Equatable, Sendable {
   package var simplifies = true
   /// An archived group is out of the way; everything in it stays.
   package var isArchived = false
+  /// How new expenses are split unless somebody says otherwise. Shares, and the percentages that
+  /// follow from them, are those of the members (``MemberDetails/weight``).
+  package var splitMode = SplitMode.equal
+
+  /// The ways of splitting that need no amounts.
+  package enum SplitMode: String, CaseIterable, Sendable {
+    case equal, shares, percentage
+  }
 
   package init(name: String, currency: String) {
     self.name = name
@@ -74,6 +84,9 @@ package struct GroupDetails: Equatable, Sendable {
     .lines("note", \.note, "What it is for.", example: "Rent, power, groceries"),
     .flag("simplifies", \.simplifies, "Whether debts are shown as the fewest payments."),
     .flag("isArchived", \.isArchived, "Whether it is out of the way."),
+    .choice(
+      "splitMode", \.splitMode.asField, SplitMode.allCases.map(\.rawValue),
+      "How new expenses are split by default."),
   ]
 }
 
@@ -92,6 +105,7 @@ extension Group {
       note TEXT NOT NULL DEFAULT '',
       simplifies INTEGER NOT NULL DEFAULT 0 CHECK (simplifies IN (0, 1)),
       isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
+      splitMode TEXT NOT NULL,
       nameKey TEXT NOT NULL,
       createdAt INTEGER NOT NULL
     ) STRICT;

@@ -51,9 +51,14 @@ package struct KeepGroupCopy: Sendable {
     try group.insert(in: transaction.connection)
     let members = try keepMembers(in: group.id, transaction)
     let categories = try keepCategories(in: group.id, transaction)
+    var expenses: [RecordID: RecordID] = [:]
     for effect in copy.effects["expenses"] ?? [] {
-      try keep(effect, in: group.id, members, categories, transaction)
+      let isPayment = effect.registers["money"]?["kind"].text == ExpenseMoney.Kind.transfer.rawValue
+      if isPayment, isPlanted(.copyForgetsPayments) { continue }
+      expenses[effect.id] = try keep(effect, in: group.id, members, categories, transaction)
     }
+    try keepReceipts(in: group.id, expenses, transaction)
+    try keepComments(in: group.id, expenses, transaction)
     return group
   }
 
@@ -69,6 +74,7 @@ package struct KeepGroupCopy: Sendable {
       if effect.registers["accountID"]?.text == transaction.accountID {
         member.accountID = transaction.accountID
       }
+      if isPlanted(.copyNamesOthers) { member.accountID = effect.registers["accountID"]?.text }
       try member.insert(in: transaction.connection)
       ids[effect.id] = member.id
     }
@@ -95,7 +101,7 @@ package struct KeepGroupCopy: Sendable {
   private func keep(
     _ effect: Effect, in group: ZoneID, _ members: [RecordID: RecordID],
     _ categories: [RecordID: RecordID], _ transaction: WriteTransaction
-  ) throws {
+  ) throws -> RecordID {
     var details = GroupCopy.details(
       effect, over: ExpenseDetails(title: "", day: nil), ExpenseDetails.fields)
     details.categoryID = details.categoryID.flatMap { categories[$0] }
@@ -116,6 +122,63 @@ package struct KeepGroupCopy: Sendable {
       id: transaction.newID(), groupID: group, details: details, money: money,
       createdAt: effect.registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
       createdBy: transaction.accountID)
-    _ = try Expense.insert(row, money, transaction)
+    let expense = try Expense.insert(row, money, transaction)
+    try LedgerNote.carry(from: effect.id, to: row, transaction)
+    return expense.id
+  }
+
+  /// The author may name the files, as their copy does.
+  private func keepReceipts(
+    in group: ZoneID, _ expenses: [RecordID: RecordID], _ transaction: WriteTransaction
+  ) throws {
+    for effect in copy.effects["expenseReceipts"] ?? [] {
+      let registers = effect.registers
+      guard let expense = registers["expenseID"]?.text.flatMap({ expenses[$0] }),
+        let hash = registers["blobHash"]?.text, let byteCount = registers["byteCount"]?.integer,
+        let media = registers["media"]?.text.flatMap({ Attachment.Media(rawValue: $0) })
+      else { continue }
+      try ExpenseReceipt(
+        id: transaction.newID(), groupID: group, expenseID: expense,
+        name: registers["name"]?.text ?? "",
+        file: StoredPaper(blobHash: hash, byteCount: byteCount, media: media),
+        createdAt: registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
+        createdBy: registers["createdBy"]?.text ?? transaction.accountID
+      ).insert(in: transaction.connection)
+    }
+  }
+
+  private func keepComments(
+    in group: ZoneID, _ expenses: [RecordID: RecordID], _ transaction: WriteTransaction
+  ) throws {
+    for effect in copy.effects["expenseComments"] ?? [] {
+      let registers = effect.registers
+      guard let expense = registers["expenseID"]?.text.flatMap({ expenses[$0] }),
+        let text = registers["text"]?.text
+      else { continue }
+      try ExpenseComment(
+        id: transaction.newID(), groupID: group, expenseID: expense, text: text,
+        createdAt: registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
+        createdBy: registers["createdBy"]?.text ?? transaction.accountID
+      ).insert(in: transaction.connection)
+    }
+  }
+}
+
+extension LedgerNote {
+  /// Gives what the person has added to their share of an expense to the copy of it. What was kept
+  /// of the share is not needed any more.
+  fileprivate static func carry(
+    from expense: RecordID, to copy: Expense.Row, _ transaction: WriteTransaction
+  ) throws {
+    guard let old = try of(expense, in: transaction.connection) else { return }
+    if old.details != LedgerNoteDetails() {
+      try LedgerNote(
+        id: id(of: copy.id, for: old.profileID), profileID: old.profileID,
+        groupID: copy.groupID, expenseID: copy.id, details: old.details
+      ).insert(in: transaction.connection)
+    }
+    var note = old
+    note.kept = nil
+    try note.update(from: old, in: transaction.connection)
   }
 }

@@ -6,7 +6,8 @@ import SyncProtocol
 /// Makes two members one, who were entered twice (D-CLM-7): expenses that name one name the other
 /// afterwards, and where both take part their parts are added. No sum of the group changes.
 ///
-/// Two members who are two accounts cannot be combined.
+/// Two members who are two accounts cannot be combined. Only the owner can combine one who is somebody
+/// else's into one who is nobody's; others can do it the other way round.
 package struct CombineMembers: Sendable {
   /// Goes.
   package var memberID: RecordID
@@ -28,6 +29,12 @@ package struct CombineMembers: Sendable {
     if let account = gone.accountID, stays.accountID != nil, stays.accountID != account {
       throw FinanceFailure.alreadyClaimed(stays.id)
     }
+    // Who somebody else is, only they say, or the owner: the hub would refuse it.
+    if let account = gone.accountID, stays.accountID == nil, account != transaction.accountID,
+      try transaction.role(in: gone.groupID) != .owner
+    {
+      throw FinanceFailure.alreadyClaimed(gone.id)
+    }
     let named = try connection.query(
       "SELECT DISTINCT expenseID FROM expenseParts WHERE groupID = ? AND memberID = ?",
       .text(gone.groupID), .text(gone.id)
@@ -41,13 +48,15 @@ package struct CombineMembers: Sendable {
     }
     try RepeatingExpense.combine(gone, into: stays, transaction)
     var member = stays
+    // A file that names either of them is about who stays.
+    member.details.otherNames = stays.details.otherNames(adding: [gone.details])
     if let account = gone.accountID, stays.accountID == nil {
       var released = gone
       released.accountID = nil
       try released.update(from: gone, in: connection)
       member.accountID = account
-      try member.update(from: stays, in: connection)
     }
+    try member.update(from: stays, in: connection)
     transaction.combine(
       "groupMembers", gone.id, into: RecordPlace(zone: gone.groupID, id: stays.id))
     try gone.delete(in: connection)
@@ -69,7 +78,9 @@ extension ExpenseMoney {
       // Two equal parts are no equal part of one.
       if money.mode == .equal { money.mode = .exact }
       // Both are amounts of one expense, far from what a number holds.
-      shares[index].paidMinor = shares[index].paidMinor.addingSaturating(share.paidMinor)
+      if !isPlanted(.combineForgetsPayers) {
+        shares[index].paidMinor = shares[index].paidMinor.addingSaturating(share.paidMinor)
+      }
       shares[index].owedMinor = shares[index].owedMinor.addingSaturating(share.owedMinor)
       if let weight = share.weight {
         shares[index].weight = (shares[index].weight ?? 0).addingSaturating(weight)

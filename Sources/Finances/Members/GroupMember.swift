@@ -39,6 +39,7 @@ package struct GroupMember: Record, Identifiable {
     details.payment = row.text()
     details.weight = row.integer(in: Self.weights)
     details.isArchived = row.bool()
+    details.otherNames = row.text()
     nameKey = row.text()
     accountID = row.optionalText()
     createdAt = row.instant()
@@ -77,6 +78,8 @@ package struct MemberDetails: Equatable, Sendable {
   package var weight: Int64 = 1
   /// An archived member takes part in nothing new; what they owe and are owed stays.
   package var isArchived = false
+  /// What files of other programs call them, a name on each line, so that an import knows them.
+  package var otherNames = ""
 
   package init(name: String) { self.name = name }
 
@@ -88,7 +91,37 @@ package struct MemberDetails: Equatable, Sendable {
       "weight", \.weight, GroupMember.weights, standard: 1,
       "Their shares in what is split by shares.", example: 1),
     .flag("isArchived", \.isArchived, "Whether they take part in nothing new."),
+    .lines(
+      "otherNames", \.otherNames, "What imported files call them, a name on each line.",
+      example: ""),
   ]
+}
+
+extension MemberDetails {
+  /// The other names with those of other members, who are the same person. Names for which there is
+  /// no room are not kept.
+  func otherNames(adding others: [MemberDetails]) -> String {
+    otherNames(
+      adding: others.flatMap { other in
+        [other.name] + other.otherNames.split(whereSeparator: \.isNewline).map(String.init)
+      })
+  }
+
+  /// The other names with further ones.
+  func otherNames(adding names: [String]) -> String {
+    var known = Set([NameKey.make(name)])
+    var kept: [String] = []
+    var count = 0
+    for name in otherNames.split(whereSeparator: \.isNewline).map(String.init) + names {
+      let name = InputText.line(name)
+      guard !name.isEmpty, known.insert(NameKey.make(name)).inserted,
+        count + name.count < TextLimit.notes.maxCharacters
+      else { continue }
+      kept.append(name)
+      count += name.count + 1
+    }
+    return kept.joined(separator: "\n")
+  }
 }
 
 extension GroupMember {
@@ -111,6 +144,7 @@ extension GroupMember {
       payment TEXT NOT NULL DEFAULT '',
       weight INTEGER NOT NULL DEFAULT 1,
       isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
+      otherNames TEXT NOT NULL DEFAULT '',
       nameKey TEXT NOT NULL,
       accountID TEXT,
       createdAt INTEGER NOT NULL,

@@ -3,7 +3,7 @@ import SyncProtocol
 /// Names for folders and files of an archive, made from the names that people use.
 ///
 /// Every system can unpack them, and no two in one folder are equal, even ignoring case.
-struct ArchiveNames {
+package struct ArchiveNames {
   private static let maxBytes = 90
   /// Names that Windows reserves for devices.
   private static let reserved: Set<String> = Set(
@@ -26,7 +26,7 @@ struct ArchiveNames {
   }
 
   /// Keeps letters, digits and harmless punctuation; everything else becomes a dash.
-  static func safe(_ text: String) -> String {
+  package static func safe(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let isKept =

@@ -19,10 +19,11 @@ package struct ArchiveWriter: OpenArchive {
   ///
   /// - Parameters:
   ///   - home: `nil` for all homes that the account can see, and the person's own records.
+  ///   - documents: of the other areas.
   ///   - connection: in a read transaction.
   ///   - now: milliseconds since 1970.
   package init(
-    of home: ZoneID?, in connection: Connection, now: Int64,
+    of home: ZoneID?, documents: [ArchivedDocument] = [], in connection: Connection, now: Int64,
     to sink: @escaping HouseholdExport.Sink
   ) throws {
     zip = ZipWriter(modifiedAt: now)
@@ -43,6 +44,11 @@ package struct ArchiveWriter: OpenArchive {
           _ = try Self.writeRows(of: table, where: "TRUE", [], in: connection, to: &text)
         }
       }
+    }
+    for document in documents {
+      let sum = try zip.add(document.path, to: sink) { try document.write(connection, $0) }
+      manifest.files.append(
+        .init(path: document.path, sha256: sum.sha256, byteCount: Int64(sum.byteCount)))
     }
   }
 

@@ -100,14 +100,14 @@ extension Attachment.Media {
 }
 
 extension InputCheck {
-  mutating func paper(_ file: StoredPaper) {
+  package mutating func paper(_ file: StoredPaper) {
     range(file.byteCount, .byteCount, Attachment.byteCounts)
     hash(file.blobHash)
   }
 
   /// Cleans a file name. Hidden characters are reported and not removed, so that no name can pass
   /// for another.
-  mutating func fileName(_ text: String, of media: Attachment.Media) -> String {
+  package mutating func fileName(_ text: String, of media: Attachment.Media) -> String {
     let name = line(text, .name, .name, isRequired: true)
     if FileName.hidesCharacters(text) { fail(.name, .hiddenCharacters) }
     if FileName.hasPath(name) { fail(.name, .pathInName) }

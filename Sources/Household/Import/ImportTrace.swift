@@ -7,11 +7,11 @@ import SyncProtocol
 /// row whose mark differs later was changed by somebody.
 package struct ImportTrace: Codable, Equatable, Sendable {
   /// A row that the import created.
-  struct Made: Codable, Equatable, Sendable {
-    let id: RecordID
-    let mark: String
+  package struct Made: Codable, Equatable, Sendable {
+    package let id: RecordID
+    package let mark: String
 
-    init(id: RecordID, mark: String) {
+    package init(id: RecordID, mark: String) {
       self.id = id
       self.mark = mark
     }
@@ -19,7 +19,7 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     private enum CodingKeys: CodingKey { case id, mark }
 
     /// Encoded as one text, as there are very many. The first programs wrote an object instead.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       // No object means the text form; reading that reports any fault.
       if let values = try? decoder.container(keyedBy: CodingKeys.self) {
         id = try values.decode(RecordID.self, forKey: .id)
@@ -34,7 +34,7 @@ package struct ImportTrace: Codable, Equatable, Sendable {
       (id, mark) = (String(parts[0]), String(parts[1]))
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode("\(id) \(mark)")
     }
@@ -161,7 +161,7 @@ extension Record {
   ///
   /// Columns that a table gets later come last, and are NULL until somebody writes to them. NULLs
   /// at the end do not count, so that earlier marks stay valid.
-  var mark: String {
+  package var mark: String {
     let values = values
     let count = (values.lastIndex { $0 != .null } ?? -1) + 1
     var content: [UInt8] = []

@@ -23,6 +23,8 @@ package protocol DomainArea: SendableMetatype {
   /// Brings the local tables up to date with records that were inserted, changed or deleted in the
   /// open transaction.
   static func refresh(_ connection: Connection, changed: [RecordKey]) throws
+  /// What goes along in an archive of everything, beside homes.
+  static func archived(in connection: Connection) throws -> [ArchivedDocument]
   /// Erases what is gone from local tables that keep it, a step at a time.
   ///
   /// - Parameter now: milliseconds since 1970.
@@ -32,5 +34,6 @@ package protocol DomainArea: SendableMetatype {
 
 extension DomainArea {
   package static var naming: [String: [String]] { [:] }
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
   package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool { false }
 }

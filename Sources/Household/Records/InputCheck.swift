@@ -150,7 +150,7 @@ package enum InputText {
 
   /// Whether any part of a text is visible: joiners and fillers alone would make a name that nobody
   /// can read or click.
-  static func isVisible(_ text: String) -> Bool {
+  package static func isVisible(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       let properties = scalar.properties
       return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint

@@ -1,0 +1,228 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// A record of everything that one import has written into a group, kept so that
+/// ``UndoGroupImport`` can undo it.
+package struct GroupImportTrace: Codable, Equatable, Sendable {
+  package var groupID: ZoneID?
+  package var isNewGroup = false
+  package var members: [ImportTrace.Made] = []
+  package var categories: [ImportTrace.Made] = []
+  package var expenses: [ImportTrace.Made] = []
+
+  package init() {}
+
+  /// Whether there is nothing to undo.
+  package var isEmpty: Bool {
+    !isNewGroup && members.isEmpty && categories.isEmpty && expenses.isEmpty
+  }
+
+  /// Adds what a later part of the import wrote.
+  package mutating func add(_ part: GroupImportTrace) {
+    groupID = groupID ?? part.groupID
+    isNewGroup = isNewGroup || part.isNewGroup
+    members += part.members
+    categories += part.categories
+    expenses += part.expenses
+  }
+
+  /// The most expenses that one transaction removes.
+  private static let maxExpensesPerPart = 1000
+
+  /// The trace in pieces, to be undone in this order: expenses first, and what they name last.
+  package var parts: [GroupImportTrace] {
+    var rest = self
+    var parts: [GroupImportTrace] = []
+    while rest.expenses.count > Self.maxExpensesPerPart {
+      var part = GroupImportTrace()
+      part.groupID = groupID
+      part.expenses = Array(rest.expenses.suffix(Self.maxExpensesPerPart))
+      rest.expenses.removeLast(part.expenses.count)
+      parts.append(part)
+    }
+    return parts + [rest]
+  }
+}
+
+/// Undoes an import: deletes what it made, and what nobody has changed since.
+///
+/// Members stay whom another expense names or who have said that this is them; a group goes if it
+/// was made by the import and nothing else is in it.
+package struct UndoGroupImport: Sendable {
+  package var trace: GroupImportTrace
+
+  package init(_ trace: GroupImportTrace) { self.trace = trace }
+
+  /// What was undone, or would be.
+  package struct Result: Equatable, Sendable {
+    package var expenseCount = 0
+    package var memberCount = 0
+    package var categoryCount = 0
+    /// The name of the group that goes.
+    package var group: String?
+    /// Titles of expenses that somebody has changed since, and that stay as they are.
+    package var kept: [String] = []
+
+    package init() {}
+
+    /// Adds the result of a later part of the same undo.
+    package mutating func add(_ part: Result) {
+      expenseCount += part.expenseCount
+      memberCount += part.memberCount
+      categoryCount += part.categoryCount
+      group = group ?? part.group
+      kept += part.kept
+    }
+
+    package var isEmpty: Bool { expenseCount + memberCount + categoryCount == 0 && group == nil }
+  }
+
+  /// What undoing the import would do now. Writes nothing.
+  package func result(in connection: Connection) throws -> Result {
+    try Plan(trace, in: connection).result
+  }
+
+  /// The group, if it would be deleted. A hub-confirmed transaction relies on it, and on the
+  /// account's list of zones.
+  package func deletedGroup(in connection: Connection) throws -> ZoneID? {
+    let plan = try Plan(trace, in: connection)
+    return plan.result.group == nil ? nil : trace.groupID
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
+    let plan = try Plan(trace, in: transaction.connection)
+    guard let group = trace.groupID, !plan.result.isEmpty else { return plan.result }
+    try transaction.requireWritable(group: group)
+    if plan.result.group != nil {
+      try DeleteGroup(groupID: group)(transaction)
+      return plan.result
+    }
+    for id in plan.expenses { try DeleteExpense(expenseID: id)(transaction) }
+    for id in plan.categories { try DeleteCategory(categoryID: id)(transaction) }
+    for id in plan.members { try RemoveMember(memberID: id)(transaction) }
+    return plan.result
+  }
+
+  /// What goes, and what stays.
+  private struct Plan {
+    var expenses: [RecordID] = []
+    var members: [RecordID] = []
+    var categories: [RecordID] = []
+    var result = Result()
+
+    init(_ trace: GroupImportTrace, in connection: Connection) throws {
+      guard let groupID = trace.groupID, let group = try Group.find(groupID, in: connection) else {
+        return
+      }
+      for made in trace.expenses {
+        guard let expense = try Expense.find(made.id, in: connection), expense.groupID == groupID
+        else { continue }
+        if Expense.mark(expense.row, expense.money) == made.mark {
+          expenses.append(made.id)
+        } else {
+          result.kept.append(expense.details.title)
+        }
+      }
+      result.expenseCount = expenses.count
+      let gone = Set(expenses)
+      try findMembers(trace.members, in: group, gone, connection)
+      for made in trace.categories {
+        guard let category = try ExpenseCategory.find(made.id, in: connection),
+          category.mark == made.mark, category.groupID == groupID,
+          try isUnused(category, without: gone, connection)
+        else { continue }
+        categories.append(made.id)
+      }
+      result.categoryCount = categories.count
+      if trace.isNewGroup, try isAll(of: group, trace, connection) {
+        result.group = group.details.name
+        // The own member goes with the group.
+        result.memberCount = trace.members.count
+      }
+    }
+
+    private mutating func findMembers(
+      _ made: [ImportTrace.Made], in group: Group, _ gone: Set<RecordID>, _ connection: Connection
+    ) throws {
+      for made in made {
+        guard let member = try GroupMember.find(made.id, in: connection),
+          member.groupID == group.id,
+          member.accountID == nil
+        else { continue }
+        // An expense names them, or one that repeats.
+        let others = try connection.first(
+          """
+          SELECT (SELECT count(DISTINCT expenseID) FROM expenseParts
+              WHERE groupID = ?1 AND memberID = ?2)
+            + (SELECT count(*) FROM repeatingParts WHERE groupID = ?1 AND memberID = ?2)
+          """, .text(group.id), .text(made.id)
+        ) { Int($0.integer(0)) }
+        let own = try others == 0 ? 0 : count(of: made.id, in: group.id, among: gone, connection)
+        if others == own { members.append(made.id) }
+      }
+      result.memberCount = members.count
+    }
+
+    private func count(
+      of member: RecordID, in group: ZoneID, among gone: Set<RecordID>, _ connection: Connection
+    ) throws -> Int {
+      var found: Set<RecordID> = []
+      try connection.forEach(
+        "SELECT expenseID FROM expenseParts WHERE groupID = ? AND memberID = ?",
+        [.text(group), .text(member)]
+      ) { row in
+        let id = row.text(0)
+        if gone.contains(id) { found.insert(id) }
+      }
+      return found.count
+    }
+
+    private func isUnused(
+      _ category: ExpenseCategory, without gone: Set<RecordID>, _ connection: Connection
+    ) throws -> Bool {
+      var isUnused = true
+      try connection.forEach(
+        "SELECT id FROM expenses WHERE groupID = ? AND categoryID = ?",
+        [.text(category.groupID), .text(category.id)]
+      ) { row in if !gone.contains(row.text(0)) { isUnused = false } }
+      return isUnused
+    }
+
+    /// Whether nothing is in the group but what the import has made, and the author is alone in it.
+    private func isAll(
+      of group: Group, _ trace: GroupImportTrace, _ connection: Connection
+    ) throws -> Bool {
+      let role = try connection.first(
+        "SELECT role FROM syncZones WHERE id = ?", .text(group.id)
+      ) { Role(rawValue: $0.text(0)) }
+      let count = try connection.first(
+        """
+        SELECT (SELECT count(*) FROM expenses WHERE groupID = ?1)
+          + (SELECT count(*) FROM repeatingExpenses WHERE groupID = ?1)
+        """, .text(group.id)
+      ) { Int($0.integer(0)) }
+      let made = Set(trace.members.map(\.id))
+      let members = try GroupMember.of(group.id, in: connection)
+      let accounts = members.count { $0.accountID != nil }
+      return role == .owner && count == expenses.count && accounts <= 1
+        && members.allSatisfy { made.contains($0.id) }
+    }
+  }
+}
+
+extension Expense {
+  /// A hash of an expense with its amounts; the same in every run of the program.
+  static func mark(_ row: Row, _ money: ExpenseMoney) -> String {
+    let shares = money.shares.map {
+      "\($0.memberID) \($0.paidMinor) \($0.owedMinor) \($0.weight.map(String.init) ?? "-")"
+    }
+    let lines = money.lines.map { line in
+      "\(line.name) \(line.amountMinor) "
+        + line.sharers.map { "\($0.memberID) \($0.weight)" }.joined(separator: " ")
+    }
+    return UUIDs.v5("expense", ([row.mark] + shares + lines).joined(separator: "\u{1f}"))
+  }
+}

@@ -1,0 +1,125 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+// The rows of a ledger as they follow from what is stored.
+extension LedgerIndex {
+  /// The person's own entries; one of them where it is asked for.
+  mutating func ownRows(only id: RecordID? = nil) throws -> [LedgerRow] {
+    let entries = try LedgerEntry.all(
+      where: id == nil ? "true" : "id = ?", id.map { [.text($0)] } ?? [], in: connection)
+    return entries.map { entry in
+      let details = entry.details
+      let minor = details.amountMinor ?? 0
+      return LedgerRow(
+        zoneID: entry.profileID, sourceID: entry.id,
+        flow: details.kind == .income ? .income : .spending, day: details.day ?? "",
+        createdAt: entry.createdAt, title: details.title, categoryRef: details.categoryID ?? "",
+        tags: details.tags, note: details.note, amountMinor: minor, currency: details.currency,
+        conversion: converter.convert(minor, details.currency, on: details.day ?? ""),
+        words: LedgerRow.words(details.title, details.tags, details.note))
+    }
+  }
+
+  /// The person's shares of the expenses of a group, as their own notes change them; one of them
+  /// where it is asked for.
+  mutating func shares(
+    of member: RecordID, in group: ZoneID, only id: RecordID? = nil
+  ) throws -> [LedgerRow] {
+    let notes = try LedgerNote.all(
+      where: id == nil
+        ? "groupID = ? ORDER BY id DESC" : "groupID = ? AND expenseID = ? ORDER BY id DESC",
+      [.text(group)] + (id.map { [.text($0)] } ?? []), in: connection
+    ).reduce(into: [:]) { $0[$1.expenseID] = $1.details }
+    let (from, condition) =
+      id == nil
+      ? (
+        "expenseMembers AS m JOIN expenseIndex AS i USING (expenseID)",
+        "m.groupID = ?1 AND m.memberID = ?2"
+      )
+      : ("expenseIndex AS i", "i.groupID = ?1 AND ?2 != '' AND i.expenseID = ?3")
+    var rows: [LedgerRow] = []
+    var converter = converter
+    try connection.forEach(
+      """
+      SELECT e.id, i.kind, i.shares, i.day, i.createdAt, e.title, e.place, i.categoryID,
+          i.currency FROM \(from) JOIN expenses AS e ON e.id = i.expenseID
+        WHERE \(condition) AND i.isIncomplete = 0
+      """, [.text(group), .text(member)] + (id.map { [.text($0)] } ?? [])
+    ) { row in
+      let (expense, shares, day, currency) = (row.text(0), row.text(2), row.text(3), row.text(8))
+      guard let part = LedgerRow.part(of: member, in: shares),
+        let share = LedgerFlow.share(kind: row.text(1), paid: part.paid, owed: part.owed)
+      else { return }
+      let note = notes[expense]
+      let (title, place) = (row.text(5), row.text(6))
+      let group = row.text(7)
+      rows.append(
+        LedgerRow(
+          zoneID: "", sourceID: expense, flow: share.flow, day: day, createdAt: row.integer(4),
+          title: title, place: place,
+          categoryRef: note?.categoryID ?? (group.isEmpty ? "" : LedgerRow.ofGroup + group),
+          tags: note?.tags ?? "", note: note?.note ?? "", amountMinor: share.amountMinor,
+          currency: currency,
+          conversion: share.flow == .spending
+            ? converter.convert(share.amountMinor, of: member, shares, currency, on: day)
+            : converter.convert(share.amountMinor, currency, on: day),
+          isHidden: note?.isHidden ?? false,
+          words: LedgerRow.words(title, place, note?.tags ?? "", note?.note ?? "")))
+    }
+    self.converter = converter
+    for index in rows.indices { rows[index].zoneID = group }
+    return rows
+  }
+
+  /// A share of a group that the person has left.
+  mutating func keptRow(_ note: LedgerNote) -> LedgerRow? {
+    guard let kept = note.kept else { return nil }
+    return LedgerRow(
+      zoneID: note.profileID, sourceID: note.id, flow: kept.flow, day: kept.day, createdAt: 0,
+      title: kept.title, categoryRef: note.details.categoryID ?? "", tags: note.details.tags,
+      note: note.details.note, amountMinor: kept.amountMinor, currency: kept.currency,
+      conversion: converter.convert(kept.amountMinor, kept.currency, on: kept.day),
+      isHidden: note.details.isHidden,
+      words: LedgerRow.words(kept.title, kept.groupName, note.details.tags, note.details.note))
+  }
+}
+
+extension LedgerRow {
+  static func words(_ texts: String...) -> String {
+    texts.filter { !$0.isEmpty }.map(NameKey.make).joined(separator: "\n")
+  }
+
+  /// What a member paid and owes, of shares as the index of balances stores them: `member paid
+  /// owed` on each line.
+  static func part(of member: RecordID, in shares: String) -> (paid: Int64, owed: Int64)? {
+    var (shares, member) = (shares, member)
+    return member.withUTF8 { name in
+      shares.withUTF8 { part(of: name, in: $0) }
+    }
+  }
+
+  /// Looks at bytes, as a rebuild asks this of every expense.
+  private static func part(
+    of name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (paid: Int64, owed: Int64)? {
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end &+= 1 }
+      let line = bytes[start..<end]
+      if line.count > name.count, line[start &+ name.count] == UInt8(ascii: " "),
+        line.prefix(name.count).elementsEqual(name)
+      {
+        let numbers = String(decoding: line.dropFirst(name.count &+ 1), as: UTF8.self)
+          .split(separator: " ")
+        guard numbers.count == 2, let paid = Int64(numbers[0]), let owed = Int64(numbers[1])
+        else { return nil }
+        return (paid, owed)
+      }
+      start = end &+ 1
+    }
+    return nil
+  }
+}

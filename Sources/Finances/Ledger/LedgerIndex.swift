@@ -1,0 +1,233 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// A person's ledger, derived from their own entries and from their shares of groups (D-MIR-1), and
+/// kept beside them in a replica's file.
+///
+/// These tables are local and never synced (D-MIR-21). Deriving them again gives the same rows,
+/// whatever order changes came in (decision 0050).
+struct LedgerIndex {
+  let connection: Connection
+  let owner: Owner?
+  var sums: [SumKey: Sum] = [:]
+  var converter: LedgerConverter
+
+  /// Whose ledger it is.
+  struct Owner: Equatable {
+    var account: AccountID
+    /// The personal zone.
+    var profile: ZoneID
+    /// The currency in which sums over all currencies are told.
+    var currency: String
+  }
+
+  /// The version of the rules by which they are derived; increase it with each change of these.
+  private static let version: Int64 = 1
+
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    owner = try connection.first(
+      """
+      SELECT s.accountID, p.id, p.currency FROM syncState AS s JOIN profiles AS p
+        ORDER BY p.id LIMIT 1
+      """
+    ) { Owner(account: $0.text(0), profile: $0.text(1), currency: $0.text(2)) }
+    converter = LedgerConverter(into: owner?.currency ?? "")
+  }
+
+  // MARK: - When
+
+  /// Derives everything anew, in the open transaction, if it is missing or was derived by other
+  /// rules.
+  static func settle(_ connection: Connection) throws {
+    let known = try connection.first("SELECT version FROM ledgerState") { $0.integer(0) }
+    if known != version { try rebuild(connection) }
+  }
+
+  /// Derives everything anew, in the open transaction.
+  static func rebuild(_ connection: Connection) throws {
+    var index = try LedgerIndex(connection)
+    try connection.executeScript(
+      """
+      DELETE FROM ledgerRows; DELETE FROM ledgerTags; DELETE FROM ledgerSums;
+      DELETE FROM ledgerMembers; DELETE FROM ledgerNoted; DELETE FROM ledgerState;
+      """)
+    try connection.execute(
+      "INSERT INTO ledgerState (id, version, currency) VALUES (1, ?, ?)", .integer(version),
+      .text(index.owner?.currency ?? ""))
+    try index.deriveAll()
+    try index.storeSums()
+  }
+
+  private mutating func deriveAll() throws {
+    guard owner != nil else { return }
+    try connection.execute(
+      """
+      INSERT INTO ledgerNoted (noteID, groupID, expenseID)
+        SELECT id, groupID, expenseID FROM ledgerNotes WHERE true
+      """)
+    for row in try ownRows() { try insert(row) }
+    for group in try connection.query("SELECT id FROM groups", read: { $0.text(0) }) {
+      try follow(group)
+    }
+    let kept = try LedgerNote.all(
+      where: "keptDay IS NOT NULL AND groupID NOT IN (SELECT id FROM groups)", [], in: connection)
+    for row in kept.compactMap({ keptRow($0) }) { try insert(row) }
+  }
+
+  /// Brings the tables up to date with records that the open transaction has changed. The balances
+  /// must be up to date.
+  static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    let changed = changed.filter { tables.contains($0.table) }
+    guard !changed.isEmpty else { return }
+    guard
+      try connection.first("SELECT version FROM ledgerState", read: { $0.integer(0) }) == version
+    else { return try rebuild(connection) }
+    var index = try LedgerIndex(connection)
+    // Another person, or one who is known only now: everything is theirs (D-MIR-3, D-MIR-4).
+    let isNew = changed.contains { $0.table == "profiles" }
+    if isNew, try index.isOfAnother() { return try rebuild(connection) }
+    try index.refresh(changed)
+    if isNew { try index.takeCurrency() }
+    try index.storeSums()
+  }
+
+  private static let tables: Set<String> = [
+    "profiles", "groups", "groupMembers", "expenses", "ledgerEntries", "ledgerNotes",
+  ]
+
+  private func isOfAnother() throws -> Bool {
+    guard let owner else { return true }
+    let stranger = try connection.first(
+      """
+      SELECT 1 FROM ledgerRows WHERE zoneID != ?
+        AND zoneID NOT IN (SELECT groupID FROM ledgerMembers) LIMIT 1
+      """, .text(owner.profile)
+    ) { _ in true }
+    let isEmpty = try connection.first("SELECT currency = '' FROM ledgerState") { $0.bool(0) }
+    return stranger == true || isEmpty == true
+  }
+
+  // MARK: - What
+
+  private mutating func refresh(_ changed: [RecordKey]) throws {
+    var (groups, expenses): (Set<ZoneID>, Set<RecordID>) = ([], [])
+    for key in changed {
+      switch key.table {
+      case "groups": groups.insert(key.id)
+      case "groupMembers":
+        let group = try connection.first(
+          """
+          SELECT groupID FROM groupMembers WHERE id = ?
+            UNION ALL SELECT groupID FROM ledgerMembers WHERE memberID = ?
+          """, .text(key.id), .text(key.id)
+        ) { $0.text(0) }
+        if let group { groups.insert(group) }
+      case "expenses": expenses.insert(key.id)
+      case "ledgerNotes":
+        if let expense = try noteChanged(key.id) { expenses.insert(expense) }
+      default: break
+      }
+    }
+    // In a fixed order, so that a rare clash of two places ends alike everywhere.
+    for group in groups.sorted() { try follow(group) }
+    for expense in expenses.sorted() { try refresh(expense: expense) }
+    for key in changed.sorted(by: { $0.id < $1.id }) where key.table == "ledgerEntries" {
+      try refresh(entry: key.id)
+    }
+  }
+
+  /// Remembers which expense a note is about, so that it is known when the note is gone.
+  private mutating func noteChanged(_ id: RecordID) throws -> RecordID? {
+    if let note = try LedgerNote.find(id, in: connection) {
+      try connection.execute(
+        """
+        INSERT INTO ledgerNoted (noteID, groupID, expenseID) VALUES (?, ?, ?)
+          ON CONFLICT (noteID) DO NOTHING
+        """, .text(id), .text(note.groupID), .text(note.expenseID))
+      return note.expenseID
+    }
+    let expense = try connection.first(
+      "SELECT expenseID FROM ledgerNoted WHERE noteID = ?", .text(id)
+    ) { $0.text(0) }
+    try connection.execute("DELETE FROM ledgerNoted WHERE noteID = ?", .text(id))
+    if let owner { try replace(owner.profile, id, with: nil) }
+    return expense
+  }
+
+  /// Takes the rows of a group anew if the person is another member than before, or none.
+  private mutating func follow(_ group: ZoneID) throws {
+    let known = try member(of: group)
+    let isThere = try connection.first(
+      "SELECT 1 FROM groups WHERE id = ?", .text(group)
+    ) { _ in true }
+    let found = try owner.flatMap {
+      // The hub lets an account be one member; of several the first is taken (D-MIR-19).
+      try connection.first(
+        """
+        SELECT m.id FROM groupMembers AS m JOIN groups AS g ON g.id = m.groupID
+          WHERE m.groupID = ? AND m.accountID = ? ORDER BY m.id LIMIT 1
+        """, .text(group), .text($0.account)
+      ) { $0.text(0) }
+    }
+    if known != found {
+      if known != nil { try forget(group) }
+      if let found {
+        try connection.execute(
+          "INSERT INTO ledgerMembers (groupID, memberID) VALUES (?, ?)", .text(group), .text(found))
+        for row in try shares(of: found, in: group) { try insert(row) }
+      }
+    }
+    try followKept(of: group, isThere: isThere == true)
+  }
+
+  /// What was kept of a group is shown as long as the group is gone.
+  private mutating func followKept(of group: ZoneID, isThere: Bool) throws {
+    guard let owner else { return }
+    let kept = try LedgerNote.all(
+      where: "groupID = ? AND keptDay IS NOT NULL", [.text(group)], in: connection)
+    for note in kept {
+      try replace(owner.profile, note.id, with: isThere ? nil : keptRow(note))
+    }
+  }
+
+  private mutating func forget(_ zone: ZoneID) throws {
+    for table in ["ledgerRows", "ledgerTags", "ledgerSums"] {
+      try connection.execute("DELETE FROM \(table) WHERE zoneID = ?", .text(zone))
+    }
+    sums = sums.filter { $0.key.zoneID != zone }
+    try connection.execute("DELETE FROM ledgerMembers WHERE groupID = ?", .text(zone))
+  }
+
+  private func member(of group: ZoneID) throws -> RecordID? {
+    try connection.first("SELECT memberID FROM ledgerMembers WHERE groupID = ?", .text(group)) {
+      $0.text(0)
+    }
+  }
+
+  mutating func refresh(expense id: RecordID) throws {
+    let zones = try connection.query(
+      """
+      SELECT groupID FROM expenseIndex WHERE expenseID = ?
+        UNION SELECT zoneID FROM ledgerRows WHERE sourceID = ?
+      """, .text(id), .text(id)
+    ) { $0.text(0) }
+    for zone in zones where zone != owner?.profile {
+      let row = try member(of: zone).flatMap { try shares(of: $0, in: zone, only: id).first }
+      try replace(zone, id, with: row)
+    }
+    guard let owner, let note = try LedgerNote.of(id, in: connection) else { return }
+    let isThere = try connection.first(
+      "SELECT 1 FROM groups WHERE id = ?", .text(note.groupID)
+    ) { _ in true }
+    try replace(owner.profile, note.id, with: isThere == true ? nil : keptRow(note))
+  }
+
+  mutating func refresh(entry id: RecordID) throws {
+    guard let owner else { return }
+    try replace(owner.profile, id, with: try ownRows(only: id).first)
+  }
+}

@@ -1,0 +1,144 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// What a person has spent and earned in some months, by month and category, their own and their
+/// shares of groups. Its cost does not depend on how many rows there are.
+package struct LedgerSums: Equatable, Sendable {
+  /// In the person's currency.
+  package struct Amounts: Equatable, Sendable {
+    /// The person's own spending.
+    package var own: Int128 = 0
+    /// Their shares of groups.
+    package var shared: Int128 = 0
+    package var income: Int128 = 0
+    /// Payments to members of groups, and from them.
+    package var sent: Int128 = 0
+    package var received: Int128 = 0
+
+    package var spent: Int128 { own &+ shared }
+  }
+
+  /// The person's currency.
+  package private(set) var currency: String
+  package private(set) var total = Amounts()
+  /// By month, `YYYY-MM`.
+  package private(set) var months: [String: Amounts] = [:]
+  /// By the person's own category, or by the reference of a group's that is like none of them;
+  /// empty for none.
+  package private(set) var categories: [String: Amounts] = [:]
+  /// Spending by group.
+  package private(set) var groups: [ZoneID: Int128] = [:]
+  /// What was spent and earned in each currency, also where it could not be converted.
+  package private(set) var currencies: [String: Amounts] = [:]
+  /// How many rows there are.
+  package private(set) var count: Int64 = 0
+  /// How many of them are in no sum, as they are not converted.
+  package private(set) var unconverted: Int64 = 0
+
+  /// - Parameter months: the first one, and the one after the last.
+  package init(
+    from first: LedgerMonth, to last: LedgerMonth, _ categories: LedgerCategories,
+    in connection: Connection
+  ) throws {
+    let found = try connection.first("SELECT id, currency FROM profiles ORDER BY id LIMIT 1") {
+      ($0.text(0), $0.text(1))
+    }
+    let (profile, currency) = found ?? ("", "")
+    self.currency = currency
+    try connection.forEach(
+      """
+      SELECT month, zoneID, flow, categoryRef, currency, convertedCurrency, count, amount,
+          amountHigh, converted, convertedHigh
+        FROM ledgerSums WHERE month >= ? AND month <= ?
+      """, [.text(first.text), .text(last.text)]
+    ) { row in
+      guard let flow = LedgerFlow(rawValue: row.text(2)) else { return }
+      let (month, zone, ref) = (row.text(0), row.text(1), row.text(3))
+      let isOwn = zone == profile
+      let amount = Int128(low: row.integer(7), high: row.integer(8))
+      let converted = Int128(low: row.integer(9), high: row.integer(10))
+      count &+= row.integer(6)
+      currencies[row.text(4), default: Amounts()].add(amount, flow, isOwn: isOwn)
+      guard row.text(5) == currency else {
+        unconverted &+= row.integer(6)
+        return
+      }
+      total.add(converted, flow, isOwn: isOwn)
+      months[month, default: Amounts()].add(converted, flow, isOwn: isOwn)
+      if flow == .spending, !isOwn { groups[zone, default: 0] &+= converted }
+      self.categories[categories[ref]?.id ?? ref, default: Amounts()].add(
+        converted, flow, isOwn: isOwn)
+    }
+  }
+
+  /// The years in which something was entered, the latest first; at most fifty.
+  package static func years(in connection: Connection) throws -> [Int] {
+    try connection.query(
+      "SELECT DISTINCT substr(month, 1, 4) FROM ledgerSums ORDER BY 1 DESC LIMIT 50"
+    ) { Int($0.text(0)) }.compactMap(\.self)
+  }
+}
+
+extension LedgerSums.Amounts {
+  fileprivate mutating func add(_ minor: Int128, _ flow: LedgerFlow, isOwn: Bool) {
+    switch flow {
+    case .spending where isOwn: own &+= minor
+    case .spending: shared &+= minor
+    case .income: income &+= minor
+    case .sent: sent &+= minor
+    case .received: received &+= minor
+    }
+  }
+}
+
+/// How far everything has been converted into the person's currency.
+package struct LedgerProgress: Equatable, Sendable {
+  package var currency: String
+  /// Rows in all, and those that are in the person's currency.
+  package var all: Int64
+  package var converted: Int64
+  /// Whether rows are still to be tried. What is left afterwards has no rate.
+  package var isUnderWay: Bool
+
+  package init(in connection: Connection) throws {
+    let state = try connection.first("SELECT currency, position FROM ledgerState") {
+      ($0.text(0), $0.optionalInteger(1))
+    }
+    currency = state?.0 ?? ""
+    isUnderWay = state?.1 != nil
+    let counts = try connection.first(
+      """
+      SELECT coalesce(sum(count), 0),
+          coalesce(sum(CASE WHEN convertedCurrency = ? THEN count ELSE 0 END), 0)
+        FROM ledgerSums
+      """, .text(currency)
+    ) { ($0.integer(0), $0.integer(1)) }
+    (all, converted) = counts ?? (0, 0)
+  }
+}
+
+/// What keeps a ledger right that is derived, for work beside other work and for measuring it.
+package enum LedgerUpkeep {
+  /// - Returns: whether there is more to do.
+  package static func step(_ connection: Connection) throws -> Bool {
+    try LedgerIndex.convertSome(connection)
+  }
+
+  /// Derives the whole ledger anew, in the open transaction.
+  package static func rebuild(_ connection: Connection) throws {
+    try LedgerIndex.rebuild(connection)
+  }
+
+  /// Brings the ledger up to date with records that the open transaction has changed; the balances
+  /// must be.
+  package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    try LedgerIndex.refresh(connection, changed: changed)
+  }
+
+  /// Tries everything again that could not be converted, beginning with the next step.
+  package static func tryAgain(_ connection: Connection) throws {
+    try LedgerIndex.convertAgain(connection)
+  }
+}

@@ -1,0 +1,204 @@
+import Finances
+import Foundation
+import HearthDomain
+import Household
+import Importing
+import SQLite
+import SyncProtocol
+import TestSupport
+import Testing
+import Values
+
+@Suite struct GroupImportTests {
+  private static let euro = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+
+  private func fixture(_ name: String) throws -> ImportedGroup {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("ExpenseFixtures/\(name)").path
+    return try ExpenseFile.open(path, name: name).read(Self.euro)
+  }
+
+  private func run(
+    _ document: ImportedGroup, _ choices: GroupImportChoices, on device: SyncDevice,
+    ownName: String = "Ann"
+  ) throws -> ApplyGroupImport.Result {
+    try device.write { transaction in
+      let plan = try GroupImportPlan(document, choices, in: transaction.connection)
+      var result = ApplyGroupImport.Result()
+      for part in GroupImportPart.all(of: plan) {
+        result.add(
+          try ApplyGroupImport(plan, part: part, ids: result.ids, ownName: ownName)(transaction))
+      }
+      return result
+    }
+  }
+
+  private func newGroup(_ name: String = "Trip") -> GroupImportChoices {
+    GroupImportChoices(target: .newGroup(name), currency: "EUR")
+  }
+
+  private func nets(_ group: ZoneID, on device: SyncDevice) throws -> [String: [String: Int128]] {
+    try device.connection.transaction { try Finances.rebuild(device.connection) }
+    let names = try GroupMember.of(group, in: device.connection).reduce(into: [:]) {
+      $0[$1.id] = $1.details.name
+    }
+    let balances = try GroupBalances.of(group, in: device.connection)
+    return balances.currencies.reduce(into: [:]) { nets, currency in
+      for (member, net) in balances.net(in: currency) {
+        nets[currency, default: [:]][names[member] ?? "gone", default: 0] += net
+      }
+    }.filter { !$0.value.isEmpty }
+  }
+
+  private func count(_ table: String, on device: SyncDevice) throws -> Int64? {
+    try device.connection.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
+  }
+
+  @Test(
+    "a file of Splitwise becomes a group with its balances; who makes it is in it (D-CLM-5)")
+  func splitwise() throws {
+    let world = try GroupWorld()
+    let document = try fixture("splitwise.csv")
+    var choices = newGroup()
+    choices.ownPerson = 0
+    let done = try run(document, choices, on: world.ann)
+    let group = try #require(done.ids.groupID)
+    #expect(done.expenseCount == 26 && done.memberCount == 4)
+    try world.sync()
+    var expected: [String: [String: Int128]] = [:]
+    for total in document.totals where total.minor != 0 {
+      expected[total.currency, default: [:]][document.people[total.person].name] = Int128(
+        total.minor)
+    }
+    #expect(try nets(group, on: world.ann) == expected)
+    #expect(try world.ann.replica.parkedChanges().isEmpty)
+    let own = try GroupMember.of("ann", in: group, world.ann.connection)
+    #expect(own?.details.name == "Ana Alba")
+    #expect(try Group.find(group, in: world.ann.connection)?.details.currency == "INR")
+  }
+
+  @Test("the same file again adds nothing; a row more adds that row; people are remembered")
+  func again() throws {
+    let world = try GroupWorld()
+    let document = try fixture("splitwise.csv")
+    var choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    choices.people = [0: .member(world.member("Ann")), 1: .member(world.member("Bob"))]
+    let first = try run(document, choices, on: world.ann)
+    #expect(first.expenseCount == 26 && first.memberCount == 2)
+    try world.sync()
+    // On another device, without having said who is who.
+    let again = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    let plan = try GroupImportPlan(document, again, in: world.bob.connection)
+    #expect(plan.newCount == 0 && plan.presentCount == 26 && plan.isEmpty)
+    #expect(plan.people.map(\.memberName) == ["Ann", "Bob", "Cleo Cruz", "Dan Diaz"])
+    let before = try nets(world.group, on: world.bob)
+    #expect(try run(document, again, on: world.bob).expenseCount == 0)
+    var more = document
+    more.expenses[0].identity += " more"
+    #expect(try run(more, again, on: world.bob).expenseCount == 1)
+    try world.sync()
+    #expect(try nets(world.group, on: world.ann) != before)
+    #expect(try count("expenses", on: world.ann) == 27)
+  }
+
+  @Test("two who import one file at the same time, offline, have each expense once")
+  func twoAtOnce() throws {
+    let world = try GroupWorld()
+    let document = try fixture("spliit.json")
+    var choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    choices.people = [
+      0: .member(world.member("Ann")), 1: .member(world.member("Bob")),
+      2: .member(world.member("Cyd")),
+    ]
+    _ = try run(document, choices, on: world.ann)
+    _ = try run(document, choices, on: world.bob)
+    try world.sync()
+    try world.sync()
+    #expect(try count("expenses", on: world.ann) == 6)
+    let (ann, bob) = (try world.net(on: world.ann), try world.net(on: world.bob))
+    #expect(ann == bob && ann.values.reduce(0, +) == 0)
+  }
+
+  @Test(
+    "two people of a file can be one member, whose parts are added; a payment to oneself stays out")
+  func onePerson() throws {
+    let world = try GroupWorld()
+    let document = try fixture("spliit.json")
+    var choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    choices.people = [
+      0: .member(world.member("Ann")), 1: .member(world.member("Ann")),
+      2: .member(world.member("Cyd")),
+    ]
+    let plan = try GroupImportPlan(document, choices, in: world.ann.connection)
+    #expect(plan.newCount == 5 && plan.refusedCount == 1)
+    #expect(plan.buckets[4] == .leftOut(.ownOnly))
+    _ = try run(document, choices, on: world.ann)
+    let after = plan.balances.reduce(into: [:]) { $0[$1.name] = $1.after }
+    #expect(try world.net(on: world.ann) == after.filter { $0.value != 0 })
+  }
+
+  @Test("an import is undone: expenses and who came with it go, but for what was changed since")
+  func undone() throws {
+    let world = try GroupWorld()
+    let kept = try world.add("Own", world.money(1000), on: world.ann)
+    let before = try nets(world.group, on: world.ann)
+    let choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    let done = try run(try fixture("spliit.json"), choices, on: world.ann)
+    let id = try #require(done.trace.expenses.first?.id)
+    try world.edit(id, on: world.ann) { $0.row.details.title = "Dinner at the lake" }
+    let undo = UndoGroupImport(done.trace)
+    let preview = try undo.result(in: world.ann.connection)
+    #expect(preview.expenseCount == 5 && preview.kept == ["Dinner at the lake"])
+    #expect(try world.ann.write { try undo($0) } == preview)
+    #expect(try count("expenses", on: world.ann) == 2)
+    // Who is in the expense that stays stays, too.
+    #expect(preview.memberCount == 0)
+    try world.ann.write { try DeleteExpense(expenseID: id)($0) }
+    let rest = try world.ann.write { try undo($0) }
+    #expect(rest.memberCount == 2 || rest.memberCount == 3)
+    #expect(try nets(world.group, on: world.ann) == before)
+    #expect(try Expense.find(kept, in: world.ann.connection) != nil)
+    // Imported again it is there again.
+    #expect(try run(try fixture("spliit.json"), choices, on: world.ann).expenseCount == 6)
+    try world.sync()
+    #expect(try world.ann.replica.parkedChanges().isEmpty)
+  }
+
+  @Test("undoing an import that made a group takes the group with it while nothing else is in it")
+  func groupUndone() throws {
+    let world = try GroupWorld()
+    let done = try run(try fixture("ihatemoney.json"), newGroup(), on: world.ann)
+    let group = try #require(done.ids.groupID)
+    try world.sync()
+    let preview = try UndoGroupImport(done.trace).result(in: world.ann.connection)
+    #expect(preview.group == "Trip")
+    _ = try world.ann.write { try UndoGroupImport(done.trace)($0) }
+    #expect(try Group.find(group, in: world.ann.connection) == nil)
+  }
+
+  @Test("who may only look cannot import, and a plan that is not true any more is not written")
+  func refused() throws {
+    let world = try GroupWorld()
+    let document = try fixture("spliit.json")
+    let choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    #expect(throws: FinanceFailure.readOnlyGroup) { try run(document, choices, on: world.cyd) }
+    let plan = try GroupImportPlan(document, choices, in: world.ann.connection)
+    _ = try run(document, choices, on: world.ann)
+    #expect(throws: ApplyGroupImport.Failure.stale) {
+      try world.ann.write { try ApplyGroupImport(plan, ownName: "Ann")($0) }
+    }
+    let gone = GroupImportChoices(target: .group("nowhere"), currency: "EUR")
+    #expect(throws: FinanceFailure.groupNotFound) { try run(document, gone, on: world.ann) }
+  }
+
+  @Test("a title that is too long stands whole in the note")
+  func longTitle() throws {
+    let world = try GroupWorld()
+    var document = try fixture("spliit.json")
+    document.expenses[0].title = String(repeating: "x", count: 500)
+    let done = try run(document, newGroup(), on: world.ann)
+    let id = try #require(done.trace.expenses.first?.id)
+    let details = try #require(try Expense.find(id, in: world.ann.connection)).details
+    #expect(details.title.count == 200 && details.note.hasPrefix(document.expenses[0].title))
+  }
+}

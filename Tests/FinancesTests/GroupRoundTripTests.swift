@@ -1,0 +1,203 @@
+import Finances
+import Foundation
+import HearthDomain
+import Household
+import Importing
+import SQLite
+import SyncProtocol
+import TestSupport
+import Testing
+import Values
+
+@Suite struct GroupRoundTripTests {
+  private static let currencies = ["EUR", "JPY", "KWD", "CLF", "USD"]
+
+  /// What a group says, with names for ids.
+  private struct Said: Equatable {
+    var members: [String: MemberDetails] = [:]
+    var categories: [String: CategoryDetails] = [:]
+    var expenses: [String] = []
+    var nets: [String] = []
+
+    init(_ group: ZoneID, in connection: Connection, parts: Bool = true) throws {
+      try connection.transaction { try Finances.rebuild(connection) }
+      let members = try GroupMember.of(group, in: connection)
+      let names = members.reduce(into: [:]) { $0[$1.id] = $1.details.name }
+      let categories = try ExpenseCategory.of(group, in: connection)
+      for member in members {
+        var details = member.details
+        details.otherNames = ""
+        self.members[details.name] = details
+      }
+      for category in categories { self.categories[category.details.name] = category.details }
+      let ids = try connection.query("SELECT id FROM expenses WHERE groupID = ?", .text(group)) {
+        $0.text(0)
+      }
+      expenses = try ids.compactMap { id -> String? in
+        guard let expense = try Expense.find(id, in: connection) else { return nil }
+        let (details, money) = (expense.details, expense.money)
+        let category = categories.first { $0.id == details.categoryID }?.details.name ?? "-"
+        var texts = [
+          details.title, details.day ?? "", details.note, details.place, category,
+          money.kind.rawValue, money.currency, "\(money.amountMinor)",
+        ]
+        if parts { texts.append(money.mode.rawValue) }
+        texts += money.shares.filter { parts || $0.paidMinor != 0 || $0.owedMinor != 0 }.map {
+          let weight = parts ? "\($0.weight ?? -1)" : ""
+          return "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \(weight)"
+        }.sorted()
+        if parts {
+          texts += money.lines.map { line in
+            "\(line.name) \(line.amountMinor) "
+              + line.sharers.map { "\(names[$0.memberID] ?? "gone") \($0.weight)" }.joined()
+          }
+        }
+        return texts.joined(separator: "|")
+      }.sorted()
+      let balances = try GroupBalances.of(group, in: connection)
+      nets = balances.currencies.flatMap { code in
+        balances.net(in: code).map { "\(names[$0.key] ?? "gone") \(code) \($0.value)" }
+      }.sorted()
+    }
+  }
+
+  /// A made-up group with every way to split, several payers, refunds, payments and an archived
+  /// member.
+  private func makeGroup(
+    _ random: inout SeededRandom, on device: SyncDevice
+  ) throws -> ZoneID {
+    let details = GroupDetails(name: "Random \u{1F3D5}", currency: "EUR")
+    let group = try device.write {
+      try CreateGroup(details, ownName: "Ann", others: ["Bob, tall", "=Cy", "Dée", "Eve"])($0).id
+    }
+    let members = try GroupMember.of(group, in: device.connection).map(\.id)
+    let categories = try ExpenseCategory.of(group, in: device.connection).map(\.id)
+    for number in 0..<30 {
+      let code = Self.currencies[Int.random(in: 0..<5, using: &random)]
+      var details = ExpenseDetails(
+        title: ["=1+1", "Tea \"hot\"", "a,b", "'quoted"][number % 4] + " \(number)",
+        day: "2026-0\(Int.random(in: 1...9, using: &random))-1\(number % 10)")
+      details.note = number % 3 == 0 ? "two\nlines" : ""
+      details.place = number % 5 == 0 ? "Lake; north" : ""
+      details.categoryID = number % 2 == 0 ? categories.randomElement(using: &random) : nil
+      let large = number % 7 == 0
+      let magnitude = Int64.random(
+        in: 1...(large ? 9_000_000_000_000_000 : 100_000), using: &random)
+      let amount = number % 7 == 3 ? -magnitude : magnitude
+      let people = members.shuffled(using: &random)
+      let money =
+        number % 8 == 7
+        ? ExpenseMoney(paying: magnitude, code, from: people[0], to: people[1])
+        : try draft(number, amount, code, people, &random).money()
+      try device.write { try AddExpense(groupID: group, details, money)($0) }
+    }
+    var eve = try #require(
+      try GroupMember.of(group, in: device.connection).first { $0.details.name == "Eve" })
+    eve.details.isArchived = true
+    eve.details.payment = "DE02 1203"
+    eve.details.weight = 3
+    try device.write { try EditMember(memberID: eve.id, details: eve.details)($0) }
+    return group
+  }
+
+  private func draft(
+    _ number: Int, _ amount: Int64, _ code: String, _ people: [RecordID],
+    _ random: inout SeededRandom
+  ) -> ExpenseDraft {
+    let mode = ExpenseMoney.Mode.allCases[number % 6]
+    let sharers = Array(people.prefix(Int.random(in: 2...5, using: &random)))
+    let part = amount / 3
+    let payers =
+      number % 2 == 0
+      ? [ExpenseDraft.Payer(people[0], amount)]
+      : [.init(people[0], part), .init(people[4], amount - part)]
+    let count = Int64(sharers.count)
+    let weights: [Int64] =
+      switch mode {
+      case .equal, .itemised: sharers.map { _ in 1 }
+      case .shares: sharers.indices.map { Int64($0 + 1) }
+      case .percentage:
+        sharers.indices.map { $0 == 0 ? 10_000 - 100 * (count - 1) : 100 }
+      case .exact: sharers.indices.map { $0 == 0 ? amount - part : $0 == 1 ? part : 0 }
+      case .adjustment: sharers.indices.map { $0 == 0 ? amount / 10 : 0 }
+      }
+    var draft = ExpenseDraft(
+      currency: code, amountMinor: amount, mode: mode, payers: payers.filter { $0.minor != 0 },
+      sharers: zip(sharers, weights).map { .init($0, weight: $1) })
+    if mode == .itemised {
+      draft.lines = [
+        .init(name: "Soup", amountMinor: amount / 2, sharers: [.init(sharers[0], weight: 2)]),
+        .init(
+          name: "Wine", amountMinor: amount - amount / 2, sharers: sharers.map { .init($0) }),
+      ]
+    }
+    return draft
+  }
+
+  private func document(of group: ZoneID, on device: SyncDevice) throws -> [UInt8] {
+    let box = Box()
+    try GroupDocument.write(group, in: device.connection) { box.bytes += $0 }
+    return box.bytes
+  }
+
+  private final class Box { var bytes: [UInt8] = [] }
+
+  private func bring(
+    _ document: ImportedGroup, on device: SyncDevice
+  ) throws -> ZoneID? {
+    var choices = GroupImportChoices(target: .newGroup("Copy"), currency: "EUR")
+    choices.ownPerson = document.people.firstIndex { $0.name == "Ann" }
+    return try device.write { transaction in
+      let plan = try GroupImportPlan(document, choices, in: transaction.connection)
+      return try ApplyGroupImport(plan, ownName: "Ann")(transaction).ids.groupID
+    }
+  }
+
+  @Test(
+    "a group exported as JSON and imported again is the same: details, modes, parts, balances",
+    arguments: 0..<6)
+  func document(_ seed: Int) throws {
+    let world = try GroupWorld()
+    var random = SeededRandom(seed: UInt64(seed) + 1)
+    let group = try makeGroup(&random, on: world.ann)
+    let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+    let bytes = try document(of: group, on: world.ann)
+    let read = try ExpenseFile.read(document: bytes, name: "group.json", options)
+    #expect(read.problems.isEmpty && read.expenses.count == 30)
+    let copy = try #require(try bring(read, on: world.ann))
+    let (before, after) = (
+      try Said(group, in: world.ann.connection), try Said(copy, in: world.ann.connection)
+    )
+    #expect(before == after)
+    // Into the group that it is from it brings nothing.
+    let same = GroupImportChoices(target: .group(group), currency: "EUR")
+    let plan = try GroupImportPlan(read, same, in: world.ann.connection)
+    #expect(plan.newCount == 0 && plan.presentCount == 30)
+    try world.sync()
+    #expect(try world.ann.replica.parkedChanges().isEmpty)
+  }
+
+  @Test(
+    "the table of a group brings back what was paid and owed by each, and its balances",
+    arguments: 0..<4)
+  func table(_ seed: Int) throws {
+    let world = try GroupWorld()
+    var random = SeededRandom(seed: UInt64(seed) + 77)
+    let group = try makeGroup(&random, on: world.ann)
+    let box = Box()
+    try GroupTable.writeCSV(of: group, in: world.ann.connection) { box.bytes += $0 }
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(box.bytes).write(to: path)
+    let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+    let read = try ExpenseFile.open(path.path, name: "group.csv").read(options)
+    try FileManager.default.removeItem(at: path)
+    #expect(read.problems.isEmpty, "\(read.problems.first.map { "\($0)" } ?? "")")
+    let copy = try #require(try bring(read, on: world.ann))
+    let (before, after) = (
+      try Said(group, in: world.ann.connection, parts: false),
+      try Said(copy, in: world.ann.connection, parts: false)
+    )
+    #expect(before.expenses == after.expenses)
+    #expect(before.nets == after.nets)
+  }
+}

@@ -1,0 +1,110 @@
+import CSQLite
+import Finances
+import HearthDomain
+import Household
+import SQLite
+import SyncProtocol
+import SyncTestSupport
+import TestSupport
+import Testing
+import Values
+
+/// A page of a ledger costs what it shows, however many rows the ledger has: told in the steps that
+/// SQLite takes, which are the same on every machine.
+@Suite struct LedgerCostTests {
+  /// Entries of three years; three of them have a tag and a category.
+  private static func world(entries: Int) async throws -> LedgerWorld {
+    let world = try await LedgerWorld()
+    let (group, member) = (world.group, world.member("Ada"))
+    try await world.write { transaction in
+      let category = try AddLedgerCategory(CategoryDetails(name: "Rare"))(transaction)
+      for index in 0..<entries {
+        let year = 2023 + index % 3
+        let day = "\(year)-0\(1 + index % 9)-1\(index % 10)"
+        guard index % 2 == 0 || index < 6 else {
+          let money = ExpenseMoney(
+            currency: "EUR", amountMinor: 100, mode: .equal,
+            shares: [.init(member, paidMinor: 100, owedMinor: 100)])
+          try AddExpense(groupID: group, ExpenseDetails(title: "Shared", day: day), money)(
+            transaction)
+          continue
+        }
+        var details = LedgerEntryDetails(
+          title: "Entry", amountMinor: Int64(index + 1), day: day)
+        if index < 3 { (details.tags, details.categoryID) = ("rare", category.id) }
+        try AddLedgerEntry(details)(transaction)
+      }
+    }
+    return world
+  }
+
+  private static let pages: [(name: String, read: @Sendable (Connection) throws -> Void)] = [
+    ("list", { _ = try LedgerList.page(.init(), limit: 10, in: $0) }),
+    (
+      "month",
+      { _ = try LedgerList.page(.init(month: LedgerMonth("2024-05")), limit: 10, in: $0) }
+    ),
+    (
+      "category",
+      {
+        var filter = LedgerList.Filter()
+        let categories = try LedgerCategories(in: $0)
+        filter.categoryRefs = categories.refs(of: categories.own[0].id)
+        let page = try LedgerList.page(filter, limit: 10, in: $0)
+        #expect(page.rows.count == 3)
+      }
+    ),
+    (
+      "tag",
+      {
+        var filter = LedgerList.Filter()
+        filter.tag = "Rare"
+        let page = try LedgerList.page(filter, limit: 10, in: $0)
+        #expect(page.rows.count == 3)
+        #expect(try LedgerList.tags(in: $0) == ["rare"])
+      }
+    ),
+    (
+      "sums",
+      {
+        let sums = try LedgerSums(
+          from: LedgerMonth("2024-01")!, to: LedgerMonth("2024-12")!, LedgerCategories(in: $0),
+          in: $0)
+        #expect(sums.total.own > 0 && sums.total.shared > 0)
+        _ = try LedgerSums.years(in: $0)
+        _ = try LedgerProgress(in: $0)
+        _ = try LedgerBudget.holding(in: LedgerMonth("2024-05")!, $0)
+      }
+    ),
+  ]
+
+  private static func steps(
+    _ world: LedgerWorld, _ read: @escaping @Sendable (Connection) throws -> Void
+  ) throws -> Int {
+    try world.file(world.ada).read { connection in
+      func sum(isReset: Bool) -> Int {
+        var statement = sqlite3_next_stmt(connection.handle, nil)
+        var sum = 0
+        while let current = statement {
+          sum += Int(sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
+          statement = sqlite3_next_stmt(connection.handle, current)
+        }
+        return sum
+      }
+      try read(connection)
+      _ = sum(isReset: true)
+      try read(connection)
+      return sum(isReset: false)
+    }
+  }
+
+  @Test("a page of a ledger takes no more steps with ten times the rows")
+  func pages() async throws {
+    let (small, large) = (try await Self.world(entries: 150), try await Self.world(entries: 1500))
+    for page in Self.pages {
+      let few = try Self.steps(small, page.read)
+      let many = try Self.steps(large, page.read)
+      #expect(Double(many) < Double(few) * 1.3 + 200, "\(page.name): \(few) and \(many)")
+    }
+  }
+}
