@@ -11,7 +11,7 @@ extension MoneyArea: ChangeHost {
     in changeSet: ChangeSet, _ reader: PageReader
   ) throws -> [(name: String, value: String)] {
     let words = reader.words
-    guard let change = ExpenseChange(changeSet) else { return [] }
+    guard let change = ExpenseChange(changeSet) else { return said(in: changeSet, words) }
     let stored = try StoredExpense.find(change.expenseID, in: reader.connection)
     let (details, old) = (change.details(over: stored?.details), stored?.details)
     var written: [(name: String, value: String)] = []
@@ -33,6 +33,20 @@ extension MoneyArea: ChangeHost {
       + ExpenseFormPage.Share.all(of: money, names).map {
         (words.nameWithYou($0.member), words.money($0.amount))
       }
+  }
+
+  /// Comments and receipts.
+  private static func said(
+    in changeSet: ChangeSet, _ words: Catalogue
+  ) -> [(name: String, value: String)] {
+    changeSet.mutations.compactMap { mutation in
+      guard mutation.kind == .insert else { return nil }
+      switch mutation.table {
+      case "expenseComments": return (words.comment, mutation.registers["text"]?.text ?? "")
+      case "expenseReceipts": return (words.receipts, mutation.registers["name"]?.text ?? "")
+      default: return nil
+      }
+    }
   }
 
   /// Of an expense that two people changed, both versions are shown beside each other.

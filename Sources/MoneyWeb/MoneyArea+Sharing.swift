@@ -42,4 +42,9 @@ extension MoneyArea: SharingHost {
     return member.goTo(
       .groups(.group(group.id)), saying: .money(.copyKept(group.details.name)))
   }
+
+  /// The person's shares stay in their own ledger.
+  package static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws {
+    _ = try await member.write { try KeepShares(groupID: zone)($0) }
+  }
 }

@@ -1,5 +1,6 @@
 import Finances
 import Household
+import Rates
 import SQLite
 import SharingWeb
 import SyncProtocol
@@ -10,8 +11,23 @@ import Web
 package enum MoneyArea: Area {
   package static let families: [any RouteFamily.Type] = [
     GroupRoute.self, MemberRoute.self, CategoryRoute.self, ExpenseRoute.self, BalanceRoute.self,
-    RepeatingRoute.self,
+    RepeatingRoute.self, LedgerRoute.self, HistoryRoute.self, ReceiptRoute.self, CommentRoute.self,
+    GroupImportRoute.self, RateRoute.self,
   ]
+
+  package static func services(
+    _ configuration: WebApplication.Configuration
+  ) throws -> [any Sendable] {
+    // Newer rates lie in the data folder, beside the traces of imports.
+    let folder = configuration.historyDirectory.split(
+      separator: "/", omittingEmptySubsequences: false
+    ).dropLast().joined(separator: "/")
+    return [
+      try GroupImportShelf(directory: configuration.importDirectory + "-of-groups"),
+      GroupImportHistory(directory: configuration.historyDirectory + "-of-groups"),
+      CurrentRates(path: "\(folder)/\(CurrentRates.fileName)"),
+    ]
+  }
 
   package static let zoneKind: ZoneLink.Kind? = .group
 
@@ -105,6 +121,10 @@ package enum MoneyArea: Area {
     return await member.lost(.group, group).map { .because($0) }
   }
 
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try GroupDocument.archived(in: connection)
+  }
+
   package static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
   ) throws -> RecordPage? {
@@ -115,11 +135,23 @@ package enum MoneyArea: Area {
           name: $0.details.title, zone: $0.groupID,
           route: .expenses(.expense(group: $0.groupID, expense: $0.id)))
       }
+    case "expenseReceipts":
+      try ExpenseReceipt.find(id, in: connection).flatMap {
+        try page(ofRecord: $0.expenseID, in: "expenses", connection)
+      }
+    case "expenseComments":
+      try ExpenseComment.find(id, in: connection).flatMap {
+        try page(ofRecord: $0.expenseID, in: "expenses", connection)
+      }
     case "groupMembers":
       try GroupMember.find(id, in: connection).map {
         RecordPage(
           name: $0.details.name, zone: $0.groupID,
           route: .members(.members(group: $0.groupID)))
+      }
+    case "ledgerEntries":
+      try LedgerEntry.find(id, in: connection).map {
+        RecordPage(name: $0.details.title, zone: $0.profileID, route: .ledger(.entry($0.id)))
       }
     default: nil
     }

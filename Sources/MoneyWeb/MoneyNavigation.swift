@@ -41,6 +41,13 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
     NavigationLink(.groups(.groups), .coin, words.money)
   }
 
+  package func segments(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    [
+      NavigationLink(.groups(.groups), .people, words.groups),
+      NavigationLink(.ledger(.ledger()), .person, words.personal),
+    ]
+  }
+
   package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
     groups.filter(\.canWrite).prefix(Self.maxAdditions).map { group in
       NavigationLink(
@@ -72,6 +79,11 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
             .groups(.groups), .more, words.allGroups(groups.count), isCurrent: false)
         }
         context.navigationEntry(.groups(.newGroup), .plus, words.newGroup)
+      },
+      ul(.class("apart")) {
+        context.navigationEntry(
+          .ledger(.ledger()), .person, words.personal,
+          isCurrent: context.route.path.hasPrefix(Route.ledger(.ledger()).path))
       },
     ])
   }

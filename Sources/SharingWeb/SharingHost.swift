@@ -31,6 +31,13 @@ package protocol SharingHost: Area {
 
   /// Keeps the copy of a lost zone that a notice offers.
   static func keepCopy(ofNotice id: String, for member: Member) async throws -> HTTPResponse
+
+  /// Keeps what of a zone is the person's own, right before they leave it.
+  static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws
+}
+
+extension SharingHost {
+  package static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws {}
 }
 
 extension Areas {

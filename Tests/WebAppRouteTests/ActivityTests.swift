@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
 
@@ -39,7 +40,7 @@ import Testing
       page.main.contains(
         catalogue.fieldChange(catalogue.title(of: "priceMinor")!, from: "€20.00", to: "€25.00")))
     #expect(page.main.contains(catalogue.activity(.added, .init(.item, "Kettle"))))
-    #expect(page.main.contains(catalogue.activity(.cameIn)))
+    #expect(page.main.contains(catalogue.activity(SharingEvent.cameIn)))
     try await editor.get("/items/\(item)/delete")
     try await editor.submit("/items/\(item)/delete")
     #expect(

@@ -22,15 +22,17 @@ import Threads
   }
 
   /// What a command needs of whoever it works for.
-  private enum Need {
+  enum Need {
     /// The data folder itself: no account is asked for, or any may be named.
     case machine
     case reading, writing, owning
+    /// The same of a group: see `MoneyCommandMatrixTests`.
+    case readingGroup, writingGroup
     /// An invite.
     case invite
   }
 
-  private static let needs: [String: Need] = [
+  static let needs: [String: Need] = [
     "serve": .machine, "device": .machine, "demo": .machine, "status": .machine,
     "doctor": .machine, "backup": .machine, "restore": .machine, "version": .machine,
     "analytics report": .machine, "analytics feedback": .machine, "analytics forget": .machine,
@@ -44,6 +46,15 @@ import Threads
     "account tokens": .machine, "account token": .machine, "account revoke": .machine,
     "export": .reading, "report": .reading, "policy list": .reading, "import": .writing,
     "import legacy": .writing,
+    "group list": .readingGroup, "group show": .readingGroup, "group members": .readingGroup,
+    "expense list": .readingGroup, "expense show": .readingGroup,
+    "balance show": .readingGroup, "balance debts": .readingGroup,
+    "balance convert": .readingGroup, "balance spending": .readingGroup,
+    "group add": .writingGroup, "group edit": .writingGroup, "group archive": .writingGroup,
+    "group add-member": .writingGroup, "group edit-member": .writingGroup,
+    "group remove-member": .writingGroup, "expense add": .writingGroup,
+    "expense edit": .writingGroup, "expense delete": .writingGroup, "expense pay": .writingGroup,
+    "balance settle": .writingGroup,
     "home deleted": .owning, "home restore": .owning, "join": .invite,
   ]
 
@@ -127,7 +138,8 @@ import Threads
     for command in Program.commands {
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
-      case .reading, .writing, .owning, .invite: #expect(takesAccount, "\(command.name)")
+      case .reading, .writing, .owning, .readingGroup, .writingGroup, .invite:
+        #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }
     }

@@ -1,3 +1,5 @@
+import Demo
+import Finances
 import Foundation
 import Household
 import Testing
@@ -6,7 +8,8 @@ import Testing
 
 @Suite("hearth demo")
 struct DemoHouseholdTests {
-  @Test("S3-UV-1 two people see three homes, each in their role, with a picture of everything")
+  @Test(
+    "S3-UV-1 two people share homes and groups, each in their role, with a picture of everything")
   func household() async throws {
     let folder = DataFolder(path: NSTemporaryDirectory() + "hearth-demo-\(UUID().uuidString)")
     // The system's temporary folder: a rest that stays harms nobody.
@@ -38,6 +41,38 @@ struct DemoHouseholdTests {
           Dictionary(uniqueKeysWithValues: sidebar.homes.map { ($0.name, "\($0.role)") }) == homes)
         #expect(items == Int64(DemoHousehold.itemCount))
         #expect(pictured == items)
+      }
+    }
+    try await checkGroups(hub, folder)
+  }
+
+  /// Both share three groups, each as a member of their own, and a year is settled by months.
+  private func checkGroups(_ hub: LocalHub, _ folder: DataFolder) async throws {
+    for (name, owned) in [("robin", 2), ("alex", 1)] {
+      let account = try hub.account(named: name)
+      try await hub.withReplica(
+        of: account, in: folder.replicas, deriving: Finances.self
+      ) { replica, _ in
+        try replica.read { connection in
+          let groups = try GroupList.rows(of: account.id, in: connection)
+          #expect(groups.count == DemoGroup.all.count)
+          #expect(groups.count { $0.role == .owner } == owned)
+          for group in groups {
+            let members = try GroupMember.of(group.id, in: connection)
+            #expect(members.count { $0.accountID != nil } == 2)
+            #expect(group.ownMemberID != nil)
+            let balances = try GroupBalances.of(group.id, in: connection)
+            #expect(balances.incomplete.isEmpty)
+            #expect(balances.sums["EUR"]?.values.contains { $0.net != 0 } == true)
+            let shared = group.group.details.name == DemoGroup.couple.name
+            // A year settled month by month.
+            let payments = try connection.first(
+              "SELECT count(*) FROM expenses WHERE groupID = ? AND kind = 'transfer'",
+              .text(group.id)
+            ) { $0.integer(0) }
+            #expect(!shared || payments == 12)
+          }
+        }
       }
     }
   }

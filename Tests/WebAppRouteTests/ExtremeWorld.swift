@@ -4,6 +4,7 @@ import HearthDomain
 import Household
 import Hub
 import HubSQLite
+import Replica
 import SQLite
 import SyncProtocol
 import Testing
@@ -72,10 +73,40 @@ final class ExtremeWorld {
         shares: [
           .init(members[0], paidMinor: 300, owedMinor: 150), .init(members[1], owedMinor: 150),
         ])
-      try AddExpense(groupID: group.id, details, money)(transaction)
+      let bread = try AddExpense(groupID: group.id, details, money)(transaction)
       try AddRepeating(groupID: group.id, RepeatingDetails(details), money)(transaction)
+      try AddReceipt(
+        groupID: group.id, expenseID: bread.id, name: "Till",
+        file: StoredPaper(
+          blobHash: String(repeating: "e", count: 64), byteCount: 9, media: .pdf))(transaction)
+      try AddComment(groupID: group.id, expenseID: bread.id, text: "Dear")(transaction)
+      try fillLedger(transaction)
+      try SetRate(
+        groupID: group.id,
+        ManualRateDetails(from: "USD", to: "EUR", day: "2026-03-01", rate: "0.9"))(transaction)
       return group.id
     }
+  }
+
+  /// A row of each table of the person's own ledger; the note is of a share that was kept.
+  private static func fillLedger(_ transaction: WriteTransaction) throws {
+    let category = try AddLedgerCategory(CategoryDetails(name: "Food"))(transaction)
+    var entry = LedgerEntryDetails(title: "Bakery", amountMinor: 300, day: "2026-03-01")
+    (entry.categoryID, entry.tags) = (category.id, "bread, work")
+    try AddLedgerEntry(entry)(transaction)
+    for id in [nil, category.id] {
+      try SetLedgerBudget(
+        categoryID: id, month: try #require(LedgerMonth("2026-03")),
+        amountMinor: 300, currency: "EUR")(transaction)
+    }
+    try transaction.connection.execute(
+      """
+      INSERT INTO ledgerNotes (id, profileID, groupID, expenseID, categoryID, tags, note, isHidden,
+          keptTitle, keptGroup, keptDay, keptFlow, keptMinor, keptCurrency)
+        VALUES (?, ?, ?, ?, ?, 'old', 'Late', 0, 'Rent', 'Old flat', '2026-02-01', 'spending', 300,
+          'EUR')
+      """, .text(transaction.newID()), .text(category.profileID), .text(transaction.newID()),
+      .text(transaction.newID()), .text(category.id))
   }
 
   static let tables = HearthDomain.schema.tables.filter { !$0.isHubOwned }
@@ -169,14 +200,16 @@ final class ExtremeWorld {
     // Those that stand in addresses where the matrix has any other record.
     let tables = [
       "photos", "locations", "labels", "policies", "templates", "fieldPresets", "savedSearches",
-      "homeMerges", "expenseCategories",
+      "homeMerges", "expenseCategories", "ledgerEntries", "ledgerCategories", "ledgerNotes",
+      "expenseReceipts", "expenseComments",
     ]
     let others = [account] + tables.compactMap { ids[$0] }
     for (index, other) in others.enumerated() {
       let matrix = RouteMatrix(
         home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
         entry: ids["maintenance"] ?? "m", group: group, member: ids["groupMembers"] ?? "m",
-        expense: ids["expenses"] ?? "e", repeating: ids["repeatingExpenses"] ?? "r")
+        expense: ids["expenses"] ?? "e", repeating: ids["repeatingExpenses"] ?? "r",
+        rate: ids["manualRates"] ?? "r")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
         if route != .site(.events), app.page(at: route) != nil { try await read(route.url) }

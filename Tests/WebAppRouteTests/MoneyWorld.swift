@@ -138,6 +138,14 @@ extension Hearth {
     let list = try await owner.get("/groups/\(matrix.group)/repeating").main
     matrix.repeating = String(
       try #require(list.firstMatch(of: /repeating\/([0-9a-f-]{36})"/)).1)
+    let rate: KeyValuePairs<String, String> = [
+      "fromCurrency": "VND", "toCurrency": "EUR", "rate": "0.5", "day": "2026-06-01",
+    ]
+    let rates = "/groups/\(matrix.group)/rates"
+    try #require(try await owner.submit(rates, rate).status == 303)
+    let entered = try await owner.get(rates).main
+    matrix.rate = String(
+      try #require(entered.firstMatch(of: /rates\/([0-9a-f-]{36})\/remove"/)).1)
     return matrix
   }
 }

@@ -75,6 +75,7 @@ import Testing
       let group = "/groups/\(matrix.group)"
       for address in [
         "\(group)/expenses/\(matrix.expense)/delete",
+        "\(group)/rates/\(matrix.rate)/remove",
         "\(group)/repeating/\(matrix.repeating)/end", "\(group)/members/\(matrix.member)/remove",
       ] {
         try await owner.get(group)
@@ -88,6 +89,8 @@ import Testing
   /// group, which has the name of the form by then.
   private static let ofMoney: Set<String> = [
     "members", "categories", "groupSettings", "previewExpense", "deleteGroup",
+    // One's own ledger, whatever is there.
+    "ledgerCategories", "usualCategories", "convertAgain",
   ]
 
   /// Actions that succeed though everything that could be deleted is gone: they are about the account

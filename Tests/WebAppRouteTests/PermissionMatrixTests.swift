@@ -156,8 +156,16 @@ import Testing
         "restoreZone", "purgeZone",
         // One's own searches.
         "savedSearches", "savedSearch", "deleteSearch",
+        // One's own ledger.
+
+        // A file of expenses: into which group is asked later, and that group is asked then.
+        "cancel", "choose", "columns", "run",
         // A group of one's own.
         "newGroup",
+        // One's own ledger.
+        "newEntry", "entry", "deleteEntry", "share", "keptShare", "forgetShare", "budgets",
+        "ledgerCategories", "usualCategories", "ledgerCategory", "deleteLedgerCategory",
+        "convertAgain",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.

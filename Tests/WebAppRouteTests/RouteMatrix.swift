@@ -19,12 +19,14 @@ struct RouteMatrix {
   var expense = "019d0000-0000-7000-8000-000000000007"
 
   var repeating = "019d0000-0000-7000-8000-000000000008"
+  var rate = "019d0000-0000-7000-8000-000000000009"
 
   /// With what is in the group of another.
   func with(_ other: RouteMatrix) -> RouteMatrix {
     var matrix = self
     (matrix.group, matrix.member) = (other.group, other.member)
     (matrix.expense, matrix.repeating) = (other.expense, other.repeating)
+    matrix.rate = other.rate
     return matrix
   }
 
@@ -34,7 +36,8 @@ struct RouteMatrix {
   private var ofMoney: [Route] {
     [
       .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
-      .groups(.groupTable(group)), .members(.members(group: group)),
+      .groups(.groupTable(group)), .groups(.groupDocument(group)),
+      .members(.members(group: group)),
       .members(.member(group: group, member: member)),
       .members(.claimMember(group: group, member: member)),
       .members(.releaseMember(group: group, member: member)),
@@ -55,6 +58,13 @@ struct RouteMatrix {
       .repeating(.editRepeating(group: group, repeating: repeating)),
       .repeating(.pauseRepeating(group: group, repeating: repeating)),
       .repeating(.endRepeating(group: group, repeating: repeating)),
+      .ledger(.ledger()), .ledger(.newEntry), .ledger(.entry(other)),
+      .ledger(.deleteEntry(other)), .ledger(.share(group: group, expense: expense)),
+      .ledger(.keptShare(other)), .ledger(.forgetShare(other)), .ledger(.budgets()),
+      .ledger(.ledgerSpending()), .ledger(.ledgerCategories), .ledger(.usualCategories),
+      .ledger(.ledgerCategory(other)), .ledger(.deleteLedgerCategory(other)),
+      .ledger(.convertAgain),
+      .rates(.rates(group: group)), .rates(.removeRate(group: group, rate: rate)),
       .sharing(.invites(.group, zone: group)),
       .sharing(.revokeInvite(.group, zone: group, invite: other)),
       .sharing(.person(.group, zone: group, person: other)),
@@ -63,6 +73,16 @@ struct RouteMatrix {
       .sharing(.stopSharing(.group, zone: group)), .sharing(.leave(.group, zone: group)),
       .joining(.joined(.group, zone: group)),
       .deleted(.restoreZone(.group, zone: group)), .deleted(.purgeZone(.group, zone: group)),
+      .history(.groupActivity(group: group)),
+      .history(.expenseHistory(group: group, expense: expense)),
+      .history(.groupChange(group: group, sequence: 1)),
+      .history(.deletedExpenses(group: group)),
+      .history(.restoreExpense(group: group, sequence: 1, expense: expense)),
+      .receipts(.receipts(group: group, expense: expense)),
+      .receipts(.receipt(group: group, receipt: other, .original)),
+      .receipts(.deleteReceipt(group: group, receipt: other)),
+      .comments(.comments(group: group, expense: expense)),
+      .comments(.deleteComment(group: group, comment: other)),
       // The last: nothing is left to ask for after it.
       .groups(.deleteGroup(group)),
     ]
@@ -175,7 +195,11 @@ struct RouteMatrix {
       .importing(.importing()), .importing(.importPreview(other)),
       .importing(.runImport(other)), .importing(.importProgress(other)),
       .importing(.importResult(other)), .importing(.cancelImport(other)),
-      .importing(.undoImport(other)), .syncing(.sync), .forgotten(.removeForgotten(home: home)),
+      .importing(.undoImport(other)),
+      .groupImports(.choose()), .groupImports(.preview(other)), .groupImports(.columns(other)),
+      .groupImports(.run(other)), .groupImports(.progress(other)), .groupImports(.result(other)),
+      .groupImports(.cancel(other)), .groupImports(.undo(other)),
+      .syncing(.sync), .forgotten(.removeForgotten(home: home)),
       .syncing(.syncNow), .syncing(.retryChange(other)), .keepingCopy(.copyChange(other)),
       .syncing(.discardChange(other)),
       .syncing(.refusedPhoto(change: other, photo: other)), .account(.account), .account(.profile),

@@ -135,8 +135,12 @@ import Testing
     ]
     return sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
+      .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
+      .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),
+      .groupImports(.result(id)), .groupImports(.cancel(id)), .groupImports(.undo(id)),
       .groups(.group(id)), .groups(.group(id, query)), .groups(.groupSettings(id)),
-      .groups(.deleteGroup(id)), .groups(.groupTable(id)), .members(.members(group: id)),
+      .groups(.deleteGroup(id)), .groups(.groupTable(id)), .groups(.groupDocument(id)),
+      .members(.members(group: id)),
       .members(.member(group: id, member: id)), .members(.removeMember(group: id, member: id)),
       .members(.claimMember(group: id, member: id)),
       .members(.releaseMember(group: id, member: id)),
@@ -150,13 +154,41 @@ import Testing
       .expenses(.deleteExpense(group: id, expense: id)),
       .expenses(.refusedExpense(group: id, expense: id, change: id)),
       .expenses(.newPayment(group: id, PaymentQuery())), .expenses(.newPayment(group: id, payment)),
+      .history(.groupActivity(group: id)), .history(.groupActivity(group: id, before: 7)),
+      .history(.expenseHistory(group: id, expense: id)),
+      .history(.expenseHistory(group: id, expense: id, before: 7)),
+      .history(.groupChange(group: id, sequence: 7)), .history(.deletedExpenses(group: id)),
+      .history(.deletedExpenses(group: id, before: 7)),
+      .history(.restoreExpense(group: id, sequence: 7, expense: id)),
+      .receipts(.receipts(group: id, expense: id)),
+      .receipts(.deleteReceipt(group: id, receipt: id)),
+      .comments(.comments(group: id, expense: id)),
+      .comments(.deleteComment(group: id, comment: id)),
+      .receipts(.receipt(group: id, receipt: id, .thumbnail)),
+      .receipts(.receipt(group: id, receipt: id, .original)),
       .balances(.balances(group: id)), .balances(.debts(group: id)),
       .balances(.spending(group: id)), .balances(.spending(group: id, year: id, currency: id)),
+      .balances(.spending(group: id, year: id, currency: id, member: id)),
       .balances(.settle(group: id)), .repeating(.repeating(group: id)),
       .repeating(.editRepeating(group: id, repeating: id)),
       .repeating(.pauseRepeating(group: id, repeating: id)),
-      .repeating(.endRepeating(group: id, repeating: id)),
+      .repeating(.endRepeating(group: id, repeating: id)), .rates(.rates(group: id)),
+      .rates(.removeRate(group: id, rate: id)),
+    ] + ledger(id)
+  }
+
+  private static func ledger(_ id: String) -> [Route] {
+    var query = LedgerQuery(month: "2026-03")
+    (query.category, query.tag, query.from, query.search) = (id, id, id, id)
+    (query.isHidden, query.after) = (true, "7")
+    let routes: [LedgerRoute] = [
+      .ledger(), .ledger(query), .newEntry, .entry(id), .deleteEntry(id),
+      .share(group: id, expense: id), .keptShare(id), .forgetShare(id), .budgets(),
+      .budgets(month: "2026-03"), .ledgerSpending(), .ledgerSpending(year: "2026"),
+      .ledgerCategories, .usualCategories, .ledgerCategory(id), .deleteLedgerCategory(id),
+      .convertAgain,
     ]
+    return routes.map(Route.ledger)
   }
 
   private static func past(_ id: String) -> [Route] {

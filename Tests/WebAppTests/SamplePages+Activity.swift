@@ -53,9 +53,8 @@ extension Samples {
           16,
           [
             .joined(t("Ben")), .roleChanged(t("Ben"), .viewer), .roleChanged("", .editor),
-            .left(t("Ben")), .cameIn, .wentAway, .invited,
-            .inviteClosed,
-          ], canTakeBack: false),
+            .left(t("Ben")), .cameIn, .wentAway, .invited, .inviteClosed,
+          ].map { .sharing($0) }, canTakeBack: false),
       ] + every, older: 4)
     let item = ActivityPage.Model(
       home: self.home, scope: .item(id: t("i1"), name: t("Espresso machine")),

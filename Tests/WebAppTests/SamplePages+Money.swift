@@ -88,7 +88,8 @@ extension Samples {
   }
 
   var moneyPages: [SamplePage] {
-    groupPages + memberPages + expensePages + balancePages + repeatingPages
+    groupPages + memberPages + expensePages + balancePages + repeatingPages + groupImports
+      + ratePages
   }
 
   private var groupPages: [SamplePage] {
@@ -320,7 +321,7 @@ extension Samples {
         rates: [
           .init(
             from: Money(10_000, "USD"), to: euro(9150),
-            day: CalendarDay(year: 2026, month: 6, day: 11), source: "European Central Bank")
+            day: CalendarDay(year: 2026, month: 6, day: 11), source: .bank("European Central Bank"))
         ], unconverted: ["ISK"]))
     let debts = DebtsPage.Model(
       group: flat,
@@ -341,6 +342,10 @@ extension Samples {
         .init(
           name: t("Groceries"), colour: .green, all: euro(80_000), own: euro(30_000),
           categoryID: t("c1")), .init(name: t("Other"), all: euro(10_000)),
+      ], paid: [.init(member: annaMember, amount: euro(90_000))], member: annaMember,
+      members: [annaMember, jonasMember],
+      balances: [
+        .init(name: t("May"), net: euro(-100)), .init(name: t("June"), net: euro(60_000)),
       ])
     let none = DebtsPage.Model(group: flat, debts: [])
     return [

@@ -168,6 +168,7 @@ extension Samples {
     archive.newHomes = [t("Lake cabin")]
     (archive.paperCount, archive.otherCount) = (3, 21)
     (archive.isArchive, archive.asksForHome) = (true, false)
+    archive.groupCount = 2
     archive.failure = .other(.conflict)
     let damaged = ImportPage.Choose(
       homes: [home], problem: .archive(.unreadableRecord(entry: t("records.jsonl"), line: 4)),

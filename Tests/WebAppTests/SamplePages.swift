@@ -62,7 +62,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.lostPages
-    + samples.activityPages + samples.moneyPages
+    + samples.activityPages + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.

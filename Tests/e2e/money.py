@@ -228,6 +228,61 @@ def two_edits(flat, ada, ben, device, group):
     assert flat.balance(ada, group, "Tim") == flat.balance(ben, there, "Tim")
 
 
+def receipts_and_comments(flat, ada, phone, group, folder):
+    """A receipt is there as soon as it is picked; what one says, the other reads on the open page."""
+    flat.begin(ada, group, "Paint", "40")
+    flat.save(ada)
+    phone.goto(group)
+    phone.locator("main").get_by_role("link", name="Paint").click()
+    phone.wait_for_load_state()
+    ada.goto(phone.url)
+    bill = folder / "bill.pdf"
+    bill.write_bytes(b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
+    ada.get_by_label("Add pictures or PDFs").set_input_files(str(bill))
+    flat.sees(ada, "bill.pdf")
+    lie = folder / "page.pdf"
+    lie.write_text("<html><script>alert(1)</script></html>")
+    ada.get_by_label("Add pictures or PDFs").set_input_files(str(lie))
+    flat.sees(ada, re.compile("neither a picture nor a PDF"))
+    flat.shot(ada, "receipt-refused")
+    ada.goto(phone.url)
+    ada.get_by_label("Comment", exact=True).fill("Twice the white, once the grey")
+    ada.get_by_role("button", name="Add comment").click()
+    ada.wait_for_load_state()
+    expect(phone.get_by_text("Twice the white").first).to_be_visible(timeout=20000)
+    expect(phone.get_by_text("bill.pdf").first).to_be_visible()
+    flat.shot(phone, "receipt-and-comment")
+
+
+def history(flat, ada, phone, group):
+    """An edit is told with before and after and taken back; what was deleted comes back whole."""
+    ada.goto(phone.url)
+    expense = ada.url
+    ada.goto(expense + "/edit")
+    ada.get_by_label("Amount", exact=True).first.fill("48")
+    flat.save(ada)
+    ada.goto(expense)
+    flat.sees(ada, "€48.00")
+    ada.get_by_role("link", name="History", exact=True).click()
+    flat.sees(ada, "Amount: €40.00 → €48.00")
+    flat.shot(ada, "history")
+    ada.get_by_role("link", name="Look and take back").first.click()
+    ada.get_by_role("button", name="Take back").click()
+    ada.wait_for_load_state()
+    flat.shot(ada, "activity")
+    phone.goto(expense)
+    flat.sees(phone, "€40.00")
+    phone.get_by_text("More", exact=True).or_(phone.get_by_label("More actions")).last.click()
+    phone.get_by_role("button", name="Delete", exact=True).click()
+    phone.wait_for_load_state()
+    ada.goto(group + "/deleted")
+    flat.sees(ada, re.compile("Paint"))
+    flat.shot(ada, "deleted")
+    ada.get_by_role("button", name="Restore").first.click()
+    ada.wait_for_load_state()
+    flat.sees(ada, "€40.00", "bill.pdf", re.compile("Twice the white"))
+
+
 def settle(flat, ada, phone, group):
     """Both press the same payment; it is recorded once, and the second is told."""
     for page in (ada, phone):
@@ -340,6 +395,9 @@ def main():
         plain.get_by_label("Password", exact=True).fill(support.PASSWORD)
         plain.get_by_role("button", name="Sign in").first.click()
         without_script(flat, plain, group)
+        print("receipts, comments, history and what was deleted", flush=True)
+        receipts_and_comments(flat, ada, phone, group, folder)
+        history(flat, ada, phone, group)
         print("two people settle the same debt", flush=True)
         settle(flat, ada, phone, group)
         print("two members become one; somebody leaves", flush=True)

@@ -7,13 +7,14 @@ package enum BalanceRoute: RouteFamily {
   /// Who owes whom, through which expenses.
   case debts(group: String)
   /// What the group spends by month and category; the latest year and the group's currency where
-  /// nothing else is said.
-  case spending(group: String, year: String? = nil, currency: String? = nil)
+  /// nothing else is said. The member is whose balance is told, at first the person's own.
+  case spending(group: String, year: String? = nil, currency: String? = nil, member: String? = nil)
   /// Records a payment that settling up proposes.
   case settle(group: String)
 
   package static let readers = [
-    of(balances), of(debts), of { spending(group: $0, year: $1, currency: $2) }, of(settle),
+    of(balances), of(debts), of { spending(group: $0, year: $1, currency: $2, member: $3) },
+    of(settle),
   ]
 
   package var place: Place {
@@ -21,10 +22,11 @@ package enum BalanceRoute: RouteFamily {
     case .balances(let group):
       at("groups", group, "balances", get: { $0.balancesPage(group) })
     case .debts(let group): at("groups", group, "debts", get: { $0.debtsPage(group) })
-    case .spending(let group, let year, let currency):
+    case .spending(let group, let year, let currency, let member):
       at(
-        "groups", group, "spending", query: ["year": year, "currency": currency],
-        get: { $0.spendingPage(group, year: year, currency: currency) })
+        "groups", group, "spending",
+        query: ["year": year, "currency": currency, "member": member],
+        get: { $0.spendingPage(group, year: year, currency: currency, member: member) })
     case .settle(let group): at("groups", group, "settle", post: { $0.settle(group) })
     }
   }

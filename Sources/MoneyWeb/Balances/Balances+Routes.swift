@@ -1,6 +1,7 @@
 import Finances
 import HTTPServer
 import Household
+import Rates
 import Replica
 import SQLite
 import SyncProtocol
@@ -12,6 +13,7 @@ extension WebApplication {
   func balancesPage(_ group: ZoneID) -> Endpoint {
     .viewing(.group(group)) { at in
       let zone = at.zone
+      let bank = at.app.service(CurrentRates.self).table
       return try await at.member.page(
         { BalancesPage.view($0, in: $1) },
         load: { reader in
@@ -22,8 +24,9 @@ extension WebApplication {
             group: zone,
             currencies: balances.currencies.map { BalancesPage.Currency($0, balances, names) },
             incompleteCount: balances.incomplete.count,
-            converted: ConvertedPart(
-              balances, into: stored.details.currency, names, today: reader.today))
+            converted: try ConvertedPart(
+              balances, into: stored.details.currency, names,
+              GroupRates(groupID: group, bank: bank, reader: reader)))
         })
     }
   }

@@ -43,7 +43,7 @@ package enum BalancesPage {
             emptyState("⚖️", words.noExpenses, words.noBalancesText)
           }
         }
-        if let converted = model.converted { converted.view(in: context) }
+        if let converted = model.converted { converted.view(of: model.group.id, in: context) }
         model.currencies.map { currency in
           card(words.balances(in: currency.code)) {
             p(.class("muted")) { words.balanceRule }

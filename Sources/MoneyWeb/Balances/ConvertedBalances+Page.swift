@@ -1,5 +1,4 @@
 import Finances
-import Rates
 import Splitting
 import SyncProtocol
 import Values
@@ -12,7 +11,7 @@ package struct ConvertedPart: Equatable, Sendable {
     package var from: Money
     package var to: Money
     package var day: CalendarDay
-    package var source: String
+    package var source: RatesPage.Source
   }
 
   package var currency: String
@@ -21,9 +20,10 @@ package struct ConvertedPart: Equatable, Sendable {
   /// Currencies that have no rate.
   package var unconverted: [String] = []
 
-  package func view(in context: ViewContext) -> HTML {
+  package func view(of group: String, in context: ViewContext) -> HTML {
     let words = context.words
-    return card(words.converted(into: currency), id: "converted") {
+    let link = a(.class("link"), .href(.rates(.rates(group: group)))) { words.exchangeRates }
+    return card(words.converted(into: currency), link: link, id: "converted") {
       ul(.class("lines", "balances")) {
         rows.map { row in
           li {
@@ -35,7 +35,8 @@ package struct ConvertedPart: Equatable, Sendable {
       }
       rates.map { rate in
         p(.class("muted")) {
-          words.rate(rate.from, rate.to, day: words.day(rate.day), source: rate.source)
+          words.rate(
+            rate.from, rate.to, day: words.day(rate.day), source: words.source(rate.source))
         }
       }
       if !unconverted.isEmpty { note(.warn) { words.notConverted(unconverted) } }
@@ -46,17 +47,17 @@ package struct ConvertedPart: Equatable, Sendable {
 extension ConvertedPart {
   /// `nil` for a group with one currency.
   ///
-  /// The rates are those of today or of the last business day that is known.
-  init?(_ balances: GroupBalances, into code: String, _ names: MemberNames, today: CalendarDay) {
+  /// The rates are those of today or of the last day that is known, a group's own first.
+  init?(
+    _ balances: GroupBalances, into code: String, _ names: MemberNames, _ rates: GroupRates
+  ) throws {
     let codes = balances.currencies.filter { !balances.net(in: $0).isEmpty }
     guard let currency = Currency(code: code), codes.contains(where: { $0 != code }) else {
       return nil
     }
-    let table = EmbeddedRates.table
-    let day = table?.span.map { min(today, $0.upperBound) } ?? today
-    var found: [String: FoundRate] = [:]
+    var found: [String: GroupRates.Found] = [:]
     for from in codes where from != code {
-      found[from] = table?.rate(from: from, to: code, on: day)
+      found[from] = try rates.rate(from: from, to: code, on: rates.reader.today)
     }
     let converted = ConvertedBalances(
       balances, into: currency, at: found.mapValues(\.rate))
@@ -75,7 +76,7 @@ extension ConvertedPart {
 
 extension ConvertedPart.Rate {
   /// How much a hundred of a currency are; `nil` if that cannot be told.
-  fileprivate init?(_ code: String, _ to: Currency, _ found: FoundRate) {
+  fileprivate init?(_ code: String, _ to: Currency, _ found: GroupRates.Found) {
     guard let from = Currency(code: code) else { return nil }
     var hundred: Int64 = 100
     for _ in 0..<from.exponent { hundred = hundred.multipliedReportingOverflow(by: 10).0 }

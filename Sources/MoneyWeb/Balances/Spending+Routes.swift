@@ -7,19 +7,22 @@ import Web
 
 /// What a group spends.
 extension WebApplication {
-  func spendingPage(_ group: ZoneID, year: String?, currency: String?) -> Endpoint {
+  func spendingPage(
+    _ group: ZoneID, year: String?, currency: String?, member: String?
+  ) -> Endpoint {
     .viewing(.group(group)) { at in
       let zone = at.zone
       return try await at.member.page(
         { SpendingPage.view($0, in: $1) },
-        load: { reader in try SpendingPage.Model(zone, year, currency, reader) })
+        load: { reader in try SpendingPage.Model(zone, year, currency, member, reader) })
     }
   }
 }
 
 extension SpendingPage.Model {
   fileprivate init?(
-    _ group: ZoneLink, _ typedYear: String?, _ typedCurrency: String?, _ reader: PageReader
+    _ group: ZoneLink, _ typedYear: String?, _ typedCurrency: String?, _ typedMember: String?,
+    _ reader: PageReader
   ) throws {
     let connection = reader.connection
     guard let stored = try Group.find(group.id, in: connection) else { return nil }
@@ -56,5 +59,27 @@ extension SpendingPage.Model {
           colour: category.map { PaletteColour(index: $0.details.colorIndex) },
           all: Money(sums.all, currency), own: own(sums), categoryID: category?.id)
       })
+    try takePictures(typedMember, names, reader)
+  }
+
+  /// Who paid, and the balance of a member at the end of each month up to now.
+  private mutating func takePictures(
+    _ typed: String?, _ names: MemberNames, _ reader: PageReader
+  ) throws {
+    let shown = names.all.first { $0.id == typed }?.id ?? names.you?.id ?? names.all.first?.id
+    let (today, code) = (reader.today, currency)
+    let pictures = try GroupMonths(
+      of: group.id, in: code, year: year, member: shown,
+      lastMonth: year == today.year ? today.month : 12, reader.connection)
+    members = names.all.map { names[$0.id] }
+    member = shown.map { names[$0] }
+    paid = pictures.paid.sorted { left, right in
+      (right.value, left.key) < (left.value, right.key)
+    }.map { id, amount in
+      SpendingPage.Paid(member: names[id], amount: Money(amount, code))
+    }
+    balances = pictures.balances.sorted { $0.key < $1.key }.map { month, amount in
+      SpendingPage.Standing(name: reader.words.month(month), net: Money(amount, code))
+    }
   }
 }

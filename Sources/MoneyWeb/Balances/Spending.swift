@@ -13,6 +13,18 @@ package enum SpendingPage {
     package var categoryID: String?
   }
 
+  /// What a member has paid.
+  package struct Paid: Equatable, Sendable {
+    package var member: MemberName
+    package var amount: Money
+  }
+
+  /// A balance at the end of a month.
+  package struct Standing: Equatable, Sendable {
+    package var name: String
+    package var net: Money
+  }
+
   package struct Model: Equatable, Sendable {
     package var group: ZoneLink
     package var year: Int
@@ -24,6 +36,13 @@ package enum SpendingPage {
     package var months: [Sum]
     /// The largest first.
     package var categories: [Sum]
+    /// The largest first.
+    package var paid: [Paid] = []
+    /// Whose balance is shown; `nil` for a group without members.
+    package var member: MemberName?
+    package var members: [MemberName] = []
+    /// By month.
+    package var balances: [Standing] = []
   }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -35,13 +54,19 @@ package enum SpendingPage {
         model.years.map { year in
           context.filterSwitch(
             String(year), isOn: year == model.year,
-            .balances(.spending(group: group, year: String(year), currency: model.currency)))
+            .balances(
+              .spending(
+                group: group, year: String(year), currency: model.currency, member: model.member?.id
+              )))
         }
         if model.currencies.count > 1 {
           model.currencies.map { code in
             context.filterSwitch(
               code, isOn: code == model.currency,
-              .balances(.spending(group: group, year: String(model.year), currency: code)))
+              .balances(
+                .spending(
+                  group: group, year: String(model.year), currency: code, member: model.member?.id))
+            )
           }
         }
       }
@@ -56,6 +81,49 @@ package enum SpendingPage {
           div(.class("grid2", "even")) {
             card(words.byMonth) { chart(model.months, of: group, words) }
             card(words.byCategory) { chart(model.categories, of: group, words) }
+            card(words.whoPaidInYear) { payers(model, words) }
+            balances(model, in: context)
+          }
+        }
+      }
+    }
+  }
+
+  private static func payers(_ model: Model, _ words: Catalogue) -> HTML {
+    barChart(
+      model.paid.map { paid in
+        Bar(
+          name: words.name(paid.member), amount: paid.amount.minor,
+          text: words.money(paid.amount), colour: paid.member.badge.colour,
+          route: .groups(
+            .group(
+              model.group.id,
+              ExpenseQuery(memberID: paid.member.id, currency: model.currency))))
+      })
+  }
+
+  /// The balance of a member at the end of each month, with a choice of the member.
+  private static func balances(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    guard let member = model.member, !model.balances.isEmpty else { return .empty }
+    let most = model.balances.map { $0.net.minor.magnitude }.max() ?? 0
+    let choice = context.filterMenu(
+      words.nameWithYou(member), isOn: true,
+      model.members.map { other in
+        FilterChoice(
+          text: words.nameWithYou(other),
+          route: .balances(
+            .spending(
+              group: model.group.id, year: String(model.year), currency: model.currency,
+              member: other.id)), isChosen: other.id == member.id)
+      })
+    return card(words.balanceOverTime, link: choice, id: "over-time") {
+      ul(.class("lines", "balances")) {
+        model.balances.map { standing in
+          li {
+            span(.class("grow")) { standing.name }
+            GroupPage.bar(standing.net, of: most)
+            b(.class("num", signClass(standing.net))) { words.signed(standing.net) }
           }
         }
       }

@@ -5,7 +5,9 @@ extension FinanceFailure: HouseholdFailure {
   package var reason: ErrorReason {
     switch self {
     case .groupNotFound: .notFound
-    case .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound: .gone
+    case .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound, .entryNotFound,
+      .receiptNotFound, .commentNotFound, .rateNotFound:
+      .gone
     case .readOnlyGroup: .forbidden
     case .invalid, .unbalanced, .unsplit: .badRequest
     case .notOwed, .nameTaken, .alreadyThere, .changedMeanwhile, .alreadyClaimed, .stillNamed:

@@ -14,8 +14,12 @@ package enum MoneyFlash: FlashText {
   case released(String)
   case combined(String)
   case repeatingEnded(String)
+  case rateSaved
+  case rateRemoved
   case paymentAdded
   case paidMeanwhile
+  case importCancelled
+  case importUndone(expenses: Int)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -31,9 +35,16 @@ package enum MoneyFlash: FlashText {
     case .released(let name): words.say("\(name) is nobody's account now")
     case .combined(let name): words.say("They are one member now: \(name)")
     case .repeatingEnded(let name): words.say("\(name) ends; what was added stays")
+    case .rateSaved: words.say("Saved the rate")
+    case .rateRemoved: words.say("Removed the rate")
     case .paymentAdded: words.say("Recorded the payment")
     case .paidMeanwhile:
       words.say("Somebody has recorded a payment meanwhile; this is how it is now")
+    case .importCancelled: words.say("Cancelled. Nothing was imported.")
+    case .importUndone(let count):
+      words.plural(
+        count, one: "Took the import back: 1 expense",
+        other: "Took the import back: \(words.number(count)) expenses")
     }
   }
 }

@@ -24,8 +24,11 @@ enum MoneyProblem: ProblemText {
   case nothingToSpreadBy
   case samePerson
   case belowZero
-  case twoAccounts
+  case twoAccounts, anothersAccount
   case notOwed
+  case notAboveZero
+  case sameCurrency
+  case unreadableRate(String)
 
   func text(in words: Catalogue) -> String {
     switch self {
@@ -63,8 +66,15 @@ enum MoneyProblem: ProblemText {
     case .samePerson: words.say("Choose two different people.")
     case .belowZero: words.say("Enter an amount above zero; for the other way swap the people.")
     case .twoAccounts: words.say("These are two people with an account each. Choose another one.")
+    case .notAboveZero: words.say("Enter an amount above zero.")
+    case .anothersAccount:
+      words.say(
+        "Only the owner can do this to somebody with an account. Choose the other way round.")
     case .notOwed:
       words.say("This is not owed any more: somebody has recorded a payment meanwhile.")
+    case .sameCurrency: words.say("Choose two different currencies.")
+    case .unreadableRate(let text):
+      words.say("“\(text)” is not a rate. Write a number above zero, such as 0.92.")
     }
   }
 }

@@ -35,6 +35,8 @@ package enum ExpensePage {
     package var canWrite: Bool
     /// What repeats and has made it; `nil` for none that is still there.
     package var repeatingID: String?
+    package var receipts = Receipts()
+    package var comments = Comments()
 
     package var isPayment: Bool {
       if case .payment = row.what { true } else { false }

@@ -11,12 +11,42 @@ import Web
 extension WebApplication {
   func expensePage(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .viewing(.group(group)) { at in
-      let zone = at.zone
-      return try await at.member.page(
-        { ExpensePage.view($0, in: $1) },
-        load: { try ExpensePage.Model(id, in: zone, $0) })
+      try await at.member.expensePage(id, in: at.zone)
     }
   }
+}
+
+extension Member {
+  /// - Parameter change: puts what was sent, and what was wrong with it, into the page.
+  func expensePage(
+    _ id: RecordID, in group: ZoneLink, status: HTTPStatus = .ok,
+    _ change: @escaping @Sendable (inout ExpensePage.Model) -> Void = { _ in }
+  ) async throws -> HTTPResponse {
+    try await page(
+      status: status, { ExpensePage.view($0, in: $1) },
+      load: { reader in
+        guard var model = try ExpensePage.Model(id, in: group, reader) else { return nil }
+        change(&model)
+        return model
+      })
+  }
+}
+
+/// Who has access to a group, or had it, by account.
+struct ExpensePeople {
+  private let names: [AccountID: String]
+
+  init(of group: ZoneID, _ members: MemberNames, _ reader: PageReader) throws {
+    let people = try AccountParticipant.all(home: group, in: reader.connection)
+    let claimed = members.all.compactMap { member in
+      member.accountID.map { ($0, member.details.name) }
+    }
+    names = Dictionary(
+      people.map { ($0.accountID, $0.name) } + claimed, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Empty for somebody whom nobody here knows.
+  func name(of account: AccountID) -> String { names[account] ?? "" }
 }
 
 extension ExpensePage.Model {
@@ -26,7 +56,7 @@ extension ExpensePage.Model {
     else { return nil }
     let names = try MemberNames(of: group.id, reader)
     let categories = try ExpenseCategory.of(group.id, in: reader.connection)
-    let people = try AccountParticipant.all(home: group.id, in: reader.connection)
+    let people = try ExpensePeople(of: group.id, names, reader)
     let (details, money) = (expense.details, expense.money)
     func amount(_ minor: Int64) -> Money { Money(minor, money.currency) }
     self.init(
@@ -45,10 +75,11 @@ extension ExpensePage.Model {
       category: details.categoryID.flatMap { id in categories.first { $0.id == id } }
         .map { GroupPage.Named(id: $0.id, name: $0.details.name) },
       place: details.place, note: details.note,
-      enteredBy: people.first { $0.accountID == expense.row.createdBy }?.name
-        ?? names.all.first { $0.accountID == expense.row.createdBy }?.details.name ?? "",
+      enteredBy: people.name(of: expense.row.createdBy),
       enteredAt: Date(milliseconds: expense.row.createdAt),
-      canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
+      canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
+      receipts: try Receipts(of: expense, reader),
+      comments: try Comments(of: expense, by: people, reader))
     repeatingID = try expense.row.repeatingID.flatMap {
       try RepeatingExpense.Row.find($0, in: reader.connection)?.id
     }

@@ -35,7 +35,11 @@ extension ExpensePage {
           }
           if !model.lines.isEmpty { bill(model, words) }
         }
-        div(.class("stack")) { shares(model, words) }
+        div(.class("stack")) {
+          shares(model, words)
+          context.receipts(model.receipts, of: model)
+          context.comments(model.comments, of: model)
+        }
       }
     }
   }
@@ -65,7 +69,13 @@ extension ExpensePage {
       (words.noteTitle, model.note.isEmpty ? .empty : p(.class("lines-kept")) { model.note }),
       (
         words.entered,
-        HTML(text: words.enteredBy(model.enteredBy, on: words.day(model.enteredAt)))
+        HTML(joining: [
+          HTML(text: words.enteredBy(model.enteredBy, on: words.day(model.enteredAt)) + " · "),
+          a(
+            .class("link"),
+            .href(.history(.expenseHistory(group: model.group.id, expense: model.id)))
+          ) { words.history },
+        ])
       ),
     ])
   }

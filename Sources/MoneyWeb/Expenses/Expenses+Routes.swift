@@ -19,6 +19,7 @@ extension WebApplication {
           let names = try MemberNames(of: group, reader)
           guard let stored = try Group.find(group, in: reader.connection) else { return nil }
           var form = ExpenseForm(new: stored, names, today: reader.today)
+          form.beginSplit(like: stored, names, words: reader.words)
           // A form that is to be like an expense that is gone is an empty one.
           if let id = like ?? split,
             let model = try StoredExpense.find(id, in: reader.connection),
@@ -174,21 +175,22 @@ extension WebApplication {
 
   func deleteExpense(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .editing(.group(group)) { at in
-      let expense = try await at.write { transaction in
-        try transaction.requireExpense(id, of: group)
-        return try DeleteExpense(expenseID: id)(transaction)
+      let (expense, extras) = try await at.write { transaction in
+        let expense = try transaction.requireExpense(id, of: group)
+        let extras = try ExpenseExtras(of: expense, in: transaction.connection)
+        return (try DeleteExpense(expenseID: id)(transaction), extras)
       }
       return at.member.goTo(
         .groups(.group(group)), saying: .money(.expenseDeleted(expense.details.title)),
-        undo: .deleteExpense(expense))
+        undo: .deleteExpense(expense, extras))
     }
   }
 }
 
 extension Undo {
-  static func deleteExpense(_ expense: StoredExpense) -> Undo {
+  static func deleteExpense(_ expense: StoredExpense, _ extras: ExpenseExtras) -> Undo {
     Undo { transaction in
-      let restored = try RestoreExpense(expense)(transaction)
+      let restored = try RestoreExpense(expense, with: extras)(transaction)
       return .expenses(.expense(group: restored.groupID, expense: restored.id))
     }
   }

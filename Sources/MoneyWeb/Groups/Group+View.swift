@@ -262,7 +262,7 @@ extension GroupPage {
   private static let barWidth = 60
 
   /// A bar from the middle, to the right for what somebody is owed.
-  private static func bar(_ net: Money, of most: UInt128) -> HTML {
+  static func bar(_ net: Money, of most: UInt128) -> HTML {
     let half = barWidth / 2
     // The share is at most `half`, as no balance is above the most.
     let length =

@@ -9,10 +9,12 @@ package enum GroupRoute: RouteFamily {
   case deleteGroup(String)
   /// All expenses as a table.
   case groupTable(String)
+  /// Everything as one JSON document.
+  case groupDocument(String)
 
   package static let readers = [
     of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup),
-    of(groupTable),
+    of(groupTable), of(groupDocument),
   ]
 
   package var place: Place {
@@ -28,6 +30,8 @@ package enum GroupRoute: RouteFamily {
         post: { $0.saveGroup(group) })
     case .groupTable(let group):
       at("groups", group, "expenses.csv", get: { $0.groupTable(group) })
+    case .groupDocument(let group):
+      at("groups", group, "group.json", get: { $0.groupDocument(group) })
     case .deleteGroup(let group):
       at(
         "groups", group, "delete", get: { $0.deleteGroupPage(group) },

@@ -48,6 +48,19 @@ extension WebApplication {
     }
   }
 
+  /// The whole group as JSON, which can be imported again.
+  func groupDocument(_ group: ZoneID) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let folder = at.app.configuration.importDirectory
+      let document = try await at.member.read { connection in
+        try SpooledFile(unnamedIn: folder) {
+          try GroupDocument.write(group, in: connection, to: $0)
+        }
+      }
+      return .document(document, name: at.zone.name)
+    }
+  }
+
   func deleteGroupPage(_ group: ZoneID) -> Endpoint {
     .owning(.group(group)) { at in try await at.deletePage(FieldValue()) }
   }

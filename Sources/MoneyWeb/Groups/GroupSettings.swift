@@ -40,7 +40,20 @@ package enum GroupSettingsPage {
               .categories(.categories(group: id)), .tag, words.categories,
               words.categoryCount(model.categoryCount))
             settingLink(
+              .history(.groupActivity(group: id)), .clock, words.activity, words.activityHint)
+            settingLink(
+              .history(.deletedExpenses(group: id)), .trash, words.deletedExpenses,
+              words.deletedExpensesHint)
+            settingLink(
               .groups(.groupTable(id)), .download, words.exportTable, words.exportTableHint)
+            settingLink(
+              .groups(.groupDocument(id)), .download, words.exportDocument,
+              words.exportDocumentHint)
+            if !model.isReadOnly {
+              settingLink(
+                .groupImports(.choose(group: id)), .upload, words.importExpenses,
+                words.importIntoThis)
+            }
           }
         }
         SharingSection.view(model.sharing, of: model.group, as: model.role, in: context)
@@ -77,6 +90,10 @@ package enum GroupSettingsPage {
         context.colourPicker("colorIndex", words.groupColour, model.colour)
         context.currencyPicker(
           "currency", words.currencyTitle, model.values[.currency], hint: words.groupCurrencyHint)
+        context.picker(
+          "splitMode", words.usualSplit, model.values[.splitMode],
+          [SplitWay.equal, .shares, .percentage].map { ($0.rawValue, words.way($0)) },
+          FieldStyle(hint: words.usualSplitHint))
         context.textBox("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
         context.checkbox(
           "simplifies", value: "yes", words.simplifies,
@@ -93,6 +110,7 @@ package enum GroupSettingsPage {
 extension FormName {
   static let simplifies = FormName(rawValue: "simplifies")
   static let isArchived = FormName(rawValue: "isArchived")
+  static let splitMode = FormName(rawValue: "splitMode")
   static let colorIndex = FormName(rawValue: "colorIndex")
 }
 

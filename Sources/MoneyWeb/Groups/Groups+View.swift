@@ -7,6 +7,7 @@ extension GroupsPage {
     let words = context.words
     return context.page(words.money) {
       context.top(words.money) {
+        linkButton(.groupImports(.choose()), words.importExpenses, .upload, style: .quiet)
         linkButton(.joining(.join), words.joinHome, .ticket)
         if !model.rows.isEmpty {
           linkButton(.groups(.newGroup), words.newGroup, .plus, style: .primary)

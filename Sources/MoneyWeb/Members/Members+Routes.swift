@@ -135,9 +135,10 @@ extension WebApplication {
         }
         return at.member.goTo(
           .members(.members(group: group)), saying: .money(.combined(member.details.name)))
-      } catch FinanceFailure.alreadyClaimed {
+      } catch FinanceFailure.alreadyClaimed(let taken) {
+        let problem: MoneyProblem = taken == id ? .anothersAccount : .twoAccounts
         return try await at.combinePage(
-          id, choice: FieldValue(into, problem: .said(ProblemMessage(MoneyProblem.twoAccounts))))
+          id, choice: FieldValue(into, problem: .said(ProblemMessage(problem))))
       } catch FinanceFailure.unbalanced {
         return try await at.combinePage(id, choice: FieldValue(into, problem: .tooMuch))
       }
@@ -176,12 +177,17 @@ extension WriteTransaction {
 typealias MemberDraft = RecordDraft<MemberDetails>
 
 extension RecordDraft<MemberDetails> {
+  /// The names by which files call somebody are kept by imports, and stand in no form.
+  private static var shown: [RecordField<MemberDetails>] {
+    MemberDetails.fields.filter { $0.name != "otherNames" }
+  }
+
   init(_ form: HTTPParameters, words: Catalogue) {
-    self.init(form, MemberDetails.fields, standard: MemberDetails(name: ""), words: words)
+    self.init(form, Self.shown, standard: MemberDetails(name: ""), words: words)
   }
 
   init(_ details: MemberDetails, words: Catalogue) {
-    self.init(details, MemberDetails.fields, words: words)
+    self.init(details, Self.shown, words: words)
   }
 }
 

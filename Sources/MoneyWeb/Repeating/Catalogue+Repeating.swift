@@ -45,7 +45,7 @@ extension Catalogue {
   func repeatingText(_ row: RepeatingPage.Row) -> String {
     row.payers.isEmpty
       ? every(row.interval)
-      : say("\(every(row.interval)), paid by \(list(row.payers.map { name($0) }))")
+      : say("\(every(row.interval)), paid by \(list(row.payers.map { nameWithYou($0) }))")
   }
   func standing(_ standing: RepeatingPage.Standing, until end: CalendarDay?) -> String {
     switch standing {

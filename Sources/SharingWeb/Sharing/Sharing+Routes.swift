@@ -146,6 +146,7 @@ extension WebApplication {
   func leave(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
     .viewing(.zone(kind, zone)) { at in
       guard at.role != .owner else { throw Abort.because(.forbidden) }
+      try await at.app.areas.sharingHost(of: kind).prepareLeaving(zone, for: at.member)
       try await at.member.hub.remove(at.member.accountID, from: zone)
       if kind == .home { at.count(.homeLeft(home: zone)) }
       await at.member.workspace.syncNow()

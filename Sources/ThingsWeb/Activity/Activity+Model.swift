@@ -1,5 +1,6 @@
 import Foundation
 import Values
+import SharingWeb
 import Web
 
 /// What happened in a home or to an item, the newest first; or one change in full.
@@ -79,11 +80,7 @@ package enum ActivityPage {
   package enum Line: Equatable, Sendable {
     case record(Verb, Subject, [FieldChange] = [])
     case count(Verb, Thing, Int)
-    /// Somebody joined, got another role, or left.
-    case joined(String), roleChanged(String, Role), left(String)
-    /// The person who made the change joined, or left.
-    case cameIn, wentAway
-    case invited, inviteClosed
+    case sharing(SharingEvent)
   }
 
   /// One change.

@@ -7,15 +7,9 @@ import Web
 
 /// The history of a home and of an item, as the hub tells it, and taking changes back.
 extension WebApplication {
-  /// The changes per page, and the records listed for each change, at most.
-  private static let pageSize = 25
-  private static let listedChanges = 40
-
   func homeActivity(_ home: ZoneID, before: Int64?) -> Endpoint {
     .viewing(.home(home)) { at in
-      let history = try await at.member.history(
-        HistoryRequest(
-          zone: home, before: before, limit: Self.pageSize, changeLimit: Self.listedChanges))
+      let history = try await at.member.history(.page(of: home, before: before))
       return try await at.member.page(
         home: home, { ActivityPage.view($0, in: $1) },
         load: { try ActivityPage.Model(history, of: .home, in: at.link, $0) })
@@ -25,9 +19,7 @@ extension WebApplication {
   func itemActivity(_ item: RecordID, before: Int64?) -> Endpoint {
     .viewing(.item(item)) { at in
       let history = try await at.member.history(
-        HistoryRequest(
-          zone: at.homeID, record: item, before: before, limit: Self.pageSize,
-          changeLimit: Self.listedChanges))
+        .page(of: at.homeID, record: item, before: before))
       return try await at.member.page(
         home: at.homeID, { ActivityPage.view($0, in: $1) },
         load: { reader in
@@ -84,31 +76,6 @@ extension WebApplication {
 }
 
 extension Member {
-  /// A page of history from the hub; `nil` while a device cannot reach it.
-  fileprivate func history(_ request: HistoryRequest) async throws -> HistoryPage? {
-    guard canAskHub else { return nil }
-    do throws(HubClientError) {
-      return try await hub.history(request)
-    } catch {
-      // A device that has just lost its hub shows the same as one that knew the hub was away.
-      if case .transport = error, app.backend.device != nil { return nil }
-      throw error
-    }
-  }
-
-  /// One change in full.
-  ///
-  /// Throws `unavailable` while a device cannot reach the hub, `gone` if the hub does not have it.
-  fileprivate func change(_ sequence: Int64, in home: ZoneID) async throws -> HistoryEntry {
-    guard let page = try await history(.one(sequence, in: home)) else {
-      throw Abort.because(.unavailable)
-    }
-    guard let entry = page.entries.first, entry.sequence == sequence else {
-      throw Abort.because(.gone)
-    }
-    return entry
-  }
-
   fileprivate func changePage(
     _ sequence: Int64, in home: ZoneLink, _ problem: ActivityProblem? = nil
   ) async throws -> HTTPResponse {
@@ -122,13 +89,6 @@ extension Member {
         model?.problem = problem
         return model
       })
-  }
-}
-
-extension HistoryRequest {
-  fileprivate static func one(_ sequence: Int64, in home: ZoneID) -> HistoryRequest {
-    HistoryRequest(
-      zone: home, before: sequence.addingSaturating(1), limit: 1, changeLimit: maxChanges)
   }
 }
 

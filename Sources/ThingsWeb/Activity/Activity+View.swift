@@ -1,30 +1,16 @@
+import SharingWeb
 import Web
 import AccountWeb
 
 extension ActivityPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let title = title(model, words)
-    return context.page(title, isLive: false) {
-      context.top(title, crumbs: crumbs(model, in: context))
-      if let problem = model.problem { note(.bad) { words.activityProblem(problem) } }
-      section(.class("card")) {
-        if model.isUnreachable {
-          emptyState("🔌", words.activityUnreachableTitle, words.activityUnreachableText)
-        } else if model.rows.isEmpty {
-          emptyState("🕰️", words.noActivityTitle, words.noActivityText)
-        } else {
-          ul(.class("lines", "padded", "activity")) {
-            model.rows.map { row($0, model, in: context) }
-          }
-        }
-      }
-      if let older = model.older {
-        p(.class("more")) { linkButton(olderRoute(model, older), words.olderActivity, .arrow) }
-      } else if model.isCutOff {
-        p(.class("muted")) { words.activityCutOff }
-      }
-    }
+    let frame = ActivityFrame(
+      title: title(model, words), crumbs: crumbs(model, in: context),
+      problem: model.problem.map { words.activityProblem($0) },
+      isUnreachable: model.isUnreachable, older: model.older.map { olderRoute(model, $0) },
+      isCutOff: model.isCutOff)
+    return context.activityPage(frame, rows: model.rows.map { row($0, model, in: context) })
   }
 
   private static func title(_ model: Model, _ words: Catalogue) -> String {
@@ -55,21 +41,19 @@ extension ActivityPage {
   private static func row(_ row: Row, _ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let change: Route = .activity(.change(home: model.home.id, sequence: row.sequence))
-    return li(.id("change-\(row.sequence)")) {
-      avatar(row.person)
-      div(.class("grow")) {
-        b { row.isYou ? words.you : words.activityPerson(row.person.name) }
-        row.lines.map { line($0, row, model, in: context) }
-        small {
-          HTML(text: words.ago(row.at, now: context.now) + " · " + words.moment(row.at))
-        }
-      }
-      if model.scope == .change {
-        if row.canTakeBack { context.postButton(change, words.takeBack, .undo, style: .danger) }
-      } else if row.canTakeBack {
+    let action: HTML =
+      if !row.canTakeBack {
+        .empty
+      } else if model.scope == .change {
+        context.postButton(change, words.takeBack, .undo, style: .danger)
+      } else {
         linkButton(change, words.lookAndTakeBack, .undo, style: .quiet)
       }
-    }
+    return context.activityRow(
+      ActivityAuthor(
+        sequence: row.sequence, person: row.person,
+        name: row.isYou ? words.you : words.activityPerson(row.person.name), at: row.at),
+      lines: row.lines.map { line($0, row, model, in: context) }, action: action)
   }
 
   private static func line(
@@ -79,19 +63,9 @@ extension ActivityPage {
     guard case .record(_, let subject, let fields) = line else {
       return p(.class("did")) { words.activity(line) }
     }
-    let sentence = words.activity(line)
-    return div(.class("did")) {
-      p {
-        if let route = subject.route {
-          a(.class("link"), .href(route)) { sentence }
-        } else {
-          sentence
-        }
-      }
-      if !fields.isEmpty {
-        ul(.class("fields")) { fields.map { field($0, row, model, in: context) } }
-      }
-    }
+    return context.activityLine(
+      words.activity(line), subject.route,
+      fields: fields.map { field($0, row, model, in: context) })
   }
 
   private static func field(

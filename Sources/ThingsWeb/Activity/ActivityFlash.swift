@@ -1,3 +1,4 @@
+import SharingWeb
 import Web
 
 /// What was done to an earlier change.
@@ -7,7 +8,7 @@ package enum ActivityFlash: FlashText {
 
   package func text(in words: Catalogue) -> String {
     switch self {
-    case .takenBack(left: 0): words.say("Taken back")
+    case .takenBack(left: 0): words.takenBack
     case .takenBack(let left): words.takenBack(left: left)
     case .valueRestored(let field): words.say("Restored: \(words.activityField(field))")
     }

@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Values
+import SharingWeb
 import Web
 
 extension ActivityPage.Model {
@@ -22,23 +23,6 @@ extension ActivityPage.Model {
     guard scope != .change else { return }
     older = history.next
     isCutOff = history.isCutOff
-  }
-}
-
-extension HistoryEntry {
-  fileprivate static let hubOwned: Set<String> = ["participants", "invites"]
-
-  /// Whether an editor of the home is offered to take this change back: the hub knows enough of it,
-  /// and the change neither creates the home nor concerns only its members and invites.
-  package var canTakeBack: Bool {
-    guard !isSpanning, counts.reduce(0, { $0 + $1.count }) <= HistoryRequest.maxChanges else {
-      return false
-    }
-    let own = counts.filter { !Self.hubOwned.contains($0.table) }
-    let isNewHome = own.contains { $0.table == "homes" && $0.kind == .put }
-    // A change that was made before the hub kept previous values has none.
-    let isKnown = changes.allSatisfy { $0.kind == .put || !$0.before.isEmpty }
-    return !own.isEmpty && !isNewHome && isKnown
   }
 }
 
@@ -72,7 +56,7 @@ private struct ActivityTeller {
   ) throws -> [ActivityPage.Line] {
     let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
     if HistoryEntry.hubOwned.contains(count.table) {
-      return changes.compactMap { sharing($0, entry) }
+      return changes.compactMap { SharingEvent($0, entry).map { .sharing($0) } }
     }
     // Parts that are added or removed together with their item get no line of their own.
     let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
@@ -97,28 +81,6 @@ private struct ActivityTeller {
     let verbs = Set(told.map { ActivityPage.Verb($0) })
     guard verbs.count == 1, let verb = verbs.first else { return ActivityPage.Verb(count.kind) }
     return verb
-  }
-
-  /// A change to the members or invites of the home; `nil` when it gets no line.
-  private func sharing(_ change: RecordChange, _ entry: HistoryEntry) -> ActivityPage.Line? {
-    let name = (change.after["name"] ?? change.before["name"])?.text ?? ""
-    let account = (change.after["accountID"] ?? change.before["accountID"])?.text
-    let isAuthor = account == entry.author
-    switch (change.table, change.kind) {
-    case ("participants", .put):
-      // Whoever creates a home is a member of it anyway.
-      if entry.counts.contains(where: { $0.table == "homes" && $0.kind == .put }) { return nil }
-      return isAuthor ? .cameIn : .joined(name)
-    case ("participants", .drop): return isAuthor ? .wentAway : .left(name)
-    case ("participants", .patch):
-      guard let role = change.after["role"]?.text.flatMap(SyncProtocol.Role.init(rawValue:)) else {
-        return nil
-      }
-      return .roleChanged(name, Role(role))
-    case ("invites", .put): return .invited
-    case ("invites", .patch): return change.after["revokedAt"]?.integer == nil ? nil : .inviteClosed
-    default: return nil
-    }
   }
 
   // MARK: What it is about

@@ -1,41 +1,13 @@
+import SharingWeb
 import Web
 import AccountWeb
 
 // What happened in a home and to an item, and taking it back.
 extension Catalogue {
-  var activity: String { say("Activity") }
-  var activityHint: String { say("Who changed what, and taking it back") }
-  func activity(of name: String) -> String { say("Activity: \(name)") }
-  var oneChange: String { say("One change") }
-  var noActivityTitle: String { say("Nothing has happened yet") }
-  var noActivityText: String { say("What anyone adds, changes or deletes is listed here.") }
-  var activityUnreachableTitle: String { say("Your hub cannot be reached") }
-  var activityUnreachableText: String {
-    say("Who changed what is kept there. This page works again when you are connected.")
-  }
-  var activityCutOff: String {
-    say("Older changes are not kept, or are from before you joined.")
-  }
-  var olderActivity: String { say("Older changes") }
-  var takeBack: String { say("Take back") }
-  var lookAndTakeBack: String { say("Look and take back") }
   var restore: String { say("Restore") }
   func restoreValue(_ field: String, _ value: String) -> String {
     say("Restore \(field): \(value)")
   }
-  /// An account that is gone has no name.
-  func activityPerson(_ name: String) -> String { name.isEmpty ? say("Somebody") : name }
-  func fieldChange(_ field: String, from before: String, to after: String) -> String {
-    say("\(field): \(before) → \(after)")
-  }
-
-  func takenBack(left: Int) -> String {
-    plural(
-      left, one: "Taken back, but for 1 thing that has changed again since, or is gone",
-      other:
-        "Taken back, but for \(number(left)) things that have changed again since, or are gone")
-  }
-
   func activityProblem(_ problem: ActivityProblem) -> String {
     switch problem {
     case .tooLarge:
@@ -65,22 +37,7 @@ extension Catalogue {
       say("changed the caption of \(thing(subject))")
     case .record(let verb, let subject, _): activity(verb, subject)
     case .count(let verb, let thing, let count): activity(verb, thing, count)
-    case .joined(let name): say("\(activityPerson(name)) came in")
-    case .roleChanged(let name, let role):
-      say("made \(activityPerson(name)) \(roleArticle(role))")
-    case .left(let name): say("\(activityPerson(name)) is no longer here")
-    case .cameIn: say("came in")
-    case .wentAway: say("left this home")
-    case .invited: say("made an invite")
-    case .inviteClosed: say("closed an invite")
-    }
-  }
-
-  private func roleArticle(_ role: Role) -> String {
-    switch role {
-    case .owner: say("the owner")
-    case .editor: say("an editor")
-    case .viewer: say("a viewer")
+    case .sharing(let event): activity(event)
     }
   }
 

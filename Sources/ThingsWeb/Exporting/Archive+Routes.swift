@@ -31,8 +31,10 @@ extension WebApplication {
 
   func exportArchive() -> Endpoint {
     .member { member in
-      try await member.archive(name: "hearth") {
-        try ArchiveWriter(of: nil, in: $0, now: $1, to: $2)
+      let areas = member.app.areas
+      return try await member.archive(name: "hearth") {
+        try ArchiveWriter(
+          of: nil, documents: areas.archived(in: $0), in: $0, now: $1, to: $2)
       }
     }
   }

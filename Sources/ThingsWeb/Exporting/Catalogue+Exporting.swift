@@ -88,27 +88,12 @@ extension Catalogue {
   var otherRecordsDetail: String {
     say("Policies, maintenance, labels on items, own fields, templates and saved searches")
   }
+  package func groupsInArchive(_ count: Int) -> String {
+    plural(
+      count, one: "1 group of Money is in it, too. Import it there.",
+      other: "\(number(count)) groups of Money are in it, too. Import them there.")
+  }
   func papersCome(_ count: Int) -> String {
     plural(count, one: "1 paper", other: "\(number(count)) papers")
-  }
-
-  /// What is wrong with an archive of Hearth's own.
-  func problemInArchive(_ problem: ImportFileProblem.Archive) -> String {
-    switch problem {
-    case .newer:
-      say("A newer Hearth has made this archive. Update this one, then import it.")
-    case .missingEntry(let entry):
-      say("“\(entry)” is missing in this archive. Export it again; nothing was imported.")
-    case .wrongSum(let entry):
-      say("“\(entry)” was changed or damaged. Export the archive again; nothing was imported.")
-    case .unreadableManifest:
-      say("The list of contents of this archive was changed or damaged. Export it again.")
-    case .unreadableRecord(let entry, let line):
-      say("Line \(number(line)) of “\(entry)” cannot be read. Export the archive again.")
-    case .tooLarge(let entry, let bytes):
-      say("“\(entry)” has a line of more than \(fileSize(bytes)). Export the archive again.")
-    case .unsafeName(let entry):
-      say("“\(entry)” leads out of this archive. Do not trust it; nothing was imported.")
-    }
   }
 }

@@ -78,6 +78,8 @@ package enum ImportPage {
     package var paperCount = 0
     /// The number of records in an archive that no other line counts.
     package var otherCount = 0
+    /// Documents of other areas in an archive, which come back by their own pages.
+    package var groupCount = 0
     /// Whether it is an archive of Hearth's own.
     package var isArchive = false
     /// Whether the household changed since the person saw the preview before.

@@ -13,6 +13,7 @@ extension ImportPage {
         if model.isStale { note(.bad) { words.changedSincePreview } }
         if model.isElsewhere { note { words.otherHomeChosen } }
         if model.isArchive { note { words.restoreKeeps } }
+        if model.groupCount > 0 { note { words.groupsInArchive(model.groupCount) } }
         if let currency = model.readIn { note { words.movingBoxReadIn(currency) } }
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,

@@ -201,6 +201,9 @@ extension ImportPage.Preview {
     otherCount = plan.otherCount
     asksForHome = false
     isArchive = true
+    groupCount = plan.archive.manifest.files.count {
+      $0.path.hasPrefix("groups/") && $0.path.hasSuffix("/group.json")
+    }
     self.isStale = isStale
   }
 }

@@ -132,7 +132,7 @@ extension WebApplication {
   /// Waits for the imports and merges that are running now, but for none that begins meanwhile. The
   /// program calls it before it ends.
   package func finishImports() async {
-    await imports.finishRuns()
+    await finishLastingWork()
     await backgroundTasks.finishAll()
   }
 
@@ -156,14 +156,6 @@ extension WebApplication {
         return result
       })
   }
-}
-
-extension ImportShelf.Failure: HouseholdFailure {
-  var reason: ErrorReason { .unavailable }
-}
-
-extension ImportFailure: HouseholdFailure {
-  package var reason: ErrorReason { .unsupportedFile }
 }
 
 extension ImportPlan {

@@ -36,14 +36,6 @@ extension Catalogue {
     say("PDF, pictures or plain text, several at once, each up to \(fileSize(maxBytes)).")
   }
   var uploadPapers: String { say("Add papers") }
-  func missingPaper(_ state: FileState) -> String {
-    switch state {
-    case .available: ""
-    case .pending: say("This file has not arrived yet")
-    case .failed: say("This file could not be fetched; open it to try again")
-    }
-  }
-
   var editPaper: String { say("Edit paper") }
   var paperName: String { say("File name") }
   var paperNameHint: String { say("A saved copy has this name.") }
@@ -55,18 +47,4 @@ extension Catalogue {
   }
   func paperSaved(_ name: String) -> String { say("Saved \(name)") }
   func paperDeleted(_ name: String) -> String { say("Deleted \(name)") }
-
-  // What was wrong with files
-  func filesRefused(_ files: RefusedFiles) -> String {
-    if files.isTooMany { return say("Nothing was added.") }
-    let refused = plural(
-      files.problems.count, one: "1 file was not added.",
-      other: "\(number(files.problems.count)) files were not added.")
-    guard files.keptCount > 0 else { return refused }
-    let kept = plural(
-      files.keptCount, one: "The other one was.",
-      other: "The other \(number(files.keptCount)) were.")
-    return say("\(refused) \(kept)")
-  }
-
 }

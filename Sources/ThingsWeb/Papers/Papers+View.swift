@@ -1,14 +1,6 @@
 import Web
 
 extension ViewContext {
-  /// The files of an upload that were not taken, each with the reason and what to do.
-  func refused(_ files: RefusedFiles) -> HTML {
-    note(.bad) {
-      p { words.filesRefused(files) }
-      ul { files.problems.map { problem in li { words.problem(problem) } } }
-    }
-  }
-
   /// The list of papers with the form that adds more, inside a card.
   func papers(_ model: Papers) -> HTML {
     card(words.papers, id: "papers") {

@@ -6,17 +6,21 @@ extension ViewContext {
   /// - Parameters:
   ///   - name: the name of the field.
   ///   - accept: the kinds of files that a browser offers.
+  ///   - opensCamera: whether a phone opens its camera at once; one picture is taken then.
   ///   - button: the words of the button without script.
   package func filePicker(
     _ route: Route, name: String, _ title: String, _ icon: Icon, accept: String? = nil,
-    takesMany: Bool = true, button: String
+    takesMany: Bool = true, opensCamera: Bool = false, button: String
   ) -> HTML {
-    uploadForm(route, .class("upload"), .dataUpload(words.uploading)) {
+    uploadForm(
+      route, .class("upload", opensCamera ? "camera" : nil), .dataUpload(words.uploading)
+    ) {
       label(.class("drop")) {
         icon()
         span { title }
         input(
-          .type("file"), .name(name), .accept(accept), .multiple(takesMany), .required(),
+          .type("file"), .name(name), .accept(accept),
+          opensCamera ? .capture("environment") : .multiple(takesMany), .required(),
           .ariaLabel(title))
       }
       div(.class("upload-progress"), .hidden()) {
@@ -25,6 +29,14 @@ extension ViewContext {
         Web.button(.class("btn", "quiet", "small"), .type("button")) { words.cancel }
       }
       div(.class("without-script")) { submit(button, .upload, style: .plain) }
+    }
+  }
+
+  /// The files of an upload that were not taken, each with the reason and what to do.
+  package func refused(_ files: RefusedFiles) -> HTML {
+    note(.bad) {
+      p { words.filesRefused(files) }
+      ul { files.problems.map { problem in li { words.problem(problem) } } }
     }
   }
 

@@ -60,7 +60,7 @@ extension PhotoIntake {
 extension HTTPHeaders {
   /// The headers for bytes that a person uploaded: browsers may keep them, shared caches may not,
   /// and no browser runs them as one of our pages.
-  fileprivate static func ofUpload(type: String, disposition: String) -> HTTPHeaders {
+  package static func ofUpload(type: String, disposition: String) -> HTTPHeaders {
     [
       "Content-Type": type, "Content-Disposition": disposition,
       "Content-Security-Policy": SecurityHeaders.uploadPolicy,
@@ -108,15 +108,17 @@ extension Photo.Kind {
 extension Attachment {
   /// The headers of an answer with the paper's bytes.
   package var headers: HTTPHeaders {
-    .ofUpload(type: media.contentType, disposition: disposition)
+    .ofUpload(type: media.contentType, disposition: .download(name))
   }
 
   /// The entity tag of the bytes, without quotes.
   package var tag: String { String(blobHash.prefix(32)) }
+}
 
-  /// Has browsers save the file instead of opening it. Names are escaped as RFC 6266 says; the
-  /// first one is for programs that do not know the second.
-  private var disposition: String {
+extension String {
+  /// A `Content-Disposition` that has browsers save a file instead of opening it. Names are escaped
+  /// as RFC 6266 says; the first one is for programs that do not know the second.
+  package static func download(_ name: String) -> String {
     let plain = name.unicodeScalars.map { scalar -> Character in
       let isPlain = scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F
       return isPlain && !["\"", "\\", "%"].contains(scalar) ? Character(scalar) : "_"

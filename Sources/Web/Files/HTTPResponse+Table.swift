@@ -12,4 +12,13 @@ extension HTTPResponse {
         "Content-Disposition": DownloadName(name, ending: "csv").attachment,
       ], body: .file(FileSlice(file: table.file, count: table.size)))
   }
+
+  /// A JSON file to save under `name`, written to a file first as a table is.
+  package static func document(_ document: SpooledFile, name: String) -> HTTPResponse {
+    HTTPResponse(
+      headers: [
+        "Content-Type": "application/json",
+        "Content-Disposition": DownloadName(name, ending: "json").attachment,
+      ], body: .file(FileSlice(file: document.file, count: document.size)))
+  }
 }

@@ -18,8 +18,16 @@ package struct PaperIntake: Sendable {
   private static let pdfTailBytes = 2048
 
   package let pictures: PhotoIntake
+  /// The problem of a file that is neither a picture nor a PDF, by its name; `nil` where texts are
+  /// accepted, too.
+  private let textProblem: (@Sendable (String) -> FieldProblem)?
 
-  package init(pictures: PhotoIntake) { self.pictures = pictures }
+  package init(
+    pictures: PhotoIntake, textProblem: (@Sendable (String) -> FieldProblem)? = nil
+  ) {
+    self.pictures = pictures
+    self.textProblem = textProblem
+  }
 
   /// A paper that was refused, with the problem to show to the person.
   package struct Refused: Error {
@@ -111,6 +119,9 @@ package struct PaperIntake: Sendable {
   private func storeText(
     _ file: MultipartForm.File, _ shown: String, _ ending: String, _ error: ImageError
   ) async throws -> StoredPaper {
+    if let textProblem, case .unsupportedKind(let kind) = error, !kind.isPicture {
+      throw Refused(problem: textProblem(shown))
+    }
     guard case .unsupportedKind(let lookalike) = error else {
       throw Refused(problem: FieldProblem(error, fileName: shown) ?? .notAPaper(fileName: shown))
     }

@@ -79,7 +79,9 @@ extension Attribute {
   package static func formaction(_ route: Route) -> Attribute { Attribute("formaction", route.url) }
   package static func rel(_ kind: String) -> Attribute { Attribute("rel", kind) }
   package static func target(_ name: String) -> Attribute { Attribute("target", name) }
-  package static func download() -> Attribute { Attribute("download", isSet: true) }
+  package static func download(_ isSet: Bool = true) -> Attribute {
+    Attribute("download", isSet: isSet)
+  }
 }
 
 // Forms.

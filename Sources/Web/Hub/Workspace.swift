@@ -32,6 +32,12 @@ package protocol Workspace: Sendable {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result
 
+  /// Does a part of what is derived from the rows and kept in the replica's file, in a transaction of
+  /// its own. Nothing of it is synced.
+  ///
+  /// - Returns: what `step` does: whether there is more to do.
+  func tend(_ step: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool
+
   /// A text that differs after each change that `observe` reports, and does so before the report.
   var version: String { get }
 

@@ -139,6 +139,11 @@ package final class WebApplication: Sendable {
     return service
   }
 
+  /// Waits for the work of all areas that is under way now.
+  package func finishLastingWork() async {
+    for service in services.values { await (service as? any LastingWork)?.finishRuns() }
+  }
+
   /// Begins no more fetches of files; those under way end by themselves.
   package func stopFetchingFiles() { arrivals.stop() }
 

@@ -45,6 +45,9 @@ package protocol Area: Sendable {
     of member: Member, since: Int64?
   ) async throws -> AttentionReading
 
+  /// What goes along in an archive of everything, beside homes.
+  static func archived(in connection: Connection) throws -> [ArchivedDocument]
+
   /// The page of a record, for a message that names it; `nil` if it is not the area's or is gone.
   static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
@@ -101,6 +104,8 @@ extension Area {
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? { nil }
+
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
 
   package static func attention(
     of member: Member, since: Int64?

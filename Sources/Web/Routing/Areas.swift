@@ -31,6 +31,11 @@ package struct Areas: Sendable {
     byFamily[ObjectIdentifier(type(of: route.family))]
   }
 
+  /// What goes along in an archive of everything, beside homes.
+  package func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try all.flatMap { try $0.archived(in: connection) }
+  }
+
   /// All zones of a person that can be shared: their homes, which the frame has read, and those of
   /// the other areas.
   package func zones(

@@ -1,0 +1,214 @@
+import Finances
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SharingWeb
+import SyncProtocol
+import Values
+import Web
+
+/// The history of a group and of an expense, as the hub tells it; taking changes back, and restoring
+/// what was deleted.
+extension WebApplication {
+  func groupActivity(_ group: ZoneID, before: Int64?) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let history = try await at.member.history(.page(of: group, before: before))
+      let zone = at.zone
+      return try await at.member.page(
+        { GroupActivityPage.view($0, in: $1) },
+        load: { try GroupActivityPage.Model(history, of: .group, in: zone, $0) })
+    }
+  }
+
+  func expenseHistory(_ group: ZoneID, _ id: RecordID, before: Int64?) -> Endpoint {
+    .viewing(.group(group)) { at in
+      let history = try await at.member.history(.page(of: group, record: id, before: before))
+      let zone = at.zone
+      return try await at.member.page(
+        { GroupActivityPage.view($0, in: $1) },
+        load: { reader in
+          guard let expense = try StoredExpense.find(id, in: reader.connection),
+            expense.groupID == group
+          else { return nil }
+          let names = try MemberNames(of: group, reader)
+          let row = GroupPage.Row(expense, names, [])
+          return try GroupActivityPage.Model(
+            history, of: .expense(id: id, title: reader.words.title(of: row)), in: zone, reader)
+        })
+    }
+  }
+
+  func groupChangePage(_ group: ZoneID, _ sequence: Int64) -> Endpoint {
+    .viewing(.group(group)) { at in try await at.member.groupChangePage(sequence, in: at.zone) }
+  }
+
+  func takeBackGroupChange(_ group: ZoneID, _ sequence: Int64) -> Endpoint {
+    .editing(.group(group)) { at in
+      let entry = try await at.member.change(sequence, in: group)
+      guard entry.canTakeBackInGroup else {
+        return try await at.member.groupChangePage(sequence, in: at.zone, .nothingLeft)
+      }
+      let gone = try await at.member.goneMembers(of: entry.changes, in: group)
+      let outcome: Reversal.Outcome
+      do {
+        outcome = try await at.write {
+          try TakeBackGroupChange(groupID: group, entry: entry, goneMembers: gone)($0)
+        }
+      } catch let failure as TakeBackGroupChange.Failure {
+        return try await at.member.groupChangePage(
+          sequence, in: at.zone, HistoryProblem(failure))
+      }
+      await at.member.workspace.syncNow()
+      return at.member.goTo(
+        .history(.groupActivity(group: group)),
+        saying: .history(.takenBack(left: outcome.left.count)))
+    }
+  }
+
+  func deletedExpensesPage(_ group: ZoneID, before: Int64?) -> Endpoint {
+    .viewing(.group(group)) { at in
+      try await at.member.deletedExpenses(of: at.zone, before: before)
+    }
+  }
+
+  func restoreExpense(_ group: ZoneID, _ sequence: Int64, _ id: RecordID) -> Endpoint {
+    .editing(.group(group)) { at in
+      let entry = try await at.member.change(sequence, in: group)
+      let dropped = entry.changes.contains {
+        $0.kind == .drop && $0.key == RecordKey("expenses", id)
+      }
+      guard dropped else { throw Abort.because(.gone) }
+      let gone = try await at.member.goneMembers(
+        of: entry.changes.filter { $0.id == id }, in: group)
+      do {
+        try await at.write { transaction in
+          try TakeBackGroupChange(
+            groupID: group, entry: entry, expenseID: id, goneMembers: gone)(transaction)
+        }
+      } catch let failure as TakeBackGroupChange.Failure {
+        return try await at.member.deletedExpenses(
+          of: at.zone, before: nil, HistoryProblem(failure))
+      }
+      await at.member.workspace.syncNow()
+      return at.member.goTo(
+        .expenses(.expense(group: group, expense: id)), saying: .history(.expenseRestored))
+    }
+  }
+}
+
+extension Member {
+  /// How much of a group's log one page of deleted expenses looks at: most changes delete nothing.
+  private static let deletedPages = 5
+  private static let deletedPerPage = 25
+  private static let listedDeletions = 200
+
+  fileprivate func groupChangePage(
+    _ sequence: Int64, in group: ZoneLink, _ problem: HistoryProblem? = nil
+  ) async throws -> HTTPResponse {
+    let history = try await history(.one(sequence, in: group.id))
+    if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }
+    return try await page(
+      status: problem == nil ? .ok : .conflict, { GroupActivityPage.view($0, in: $1) },
+      load: { reader in
+        var model = try GroupActivityPage.Model(history, of: .change, in: group, reader)
+        model?.problem = problem
+        return model
+      })
+  }
+
+  /// What became of the members whom changes name and who are gone: they were combined with others,
+  /// who may be gone as well, or removed.
+  fileprivate func goneMembers(
+    of changes: [RecordChange], in group: ZoneID
+  ) async throws -> [RecordID: RecordChange] {
+    let present = try await read { connection in
+      try Set(GroupMember.of(group, in: connection).map(\.id))
+    }
+    var wanted = TakeBackGroupChange.missing(in: changes, present)
+    var gone: [RecordID: RecordChange] = [:]
+    while gone.count < GroupMember.maxPerGroup, let id = wanted.popFirst() {
+      let history = try await history(
+        HistoryRequest(zone: group, record: id, limit: 5, changeLimit: 5))
+      let removed = history?.entries.lazy.compactMap { entry in
+        entry.changes.first { $0.kind == .drop && $0.key == RecordKey("groupMembers", id) }
+      }.first
+      guard let removed else { continue }
+      gone[id] = removed
+      if let other = removed.movedTo?.id, !present.contains(other), gone[other] == nil {
+        wanted.insert(other)
+      }
+    }
+    return gone
+  }
+
+  /// The deleted expenses of a group that are not there again.
+  fileprivate func deletedExpenses(
+    of group: ZoneLink, before: Int64?, _ problem: HistoryProblem? = nil
+  ) async throws -> HTTPResponse {
+    var found: [(entry: HistoryEntry, change: RecordChange)] = []
+    var last: HistoryPage?
+    for _ in 0..<Self.deletedPages {
+      last = try await history(
+        HistoryRequest(
+          zone: group.id, before: last?.next ?? before, limit: HistoryRequest.maxEntries,
+          changeLimit: Self.listedDeletions))
+      for entry in last?.entries ?? [] {
+        let dropped = entry.changes.filter { $0.kind == .drop && $0.table == "expenses" }
+        found += dropped.map { (entry, $0) }
+      }
+      if last?.next == nil || found.count >= Self.deletedPerPage { break }
+    }
+    return try await page(
+      status: problem == nil ? .ok : .conflict, { DeletedExpensesPage.view($0, in: $1) },
+      load: { [found, last] reader in
+        guard let role = reader.role(in: group.id) else { return nil }
+        let teller = try GroupTeller(reader, group.id, canEdit: role != .viewer, maxLines: 1)
+        var seen: Set<RecordID> = []
+        let rows = try found.compactMap { entry, change -> DeletedExpensesPage.Row? in
+          guard seen.insert(change.id).inserted,
+            try StoredExpense.Row.find(change.id, in: reader.connection) == nil
+          else { return nil }
+          return DeletedExpensesPage.Row(
+            expenseID: change.id, sequence: entry.sequence,
+            subject: try teller.subject(change, entry),
+            day: change.before["day"]?.text.flatMap { CalendarDay($0) },
+            person: teller.person(entry), isYou: entry.author == reader.accountID,
+            at: Date(milliseconds: entry.at), isKnown: !change.before.isEmpty)
+        }
+        return DeletedExpensesPage.Model(
+          group: group, rows: rows, older: last?.next, isCutOff: last?.isCutOff ?? false,
+          isUnreachable: last == nil, canWrite: role != .viewer, problem: problem)
+      })
+  }
+}
+
+extension HistoryProblem {
+  fileprivate init(_ failure: TakeBackGroupChange.Failure) {
+    switch failure {
+    case .tooLarge: self = .tooLarge
+    case .spansZones: self = .spansZones
+    case .nothingLeft: self = .nothingLeft
+    case .memberGone: self = .memberGone
+    case .doesNotAddUp: self = .doesNotAddUp
+    }
+  }
+}
+
+/// What was taken back or restored in a group.
+package enum HistoryFlash: FlashText {
+  case takenBack(left: Int)
+  case expenseRestored
+
+  package func text(in words: Catalogue) -> String {
+    switch self {
+    case .takenBack(left: 0): words.takenBack
+    case .takenBack(let left): words.takenBack(left: left)
+    case .expenseRestored: words.say("Restored, with its receipts and comments")
+    }
+  }
+}
+
+extension FlashMessage {
+  package static func history(_ message: HistoryFlash) -> FlashMessage { FlashMessage(message) }
+}

@@ -1,0 +1,185 @@
+import SharingWeb
+import Values
+import Web
+
+extension GroupImportPage {
+  /// Posts where it goes and who is who to ``GroupImportRoute/run(_:)``.
+  static func preview(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.importPreview, isLive: false) {
+      context.top(
+        words.importPreview, crumbs: importCrumbs(words),
+        note: words.fileAndSource(model.fileName, model.source))
+      div(.class("stack")) {
+        if let failure = model.failure { note(.bad) { words.groupImportFailed(failure) } }
+        if let obstacle = model.obstacle { note(.bad) { words.obstacle(obstacle) } }
+        if model.isStale { note(.bad) { words.groupChangedSince } }
+        if model.isChanged { note { words.choicesChanged } }
+        buckets(
+          words, new: model.newCount, present: model.presentCount, leftOut: model.leftOutCount,
+          isDone: false)
+        if model.unknownPayerCount > 0 {
+          note(.warn) { words.unknownPayers(model.unknownPayerCount) }
+        }
+        if model.roundedCount > 0 { note { words.roundedAmounts(model.roundedCount) } }
+        form(model, in: context)
+        balances(model.balances, words)
+        if !model.newCategories.isEmpty {
+          note { words.categoriesComing(model.newCategories) }
+        }
+        problems(words.staysOut, model.problems, words)
+        problems(words.goodToKnow, model.notices, words)
+        rows(model, words)
+        context.postForm(.groupImports(.cancel(model.id)), .id("cancel")) { HTML.empty }
+      }
+    }
+  }
+
+  private static func form(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.postForm(.groupImports(.run(model.id)), .class("card", "pad")) {
+      if model.archived.count > 1 {
+        context.picker(
+          "archived", words.groupOfArchive, FieldValue(model.archivedGroup),
+          model.archived.map { ($0, archivedName($0)) })
+      }
+      div(.class("columns")) {
+        context.picker(
+          "group", words.importIntoGroup, FieldValue(model.groupID ?? ""),
+          [("", words.aNewGroup)] + model.groups.map { ($0.id, $0.name) })
+        if model.groupID == nil {
+          context.field(
+            "newGroupName", words.newGroupName, FieldValue(model.newGroupName),
+            FieldStyle(maxLength: 100))
+        }
+      }
+      if model.asksForCurrency {
+        context.currencyPicker("currency", words.currencyOfFile, FieldValue(model.currency))
+      }
+      if model.groupID == nil, !model.people.isEmpty {
+        context.picker(
+          "own", words.whoOfThem, FieldValue(model.ownPerson.map { "\($0)" } ?? ""),
+          model.people.enumerated().map { ("\($0)", $1.name) }
+            + [("", words.noneOfThem(model.ownName))])
+      }
+      people(model, in: context)
+      if !model.isAnythingNew { p { words.nothingNew } }
+      actions {
+        // Of a form of its own: Enter in a field of this one is no wish to cancel.
+        button(.class("btn", "quiet"), .type("submit"), .form("cancel")) { words.cancel }
+        if model.hasColumns {
+          linkButton(.groupImports(.columns(model.id)), words.nameColumns, .edit, style: .quiet)
+        }
+        button(.class("btn"), .type("submit"), .name("look"), .value("yes")) {
+          words.showAgain
+        }
+        if model.isAnythingNew { submit(words.importCount(model.newCount), .check) }
+      }
+    }
+  }
+
+  /// Whom of the group each person of the file is.
+  private static func people(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    guard model.groupID != nil, !model.people.isEmpty else { return .empty }
+    return fieldset(.class("plain")) {
+      legend { words.whoIsWho }
+      p(.class("muted")) { words.whoIsWhoText }
+      div(.class("columns")) {
+        model.people.enumerated().map { number, person in
+          context.picker(
+            "person-\(number)", person.name, FieldValue(person.memberID ?? ""),
+            [("", words.newMember)] + model.members.map { ($0.id, $0.name) })
+        }
+      }
+    }
+  }
+
+  static func buckets(
+    _ words: Catalogue, new: Int, present: Int, leftOut: Int, isDone: Bool
+  ) -> HTML {
+    func box(_ title: String, _ count: Int, _ note: String, _ tone: String) -> HTML {
+      div(.class("card", "stat", "bucket", tone)) {
+        small { title }
+        b(.class("num")) { words.number(count) }
+        small { note }
+      }
+    }
+    return section(.class("stats"), .ariaLabel(words.atAGlance)) {
+      box(words.bucketNew, new, isDone ? words.expensesAdded : words.expensesComing, "good")
+      box(words.bucketPresent, present, words.thereAlready, "calm")
+      box(
+        words.bucketLeftOut, leftOut, isDone ? words.wereLeftOut : words.stayOut,
+        leftOut > 0 ? "warn" : "calm")
+    }
+  }
+
+  static func balances(_ balances: [Balance], _ words: Catalogue) -> HTML {
+    guard !balances.isEmpty else { return .empty }
+    return section(.class("card")) {
+      div(.class("pad", "head")) { h2 { words.balancesAfterwards } }
+      ul(.class("lines", "padded")) {
+        balances.map { balance in
+          li {
+            div(.class("grow")) {
+              b { balance.name }
+              if balance.before != balance.after, balance.before.minor != 0 {
+                small { words.balanceBefore(balance.before) }
+              }
+            }
+            span(.class("num", signClass(balance.after))) {
+              words.signed(balance.after)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What is wrong, where, and what to do.
+  static func problems(_ title: String, _ rows: [Problem], _ words: Catalogue) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return section(.class("card")) {
+      div(.class("between", "pad", "head")) {
+        h2 { title }
+        span(.class("chip", "num")) { words.number(rows.count) }
+      }
+      ul(.class("lines", "padded", "problems")) {
+        rows.prefix(maxShown).map { row in
+          li {
+            if let line = row.line { span(.class("chip", "num")) { words.lineOfFile(line) } }
+            span(.class("grow")) { words.groupImportProblem(row) }
+          }
+        }
+      }
+      if rows.count > maxShown {
+        p(.class("pad", "muted")) { words.andMore(rows.count - maxShown) }
+      }
+    }
+  }
+
+  private static func rows(_ model: Preview, _ words: Catalogue) -> HTML {
+    guard !model.rows.isEmpty else { return .empty }
+    return details(.class("card", "more"), .open(model.newCount <= 10)) {
+      summary {
+        h2 { words.newExpensesTitle }
+        span(.class("chip", "num")) { words.number(model.newCount) }
+        Icon.chevronDown()
+      }
+      ul(.class("lines", "padded")) {
+        model.rows.map { row in
+          li {
+            div(.class("grow")) {
+              b { row.title }
+              small { words.expenseLine(row) }
+            }
+            span(.class("num")) { words.money(row.amount) }
+          }
+        }
+      }
+      if model.newCount > model.rows.count {
+        p(.class("pad", "muted")) { words.andMore(model.newCount - model.rows.count) }
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Finances
+import Foundation
+import Household
+import Importing
+import SyncProtocol
+import Values
+import Web
+
+/// The files that wait to be imported into groups.
+typealias GroupImportShelf = UploadShelf<GroupImports>
+
+/// The imports into groups of the last 30 days, so that each can be undone.
+package typealias GroupImportHistory = PastImports<ApplyGroupImport.Result>
+
+/// What is told of an import into a group.
+enum GroupImports: ShelvedImport {
+  /// Where the expenses go, who is who, and what the columns of a table hold.
+  struct Target: Equatable, Sendable {
+    var choices: GroupImportChoices
+    var columns: ExpenseColumns?
+    /// Which group of an archive.
+    var group: String?
+  }
+
+  typealias Step = GroupImportRun.Step
+  typealias Result = GroupImportPage.Result
+  typealias Failure = GroupImportPage.Failure
+}
+
+extension ApplyGroupImport.Result: TracedPart {
+  package var zones: [ZoneID] { [ids.groupID].compactMap(\.self) }
+  package var newItemCount: Int { expenseCount }
+  package var updatedItemCount: Int { 0 }
+}
+
+extension GroupImportTrace: ImportTraceForm {}
+
+extension WebApplication {
+  var groupImports: GroupImportShelf { service() }
+  var groupImportHistory: GroupImportHistory { service() }
+
+  /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for a file that cannot be
+  /// imported.
+  func readGroup(
+    _ path: String, named name: String, _ target: GroupImports.Target, in timeZone: TimeZone
+  ) async throws -> ImportedGroup {
+    try await pool.run { [configuration] in
+      var limits = ImportLimits()
+      limits.maxTableBytes = configuration.limits.maxImportBytes
+      let currency =
+        Currency(code: target.choices.currency) ?? Currency(code: "EUR", exponent: 2)
+      let options = ImportOptions(currency: currency, limits: limits) {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+      }
+      let file = try ExpenseFile.open(path, name: name, limits: limits)
+      var document = try file.read(options, columns: target.columns, group: target.group)
+      document.archivedGroups = file.groups
+      return document
+    }
+  }
+
+  /// Imports in the background. The shelf holds the progress and the result.
+  func startGroupImport(
+    _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: TimeZone,
+    in workspace: any Workspace
+  ) {
+    groupImports.run(entry.id) { [self] in
+      let journal = groupImportHistory.begin(
+        of: entry.accountID, fileName: entry.fileName, now: now())
+      groupImports.change(entry.id) { $0.historyID = journal.id }
+      do {
+        let document = try await readGroup(
+          entry.path, named: entry.fileName, entry.target, in: timeZone)
+        let version = workspace.version
+        let plan = try await workspace.read {
+          try GroupImportPlan(document, entry.target.choices, in: $0)
+        }
+        guard plan.mark == shown else { throw ApplyGroupImport.Failure.stale }
+        let done = try await GroupImportRun(plan, ownName: ownName)(
+          progress: { [groupImports] step in
+            groupImports.change(entry.id) { $0.stage = .running(step) }
+          },
+          apply: { apply, zones in
+            let result = try await workspace.write(relyingOn: .init(zones: zones)) {
+              var apply = apply
+              apply.isCurrent = workspace.version == version
+              let result = try apply($0)
+              try journal.note(result)
+              return result
+            }
+            journal.commit(result)
+            return result
+          })
+        var result = try await workspace.read { connection in
+          try GroupImportPage.Result(done, of: plan, in: connection)
+        }
+        result.undoID = journal.keptID
+        groupImports.finish(entry.id, result)
+      } catch ApplyGroupImport.Failure.stale {
+        groupImports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
+      } catch {
+        // Parts that were written stay: the preview shows what is left to do, and the list of
+        // imports can undo them.
+        let cause = (error as? GroupImportRun.Stopped)?.cause ?? error
+        if !(error is GroupImportRun.Stopped) {
+          // If removing the entry fails, undoing that import finds nothing to undo.
+          try? await pool.run { journal.discard(after: error) }
+        }
+        groupImports.change(entry.id) { $0.stage = .failed(cause) }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Values
+import Web
+
+/// What a person means to spend in a month, beside what they have spent.
+package enum BudgetsPage {
+  package struct Row: Equatable, Sendable {
+    /// The category; empty for all that is spent.
+    package var id: String
+    package var name: String
+    package var emoji = ""
+    package var colour: PaletteColour?
+    package var spent: Money
+    /// `nil` for none.
+    package var budget: Money?
+    /// Whether it is for this month alone.
+    package var isOnce = false
+  }
+
+  package struct Model: Equatable, Sendable {
+    /// `YYYY-MM`.
+    package var month: String
+    package var year: Int
+    /// 1 to 12.
+    package var number: Int
+    package var previous: String?
+    package var next: String?
+    /// All that is spent first, then the categories by name.
+    package var rows: [Row]
+    /// The form: which category, how much, and for how long.
+    package var values = FormValues<FormName>()
+    package var isOnce = false
+    /// How many rows are in no sum, as there is no rate.
+    package var unconverted = 0
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.budgets, isLive: !model.values.hasProblems) {
+      context.top(
+        words.budgets,
+        crumbs: [
+          Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger())),
+        ])
+      nav(.class("row", "between"), .ariaLabel(words.months)) {
+        model.previous.map {
+          linkButton(.ledger(.budgets(month: $0)), words.earlier, .chevronLeft, style: .quiet)
+        } ?? .empty
+        h2 { words.month(model.number, year: model.year) }
+        model.next.map {
+          linkButton(.ledger(.budgets(month: $0)), words.later, style: .quiet)
+        } ?? .empty
+      }
+      if model.unconverted > 0, let code = model.rows.first?.spent.currency {
+        note(.warn) { words.notIncluded(model.unconverted, in: code) }
+      }
+      div(.class("grid2")) {
+        section(.class("card")) {
+          ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
+        }
+        form(model, in: context)
+      }
+    }
+  }
+
+  private static func row(_ row: Row, _ words: Catalogue) -> HTML {
+    li(.dataKey(row.id)) {
+      span(.class("thumb", "tinted", row.colour?.className), .ariaHidden()) {
+        row.emoji.isEmpty ? (row.id.isEmpty ? "👛" : "🏷️") : row.emoji
+      }
+      div(.class("grow")) {
+        b { row.name }
+        if let budget = row.budget {
+          meter(
+            permille: permille(row.spent.minor, of: budget.minor),
+            colour: row.spent.minor > budget.minor ? .red : .green)
+          small {
+            words.spentOf(row.spent, budget) + (row.isOnce ? " · " + words.onlyThisMonth : "")
+          }
+        } else {
+          small { words.spentWithoutBudget(row.spent) }
+        }
+      }
+      if let budget = row.budget {
+        let left = Money(budget.minor &- row.spent.minor, budget.currency)
+        b(.class("num", left.minor < 0 ? "minus" : nil)) { words.leftOrOver(left) }
+      }
+    }
+  }
+
+  private static func form(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.setBudget) {
+      context.postForm(.ledger(.budgets(month: model.month)), .class("stack")) {
+        context.picker(
+          "categoryID", words.category, model.values[.categoryID],
+          model.rows.map { ($0.id, $0.name) })
+        context.field(
+          "amount", words.amountTitle, model.values[.amount],
+          FieldStyle(
+            autocomplete: "off", inputmode: "text", hint: words.budgetHint, maxLength: 200,
+            prefix: model.rows.first?.spent.currency))
+        context.checkbox(
+          "isOnce", value: "yes", words.onlyThisMonth, isChecked: model.isOnce)
+        actions { submit(words.save, .check) }
+      }
+      linkButton(.ledger(.ledgerCategories), words.categories, .tag, style: .quiet)
+    }
+  }
+}

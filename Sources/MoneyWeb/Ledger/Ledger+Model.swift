@@ -1,0 +1,80 @@
+import Values
+import Web
+
+/// What a person has spent and earned, by month, and what they look for.
+package enum LedgerPage {
+  package enum Flow: Equatable, Sendable, CaseIterable {
+    case spending, income, sent, received
+  }
+
+  package struct Row: Equatable, Sendable {
+    /// What it is kept under, for a page that changes in place.
+    package var key: String
+    package var route: Route
+    package var flow: Flow
+    package var title: String
+    package var day: CalendarDay?
+    package var amount: Money
+    /// In the person's currency, where that is another one.
+    package var converted: Money?
+    /// Whether there is no amount in the person's currency.
+    package var isUnconverted = false
+    package var emoji = ""
+    package var colour: PaletteColour?
+    package var category: String?
+    /// The group that it is from, or was.
+    package var group: String?
+    package var tags: [String] = []
+    package var note = ""
+  }
+
+  /// What may be chosen in a filter.
+  package struct Choice: Equatable, Sendable {
+    package var value: String
+    package var name: String
+
+    package init(_ value: String, _ name: String) { (self.value, self.name) = (value, name) }
+  }
+
+  /// A month, with its sums in the person's currency.
+  package struct Month: Equatable, Sendable {
+    package var year: Int
+    /// 1 to 12.
+    package var number: Int
+    /// `YYYY-MM`.
+    package var previous: String?
+    package var next: String?
+    package var spent: Money
+    /// The part of it that is shares of groups.
+    package var shared: Money
+    package var income: Money
+    package var sent: Money
+    package var received: Money
+    /// What was meant to be spent; `nil` for no budget of all.
+    package var budget: Money?
+    /// How many rows are in no sum, as there is no rate.
+    package var unconverted: Int
+  }
+
+  package struct Progress: Equatable, Sendable {
+    package var currency: String
+    package var done: Int
+    package var all: Int
+    package var hasFailed = false
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var query = LedgerQuery()
+    /// `nil` where something is looked for over all months.
+    package var month: Month?
+    package var rows: [Row]
+    package var next: String?
+    package var categories: [Choice] = []
+    package var tags: [String] = []
+    package var sources: [Choice] = []
+    /// Whether nothing was ever entered.
+    package var isEmpty = false
+    /// Converting into another currency, while it is under way.
+    package var progress: Progress?
+  }
+}

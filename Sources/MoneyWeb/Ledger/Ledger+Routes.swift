@@ -1,0 +1,153 @@
+import Finances
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+import Web
+
+/// A person's ledger by month, and what they look for in it.
+extension WebApplication {
+  func ledgerPage(_ query: LedgerQuery) -> Endpoint {
+    .member { member in
+      let tending = try await member.tendLedger()
+      return try await member.page(
+        { LedgerPage.view($0, in: $1) },
+        load: { reader in try LedgerPage.Model(query, tending, reader) })
+    }
+  }
+
+  /// Converts anew what could not be converted.
+  func convertAgain() -> Endpoint {
+    .member { member in
+      member.app.backgroundTasks.forget(Member.converting, of: member.accountID)
+      _ = try await member.workspace.tend { connection in
+        try LedgerUpkeep.tryAgain(connection)
+        return true
+      }
+      _ = try await member.tendLedger()
+      return member.goTo(.ledger(.ledger()))
+    }
+  }
+}
+
+extension Member {
+  fileprivate static let converting = "ledger"
+  /// How long a page waits for amounts to be converted before it tells how far that is.
+  private static let maxWaitMilliseconds = 200
+
+  /// Converts what is not yet in the person's currency, beside other work.
+  ///
+  /// - Returns: whether it is under way, and whether it has failed; `nil` where nothing is to do.
+  fileprivate func tendLedger() async throws -> (isRunning: Bool, hasFailed: Bool)? {
+    let isDue = try await read { try LedgerProgress(in: $0).isUnderWay }
+    guard isDue else { return nil }
+    let (workspace, tasks) = (workspace, app.backgroundTasks)
+    if case .failed = tasks.state(Self.converting, of: accountID) { return (false, true) }
+    tasks.begin(Self.converting, of: accountID, now: guest.now) {
+      while try await workspace.tend({ try LedgerUpkeep.step($0) }) {}
+    }
+    await tasks.wait(
+      Self.converting, of: accountID, milliseconds: Self.maxWaitMilliseconds)
+    switch tasks.state(Self.converting, of: accountID) {
+    case .running: return (true, false)
+    case .failed: return (false, true)
+    case nil: return nil
+    }
+  }
+}
+
+extension LedgerPage.Model {
+  fileprivate init(
+    _ query: LedgerQuery, _ tending: (isRunning: Bool, hasFailed: Bool)?, _ reader: PageReader
+  ) throws {
+    let connection = reader.connection
+    let categories = try LedgerCategories(in: connection)
+    let groups = try GroupOverview(of: reader.accountID, in: connection).rows
+    let profile = reader.surroundings.profile?.id ?? ""
+    let month = query.month.flatMap { LedgerMonth($0) } ?? LedgerMonth(of: reader.today)
+    var filter = LedgerList.Filter(month: query.isFiltered ? nil : month)
+    filter.categoryRefs = query.category.map { categories.refs(of: $0) }
+    filter.tag = query.tag
+    filter.zoneID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
+    filter.text = query.search
+    filter.isHidden = query.isHidden
+    let page = try LedgerList.page(
+      filter, before: query.after.flatMap { Int64($0) }, limit: 100, in: connection)
+    let names = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
+    let progress = try LedgerProgress(in: connection)
+    self.init(
+      query: query,
+      month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, connection),
+      rows: try page.rows.map { row in
+        try LedgerPage.Row(row, categories, names, profile, progress.currency, connection)
+      }, next: page.next.map { String($0) },
+      categories: categories.own.map { LedgerPage.Choice($0.id, $0.details.name) },
+      tags: try LedgerList.tags(in: connection),
+      sources: groups.isEmpty
+        ? []
+        : [LedgerPage.Choice(LedgerQuery.own, reader.words.onlyOwn)]
+          + groups.map { LedgerPage.Choice($0.id, reader.words.fromGroup($0.name)) },
+      isEmpty: progress.all == 0 && !query.isFiltered && page.rows.isEmpty)
+    if let tending {
+      self.progress = LedgerPage.Progress(
+        currency: progress.currency, done: Int(clamping: progress.converted),
+        all: Int(clamping: progress.all), hasFailed: tending.hasFailed)
+    }
+  }
+}
+
+extension LedgerPage.Month {
+  init(_ month: LedgerMonth, _ categories: LedgerCategories, _ connection: Connection) throws {
+    let sums = try LedgerSums(from: month, to: month, categories, in: connection)
+    func money(_ minor: Int128) -> Money { Money(minor, sums.currency) }
+    let total = sums.total
+    self.init(
+      year: month.year, number: month.month, previous: month.previous?.text,
+      next: month.next?.text, spent: money(total.spent), shared: money(total.shared),
+      income: money(total.income), sent: money(total.sent), received: money(total.received),
+      budget: try LedgerBudget.holding(in: month, connection)[""].flatMap {
+        BudgetsPage.amount($0, in: sums.currency, month)
+      }, unconverted: Int(clamping: sums.unconverted))
+  }
+}
+
+extension LedgerPage.Flow {
+  init(_ flow: LedgerFlow) {
+    self =
+      switch flow {
+      case .spending: .spending
+      case .income: .income
+      case .sent: .sent
+      case .received: .received
+      }
+  }
+}
+
+extension LedgerPage.Row {
+  init(
+    _ row: LedgerList.Row, _ categories: LedgerCategories, _ groups: [ZoneID: String],
+    _ profile: ZoneID, _ currency: String, _ connection: Connection
+  ) throws {
+    let category = categories[row.categoryRef]
+    self.init(
+      key: "\(row.zoneID) \(row.sourceID)",
+      route: .ledger(.share(group: row.zoneID, expense: row.sourceID)),
+      flow: LedgerPage.Flow(row.flow), title: row.title, day: CalendarDay(row.day),
+      amount: row.amount,
+      converted: row.currency == currency
+        ? nil : row.converted.flatMap { $0.currency == currency ? $0 : nil },
+      isUnconverted: row.converted == nil, emoji: category?.details.emoji ?? "",
+      colour: category.map { PaletteColour(index: $0.details.colorIndex) },
+      category: categories.name(of: row.categoryRef), group: groups[row.zoneID],
+      tags: LedgerTags.list(row.tags), note: row.note)
+    guard row.zoneID == profile else { return }
+    if let note = try LedgerNote.find(row.sourceID, in: connection) {
+      route = .ledger(.keptShare(note.id))
+      group = note.kept?.groupName
+    } else {
+      route = .ledger(.entry(row.sourceID))
+    }
+  }
+}

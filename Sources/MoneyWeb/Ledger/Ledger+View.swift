@@ -1,0 +1,233 @@
+import Values
+import Web
+
+extension LedgerPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isConverting = model.progress.map { !$0.hasFailed } ?? false
+    return context.page(words.personal, refreshSeconds: isConverting ? 1 : nil) {
+      context.top(
+        words.personal, crumbs: [Crumb(words.money, .groups(.groups))], note: words.personalNote
+      ) {
+        linkButton(.ledger(.budgets(month: model.query.month)), words.budgets, style: .quiet)
+        linkButton(.ledger(.ledgerSpending()), words.spending, style: .quiet)
+        context.moreMenu {
+          linkButton(.ledger(.ledgerCategories), words.categories, .tag, style: .quiet)
+          linkButton(
+            .ledger(.ledger(LedgerQuery().with { $0.isHidden = true })), words.leftOut,
+            style: .quiet)
+        }
+        linkButton(.ledger(.newEntry), words.newEntry, .plus, style: .primary)
+      }
+      if let progress = model.progress { converting(progress, in: context) }
+      if model.isEmpty {
+        section(.class("card")) {
+          emptyState(
+            "👛", words.noEntries, words.noEntriesText,
+            action: linkButton(.ledger(.newEntry), words.newEntry, .plus, style: .primary))
+        }
+      } else {
+        div(.class("stack")) {
+          if let month = model.month {
+            self.month(month, words)
+            sums(month, in: context)
+          } else {
+            looked(model, words)
+          }
+          filters(model, in: context)
+          list(model, in: context)
+        }
+      }
+    }
+  }
+
+  private static func converting(_ progress: Progress, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card", "pad")) {
+      Web.progress(
+        done: progress.done, total: progress.all,
+        words.converting(progress.done, of: progress.all, into: progress.currency))
+      if progress.hasFailed {
+        div(.class("row", "wrap")) {
+          p(.class("grow")) { words.convertingFailed }
+          context.postButton(.ledger(.convertAgain), words.tryAgain, .sync)
+        }
+      }
+    }
+  }
+
+  // MARK: - A month
+
+  private static func month(_ month: Month, _ words: Catalogue) -> HTML {
+    nav(.class("row", "between"), .ariaLabel(words.months)) {
+      month.previous.map {
+        linkButton(
+          .ledger(.ledger(LedgerQuery(month: $0))), words.earlier, .chevronLeft, style: .quiet)
+      } ?? .empty
+      h2 { words.month(month.number, year: month.year) }
+      month.next.map {
+        linkButton(.ledger(.ledger(LedgerQuery(month: $0))), words.later, style: .quiet)
+      } ?? .empty
+    }
+  }
+
+  private static func sums(_ month: Month, in context: ViewContext) -> HTML {
+    let words = context.words
+    let code = month.spent.currency
+    let left = Money(month.income.minor &- month.spent.minor, code)
+    return HTML(joining: [
+      div(.class("stats")) {
+        context.stat(
+          words.spentInMonth, words.money(month.spent),
+          note: month.shared.minor == 0 ? nil : words.ofThemShared(month.shared))
+        context.stat(words.earned, words.money(month.income))
+        if let budget = month.budget {
+          context.stat(
+            words.budget, words.money(budget),
+            note: words.leftOrOver(Money(budget.minor &- month.spent.minor, code)),
+            to: .ledger(.budgets(month: nil)))
+        } else {
+          context.stat(words.remaining, words.signed(left))
+        }
+      },
+      month.sent.minor == 0 && month.received.minor == 0
+        ? .empty
+        : p(.class("muted")) { words.paymentsNote(sent: month.sent, received: month.received) },
+      month.unconverted == 0
+        ? .empty
+        : note(.warn) {
+          p { words.notIncluded(month.unconverted, in: code) }
+          context.postButton(.ledger(.convertAgain), words.tryAgain, .sync, style: .quiet)
+        },
+    ])
+  }
+
+  private static func looked(_ model: Model, _ words: Catalogue) -> HTML {
+    div(.class("row", "between")) {
+      h2 { model.query.isHidden ? words.leftOut : words.allMonths }
+      linkButton(.ledger(.ledger()), words.byMonthOnly, .chevronLeft, style: .quiet)
+    }
+  }
+
+  // MARK: - The list
+
+  private static func filters(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    func route(_ change: (inout LedgerQuery) -> Void) -> Route {
+      .ledger(
+        .ledger(
+          model.query.with {
+            $0.month = nil
+            change(&$0)
+          }))
+    }
+    func menu(
+      _ all: String, _ chosen: String?, _ choices: [Choice],
+      _ set: @escaping (inout LedgerQuery, String?) -> Void
+    ) -> HTML {
+      choices.isEmpty && chosen == nil
+        ? .empty
+        : context.filterMenu(
+          choices.first { $0.value == chosen }?.name ?? all, isOn: chosen != nil,
+          [FilterChoice(text: all, route: route { set(&$0, nil) }, isChosen: chosen == nil)]
+            + choices.map { choice in
+              FilterChoice(
+                text: choice.name, route: route { set(&$0, choice.value) },
+                isChosen: chosen == choice.value)
+            })
+    }
+    return div(.class("filters", "row", "wrap")) {
+      searchBox(model, words)
+      menu(words.anyCategory, model.query.category, model.categories) { $0.category = $1 }
+      menu(words.anyTag, model.query.tag, model.tags.map { Choice($0, $0) }) { $0.tag = $1 }
+      menu(words.anySource, model.query.from, model.sources) { $0.from = $1 }
+    }
+  }
+
+  private static func searchBox(_ model: Model, _ words: Catalogue) -> HTML {
+    let kept = model.query.with {
+      $0.search = ""
+      $0.month = nil
+    }
+    return form(
+      .class("search-form"), .role("search"), .method("get"), .action(.ledger(.ledger()))
+    ) {
+      label(.class("search")) {
+        Icon.search()
+        input(
+          .id("q"), .type("search"), .name("q"), .value(model.query.search),
+          .ariaLabel(words.searchPersonal), .placeholder(words.searchPersonal),
+          .autocomplete("off"), .enterkeyhint("search"), .maxlength(200))
+      }
+      kept.fields.map { field in input(.type("hidden"), .name(field.0), .value(field.1)) }
+      button(.class("btn", "without-script"), .type("submit")) { words.search }
+    }
+  }
+
+  private static func list(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return HTML(joining: [
+      section(.class("card")) {
+        if model.rows.isEmpty {
+          emptyState(
+            "🔎", model.query.isFiltered ? words.noSuchExpenses : words.nothingInMonth,
+            model.query.isFiltered ? words.noSuchEntriesText : words.nothingInMonthText)
+        } else {
+          ul(.class("items", "expenses"), .id("entries")) {
+            model.rows.enumerated().map { index, row in
+              let before = index == 0 ? nil : model.rows[index - 1].day
+              return HTML(joining: [
+                row.day == before
+                  ? .empty : li(.class("day")) { h3 { row.day.map { words.day($0) } ?? "" } },
+                self.row(row, words),
+              ])
+            }
+          }
+        }
+      },
+      context.pager(
+        next: model.next.map { after in
+          var query = model.query
+          query.after = after
+          return .ledger(.ledger(query))
+        },
+        first: model.query.after == nil ? nil : .ledger(.ledger(model.query.with { _ in })),
+        target: "#entries"),
+    ])
+  }
+
+  private static func row(_ row: Row, _ words: Catalogue) -> HTML {
+    li(.dataKey(row.key)) {
+      span(.class("thumb", "tinted", row.colour?.className), .ariaHidden()) { picture(row) }
+      div(.class("grow")) {
+        div(.class("t")) { a(.class("cover"), .href(row.route)) { row.title } }
+        small {
+          ([row.category] + [row.group.map { words.fromGroup($0) }]
+            + row.tags.map { "#\($0)" } + [row.note.isEmpty ? nil : row.note])
+            .compactMap(\.self).joined(separator: " · ")
+        }
+      }
+      div(.class("right", "num")) {
+        b(.class(row.flow == .income ? "plus" : nil)) { words.amount(row.amount, row.flow) }
+        small(.class("effect")) {
+          if row.isUnconverted {
+            span(.class("minus")) { words.noRateShort }
+          } else if let converted = row.converted {
+            words.amount(converted, row.flow)
+          } else if row.flow == .sent || row.flow == .received {
+            words.payment
+          }
+        }
+      }
+    }
+  }
+
+  private static func picture(_ row: Row) -> String {
+    if !row.emoji.isEmpty { return row.emoji }
+    return switch row.flow {
+    case .spending: "🧾"
+    case .income: "💰"
+    case .sent, .received: "↔️"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Web
+
+/// A person's own spending and income, with their shares of groups.
+package enum LedgerRoute: RouteFamily {
+  case ledger(LedgerQuery = LedgerQuery())
+  case newEntry
+  case entry(String)
+  case deleteEntry(String)
+  /// A share of an expense, with what the person has added to it.
+  case share(group: String, expense: String)
+  /// A share that was kept of a group.
+  case keptShare(String)
+  case forgetShare(String)
+  case budgets(month: String? = nil)
+  case ledgerSpending(year: String? = nil)
+  case ledgerCategories
+  case usualCategories
+  case ledgerCategory(String)
+  case deleteLedgerCategory(String)
+  case convertAgain
+
+  package static let readers = [
+    of { ledger($0) }, of(newEntry), of(entry), of(deleteEntry), of(share), of(keptShare),
+    of(forgetShare), of { budgets(month: $0) }, of { ledgerSpending(year: $0) },
+    of(ledgerCategories), of(usualCategories), of(ledgerCategory), of(deleteLedgerCategory),
+    of(convertAgain),
+  ]
+
+  package var place: Place {
+    switch self {
+    case .ledger(let query):
+      at("personal", fields: query.fields, get: { $0.ledgerPage(query) }).marked(.inSidebar)
+    case .newEntry:
+      at("personal", "new", get: { $0.newEntryPage() }, post: { $0.addEntry() })
+    case .entry(let id):
+      at(
+        "personal", "entries", id, get: { $0.entryPage(id) }, post: { $0.editEntry(id) })
+    case .deleteEntry(let id):
+      at("personal", "entries", id, "delete", post: { $0.deleteEntry(id) })
+    case .share(let group, let expense):
+      at(
+        "personal", "shares", group, expense, get: { $0.sharePage(group, expense) },
+        post: { $0.noteShare(group, expense) })
+    case .keptShare(let id):
+      at(
+        "personal", "kept", id, get: { $0.keptSharePage(id) }, post: { $0.noteKeptShare(id) })
+    case .forgetShare(let id):
+      at("personal", "kept", id, "delete", post: { $0.forgetShare(id) })
+    case .budgets(let month):
+      at(
+        "personal", "budgets", query: ["month": month], get: { $0.budgetsPage(month) },
+        post: { $0.setBudget(month) })
+    case .ledgerSpending(let year):
+      at(
+        "personal", "spending", query: ["year": year], get: { $0.ledgerSpendingPage(year) })
+    case .ledgerCategories:
+      at(
+        "personal", "categories", get: { $0.ledgerCategoriesPage() },
+        post: { $0.addLedgerCategory() })
+    case .usualCategories:
+      at("personal", "categories", "usual", post: { $0.addUsualCategories() })
+    case .ledgerCategory(let id):
+      at(
+        "personal", "categories", id, get: { $0.ledgerCategoryPage(id) },
+        post: { $0.editLedgerCategory(id) })
+    case .deleteLedgerCategory(let id):
+      at("personal", "categories", id, "delete", post: { $0.deleteLedgerCategory(id) })
+    case .convertAgain:
+      at("personal", "convert", post: { $0.convertAgain() })
+    }
+  }
+}
+
+extension Route {
+  package static func ledger(_ route: LedgerRoute) -> Route { Route(route) }
+}
+
+/// Which rows of a ledger are listed.
+package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
+  /// `YYYY-MM`; the present one where nothing is said, and all where one looks for something.
+  package var month: String?
+  /// One of the person's own categories, or a reference of a group's.
+  package var category: String?
+  package var tag: String?
+  /// A group, or ``own``.
+  package var from: String?
+  package var search = ""
+  /// Whether those that were left out are listed.
+  package var isHidden = false
+  /// The end of the page before this one.
+  package var after: String?
+
+  package static let own = "own"
+
+  package init() {}
+
+  package init(month: String?) { self.month = month }
+
+  package init(_ fields: QueryFields) {
+    func field(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+    month = field("month")
+    category = field("category")
+    tag = field("tag")
+    from = field("from")
+    search = field("q") ?? ""
+    isHidden = field("show") == "left-out"
+    after = field("after")
+  }
+
+  package var fields: [(String, String)] {
+    let all: [(String, String?)] = [
+      ("month", month), ("category", category), ("tag", tag), ("from", from),
+      ("q", search.isEmpty ? nil : search), ("show", isHidden ? "left-out" : nil),
+      ("after", after),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// Whether it looks for something, over all months.
+  var isFiltered: Bool {
+    category != nil || tag != nil || from != nil || !search.isEmpty || isHidden
+  }
+
+  func with(_ change: (inout LedgerQuery) -> Void) -> LedgerQuery {
+    var query = self
+    query.after = nil
+    change(&query)
+    return query
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Web
+
+/// Who did something, and when: the head of each row of an activity page.
+package struct ActivityAuthor: Equatable, Sendable {
+  /// The number of the change in its zone's history.
+  package var sequence: Int64
+  package var person: PersonBadge
+  /// What they are called; "You" for the person themselves.
+  package var name: String
+  package var at: Date
+
+  package init(sequence: Int64, person: PersonBadge, name: String, at: Date) {
+    (self.sequence, self.person, self.name, self.at) = (sequence, person, name, at)
+  }
+}
+
+/// What an activity page is about, without its rows.
+package struct ActivityFrame {
+  package var title: String
+  package var crumbs: [Crumb]
+  /// Why a change was not taken back; `nil` when nothing went wrong.
+  package var problem: String?
+  /// The hub cannot be asked now.
+  package var isUnreachable: Bool
+  /// Where older changes are; `nil` on the last page.
+  package var older: Route?
+  /// Whether older changes are missing: they are not kept, or are from before the viewer joined.
+  package var isCutOff: Bool
+
+  package init(
+    title: String, crumbs: [Crumb], problem: String?, isUnreachable: Bool, older: Route?,
+    isCutOff: Bool
+  ) {
+    self.title = title
+    self.crumbs = crumbs
+    self.problem = problem
+    self.isUnreachable = isUnreachable
+    self.older = older
+    self.isCutOff = isCutOff
+  }
+}
+
+extension ViewContext {
+  /// A page of changes, newest first.
+  ///
+  /// - Parameter empty: what is shown where there is none.
+  package func activityPage(_ frame: ActivityFrame, empty: HTML? = nil, rows: [HTML]) -> HTML {
+    page(frame.title, isLive: false) {
+      top(frame.title, crumbs: frame.crumbs)
+      if let problem = frame.problem { note(.bad) { problem } }
+      section(.class("card")) {
+        if frame.isUnreachable {
+          emptyState("🔌", words.activityUnreachableTitle, words.activityUnreachableText)
+        } else if rows.isEmpty {
+          empty ?? emptyState("🕰️", words.noActivityTitle, words.noActivityText)
+        } else {
+          ul(.class("lines", "padded", "activity")) { rows }
+        }
+      }
+      if let older = frame.older {
+        p(.class("more")) { linkButton(older, words.olderActivity, .arrow) }
+      } else if frame.isCutOff {
+        p(.class("muted")) { words.activityCutOff }
+      }
+    }
+  }
+
+  /// One change: who, what and when.
+  ///
+  /// - Parameters:
+  ///   - lines: what the change did.
+  ///   - action: the button beside it.
+  package func activityRow(_ author: ActivityAuthor, lines: [HTML], action: HTML) -> HTML {
+    li(.id("change-\(author.sequence)")) {
+      avatar(author.person)
+      div(.class("grow")) {
+        b { author.name }
+        lines
+        small {
+          HTML(text: words.ago(author.at, now: now) + " · " + words.moment(author.at))
+        }
+      }
+      action
+    }
+  }
+
+  /// A sentence about something, with a link to where it is today and the fields that changed.
+  package func activityLine(_ sentence: String, _ route: Route? = nil, fields: [HTML] = []) -> HTML
+  {
+    div(.class("did")) {
+      p {
+        if let route {
+          a(.class("link"), .href(route)) { sentence }
+        } else {
+          sentence
+        }
+      }
+      if !fields.isEmpty { ul(.class("fields")) { fields } }
+    }
+  }
+}

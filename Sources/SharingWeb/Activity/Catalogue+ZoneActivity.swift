@@ -1,0 +1,55 @@
+import Web
+
+// What happened in something that people share, and taking it back.
+extension Catalogue {
+  package var activity: String { say("Activity") }
+  package var activityHint: String { say("Who changed what, and taking it back") }
+  package func activity(of name: String) -> String { say("Activity: \(name)") }
+  package var oneChange: String { say("One change") }
+  package var noActivityTitle: String { say("Nothing has happened yet") }
+  package var noActivityText: String { say("What anyone adds, changes or deletes is listed here.") }
+  package var activityUnreachableTitle: String { say("Your hub cannot be reached") }
+  package var activityUnreachableText: String {
+    say("Who changed what is kept there. This page works again when you are connected.")
+  }
+  package var activityCutOff: String {
+    say("Older changes are not kept, or are from before you joined.")
+  }
+  package var olderActivity: String { say("Older changes") }
+  package var takeBack: String { say("Take back") }
+  package var lookAndTakeBack: String { say("Look and take back") }
+  /// An account that is gone has no name.
+  package func activityPerson(_ name: String) -> String { name.isEmpty ? say("Somebody") : name }
+  package func fieldChange(_ field: String, from before: String, to after: String) -> String {
+    say("\(field): \(before) → \(after)")
+  }
+
+  package var takenBack: String { say("Taken back") }
+  package func takenBack(left: Int) -> String {
+    plural(
+      left, one: "Taken back, but for 1 thing that has changed again since, or is gone",
+      other:
+        "Taken back, but for \(number(left)) things that have changed again since, or are gone")
+  }
+
+  package func activity(_ event: SharingEvent, of kind: ZoneLink.Kind = .home) -> String {
+    switch event {
+    case .joined(let name): say("\(activityPerson(name)) came in")
+    case .roleChanged(let name, let role):
+      say("made \(activityPerson(name)) \(roleArticle(role))")
+    case .left(let name): say("\(activityPerson(name)) is no longer here")
+    case .cameIn: say("came in")
+    case .wentAway: kind == .home ? say("left this home") : say("left this group")
+    case .invited: say("made an invite")
+    case .inviteClosed: say("closed an invite")
+    }
+  }
+
+  private func roleArticle(_ role: Role) -> String {
+    switch role {
+    case .owner: say("the owner")
+    case .editor: say("an editor")
+    case .viewer: say("a viewer")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Household
+import Replica
+import SyncProtocol
+import Web
+
+/// The history of what people share, as the hub tells it; the same for all kinds of zones.
+extension Member {
+  /// A page of history from the hub; `nil` while a device cannot reach it.
+  package func history(_ request: HistoryRequest) async throws -> HistoryPage? {
+    guard canAskHub else { return nil }
+    do throws(HubClientError) {
+      return try await hub.history(request)
+    } catch {
+      // A device that has just lost its hub shows the same as one that knew the hub was away.
+      if case .transport = error, app.backend.device != nil { return nil }
+      throw error
+    }
+  }
+
+  /// One change in full.
+  ///
+  /// Throws `unavailable` while a device cannot reach the hub, `gone` if the hub does not have it.
+  package func change(_ sequence: Int64, in zone: ZoneID) async throws -> HistoryEntry {
+    guard let page = try await history(.one(sequence, in: zone)) else {
+      throw Abort.because(.unavailable)
+    }
+    guard let entry = page.entries.first, entry.sequence == sequence else {
+      throw Abort.because(.gone)
+    }
+    return entry
+  }
+}
+
+extension HistoryRequest {
+  /// The changes per page, and the records listed for each change, at most.
+  private static let pageSize = 25
+  private static let listedChanges = 40
+
+  /// One change, with all that the hub lists of it.
+  package static func one(_ sequence: Int64, in zone: ZoneID) -> HistoryRequest {
+    HistoryRequest(
+      zone: zone, before: sequence.addingSaturating(1), limit: 1, changeLimit: maxChanges)
+  }
+
+  /// A page of what happened in a zone, or to one of its records.
+  package static func page(
+    of zone: ZoneID, record: RecordID? = nil, before: Int64?
+  ) -> HistoryRequest {
+    HistoryRequest(
+      zone: zone, record: record, before: before, limit: pageSize, changeLimit: listedChanges)
+  }
+}
+
+/// What a change did to who has access to a zone.
+package enum SharingEvent: Equatable, Sendable {
+  /// Somebody joined, got another role, or left.
+  case joined(String), roleChanged(String, Role), left(String)
+  /// The person who made the change joined, or left.
+  case cameIn, wentAway
+  case invited, inviteClosed
+
+  /// `nil` for a change that gets no line.
+  package init?(_ change: RecordChange, _ entry: HistoryEntry) {
+    let name = (change.after["name"] ?? change.before["name"])?.text ?? ""
+    let account = (change.after["accountID"] ?? change.before["accountID"])?.text
+    let isAuthor = account == entry.author
+    switch (change.table, change.kind) {
+    case ("participants", .put):
+      // Whoever creates a zone has access to it anyway.
+      let isNew = entry.counts.contains {
+        HistoryEntry.roots.contains($0.table) && $0.kind == .put
+      }
+      if isNew { return nil }
+      self = isAuthor ? .cameIn : .joined(name)
+    case ("participants", .drop): self = isAuthor ? .wentAway : .left(name)
+    case ("participants", .patch):
+      guard let role = change.after["role"]?.text.flatMap(SyncProtocol.Role.init(rawValue:)) else {
+        return nil
+      }
+      self = .roleChanged(name, Role(role))
+    case ("invites", .put): self = .invited
+    case ("invites", .patch):
+      guard change.after["revokedAt"]?.integer != nil else { return nil }
+      self = .inviteClosed
+    default: return nil
+    }
+  }
+}

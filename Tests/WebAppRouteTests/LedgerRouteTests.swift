@@ -1,0 +1,187 @@
+import Finances
+import SyncProtocol
+import Testing
+
+@testable import MoneyWeb
+@testable import Web
+
+@Suite("A person's own ledger") struct LedgerRouteTests {
+  private func addEntry(
+    _ browser: Browser, _ title: String, _ amount: String, _ more: [String: String] = [:]
+  ) async throws -> Browser.Answer {
+    try await browser.get("/personal/new")
+    let fields = [
+      "kind": "spending", "title": title, "amount": amount, "currency": "EUR",
+      "day": "2026-06-02",
+    ]
+    return try await browser.submit(
+      "/personal/new", repeated: fields.merging(more) { $1 }.map { ($0.key, $0.value) })
+  }
+
+  private func id(_ pattern: Regex<(Substring, Substring)>, _ answer: Browser.Answer) throws
+    -> String
+  {
+    String(try #require(answer.text.firstMatch(of: pattern)).1)
+  }
+
+  @Test("an entry is added, told in its month, changed, deleted, and brought back")
+  func entries() async throws {
+    let world = try await MoneyWorld()
+    let added = try await addEntry(world.anna, "Bakery", "3.50+1.20", ["tags": "bread, Work"])
+    #expect(added.location == "/personal?month=2026-06")
+    let page = try await world.anna.get("/personal?month=2026-06")
+    #expect(page.main.contains("Bakery") && page.main.contains("€4.70"))
+    #expect(try await !world.anna.get("/personal?month=2026-05").main.contains("Bakery"))
+    let entry = "/personal/entries/" + (try id(/\/personal\/entries\/([0-9a-f-]{36})/, page))
+    #expect(try await world.anna.get("/personal?tag=work").main.contains("Bakery"))
+    #expect(try await world.anna.get("/personal?q=bak").main.contains("Bakery"))
+    #expect(try await !world.anna.get("/personal?q=rent").main.contains("Bakery"))
+    try await world.anna.get(entry)
+    let saved = try await world.anna.submit(
+      entry,
+      [
+        "kind": "income", "title": "Refund", "amount": "5", "currency": "EUR",
+        "day": "2026-07-02", "tags": "",
+      ])
+    #expect(saved.location == "/personal?month=2026-07")
+    #expect(try await world.anna.get("/personal?month=2026-07").main.contains("Refund"))
+    let deleted = try await world.anna.submit(entry + "/delete")
+    #expect(deleted.status == 303)
+    let after = try await world.anna.get("/personal")
+    #expect(try await world.anna.get(entry).status == 404)
+    let undo = "/undo/" + (try id(/\/undo\/([0-9a-zA-Z_-]+)/, after))
+    #expect(try await world.anna.submit(undo).location == entry)
+    #expect(try await world.anna.get(entry).main.contains("Refund"))
+  }
+
+  @Test("what is wrong in an entry is told at its field, and what was typed stays")
+  func wrongEntries() async throws {
+    let world = try await MoneyWorld()
+    let cases: [([String: String], FieldProblem)] = [
+      (["amount": "0"], .money(.notAboveZero)), (["amount": "-4"], .money(.notAboveZero)),
+      (["amount": "3/0"], .money(.divisionByZero)), (["amount": "x"], .money(.unreadableSum("x"))),
+      (["title": " "], .missing), (["day": "2026-02-30"], .day("2026-02-30")),
+      (["currency": "XXQ"], .unknownCurrency("XXQ")),
+    ]
+    for (fields, problem) in cases {
+      let answer = try await addEntry(
+        world.anna, "Typed title", "1", ["note": "Typed note"].merging(fields) { $1 })
+      #expect(answer.status == 422, "\(fields)")
+      #expect(answer.main.contains(catalogue.problem(problem)), "\(fields)")
+      #expect(answer.main.contains("Typed note"), "\(fields)")
+    }
+    #expect(try await world.anna.get("/personal").main.contains(catalogue.noEntries))
+  }
+
+  // S2-MFP-1 D-MIR-14
+  @Test(
+    """
+    my share of a group is in my ledger and nobody else's; only my notes can be sent there \
+    (S2-MFP-1, D-MIR-14)
+    """)
+  func shares() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "900")
+    let page = try await world.anna.get("/personal?month=2026-06")
+    #expect(page.main.contains("Rent") && page.main.contains("€300.00"))
+    let share =
+      "/personal/shares/" + world.group + "/"
+      + (try id(/\/personal\/shares\/[0-9a-f-]{36}\/([0-9a-f-]{36})/, page))
+    let form = try await world.anna.get(share)
+    for name in ["title", "amount", "currency", "day"] {
+      #expect(!form.main.contains("name=\"\(name)\""))
+    }
+    let saved = try await world.anna.submit(
+      share, ["tags": "home", "note": "Mine", "amount": "1", "title": "Other", "categoryID": ""])
+    #expect(saved.location == share)
+    let after = try await world.anna.get("/personal?month=2026-06")
+    #expect(after.main.contains("#home") && after.main.contains("€300.00"))
+    #expect(after.main.contains("Rent") && !after.main.contains("Other"))
+    // Ben has not said that he is a member; Stan is in no group.
+    for browser in [world.ben, world.vera, world.stan] {
+      #expect(try await !browser.get("/personal?month=2026-06").main.contains("Rent"))
+      #expect(try await browser.get(share).status == 404)
+      #expect(try await browser.submit(share, ["note": "x"]).status == 410)
+    }
+    try await world.anna.get(share)
+    try await world.anna.submit(share, ["isHidden": "yes", "tags": "home"])
+    #expect(try await !world.anna.get("/personal?month=2026-06").main.contains("Rent"))
+    #expect(try await world.anna.get("/personal?show=left-out").main.contains("Rent"))
+  }
+
+  @Test("a budget holds from its month on, tells what is left and what is over, and ends with zero")
+  func budgets() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/personal/categories")
+    #expect(try await world.anna.submit("/personal/categories/usual").status == 303)
+    _ = try await addEntry(world.anna, "Bakery", "30")
+    try await world.anna.get("/personal/budgets?month=2026-06")
+    let made = try await world.anna.submit(
+      "/personal/budgets?month=2026-06", ["categoryID": "", "amount": "20"])
+    #expect(made.location == "/personal/budgets?month=2026-06")
+    func has(_ month: String, _ text: String) async throws -> Bool {
+      try await world.anna.get("/personal/budgets?month=\(month)").main.contains(text)
+    }
+    #expect(try await has("2026-06", catalogue.leftOrOver(.init(-1000, "EUR"))))
+    #expect(try await has("2026-09", catalogue.leftOrOver(.init(2000, "EUR"))))
+    #expect(try await !has("2026-05", catalogue.leftOrOver(.init(2000, "EUR"))))
+    try await world.anna.submit(
+      "/personal/budgets?month=2026-07", ["categoryID": "", "amount": "50", "isOnce": "yes"])
+    #expect(try await has("2026-07", catalogue.leftOrOver(.init(5000, "EUR"))))
+    #expect(try await has("2026-08", catalogue.leftOrOver(.init(2000, "EUR"))))
+    try await world.anna.submit(
+      "/personal/budgets?month=2026-08", ["categoryID": "", "amount": "0"])
+    #expect(try await !has("2026-08", catalogue.leftOrOver(.init(2000, "EUR"))))
+    let wrong = try await world.anna.submit(
+      "/personal/budgets?month=2026-08", ["categoryID": "nobody", "amount": "-1"])
+    #expect(wrong.status == 422)
+  }
+
+  @Test("spending tells my own beside my shares of groups, by month and by category")
+  func spending() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/personal/categories")
+    try await world.anna.submit("/personal/categories/usual")
+    _ = try await addEntry(world.anna, "Bakery", "30")
+    _ = try await world.add(world.anna, "Rent", "900")
+    let page = try await world.anna.get("/personal/spending?year=2026")
+    #expect(page.main.contains(catalogue.money(.init(33_000, "EUR"))))
+    #expect(page.main.contains(catalogue.ofThemShared(.init(30_000, "EUR"))))
+    #expect(page.main.contains(catalogue.sharesOfGroups))
+  }
+
+  @Test("another currency of mine converts everything while the page tells how far it is")
+  func currency() async throws {
+    let world = try await MoneyWorld()
+    _ = try await addEntry(world.anna, "Bakery", "100", ["day": "2024-03-04"])
+    try await world.anna.get("/account")
+    _ = try await world.anna.submit(
+      "/account/region", ["locale": "en-GB", "timeZone": "UTC", "currency": "USD"])
+    var page = try await world.anna.get("/personal?month=2024-03")
+    for _ in 0..<50 where !page.main.contains("$108") {
+      page = try await world.anna.get("/personal?month=2024-03")
+    }
+    #expect(page.main.contains("Bakery") && page.main.contains("$108"))
+    #expect(try await world.anna.submit("/personal/convert").status == 303)
+  }
+
+  @Test("no value of an address breaks a page of the ledger")
+  func hostileAddresses() async throws {
+    let world = try await MoneyWorld()
+    _ = try await addEntry(world.anna, "Bakery", "100")
+    let texts = [
+      "", "x", "0000-00", "9999-12", "1000-01", "2026-13", "%00", "%27%22%3C", "-1",
+      "9223372036854775808", "999999999999999999999999", "%25_%5C",
+    ]
+    for name in ["month", "category", "tag", "from", "q", "show", "after"] {
+      for text in texts {
+        let answer = try await world.anna.get("/personal?\(name)=\(text)")
+        #expect(answer.status == 200, "\(name)=\(text)")
+      }
+    }
+    for text in texts {
+      #expect(try await world.anna.get("/personal/budgets?month=\(text)").status == 200)
+      #expect(try await world.anna.get("/personal/spending?year=\(text)").status == 200)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Values
+
+@testable import MoneyWeb
+@testable import Web
+
+extension Samples {
+
+  private var ledgerRows: [LedgerPage.Row] {
+    let day = CalendarDay(year: 2026, month: 6, day: 11)
+    func row(
+      _ id: String, _ flow: LedgerPage.Flow, _ title: String, _ amount: Money,
+      _ change: (inout LedgerPage.Row) -> Void = { _ in }
+    ) -> LedgerPage.Row {
+      var row = LedgerPage.Row(
+        key: t(id), route: .ledger(.entry(t(id))), flow: flow, title: t(title), day: day,
+        amount: amount)
+      change(&row)
+      return row
+    }
+    return [
+      row("l1", .spending, "Bakery", euro(840)) {
+        ($0.emoji, $0.colour, $0.category) = (t("🥐"), .orange, t("Groceries"))
+        ($0.tags, $0.note) = ([t("holiday"), t("work")], t("For the office"))
+      },
+      row("l2", .income, "Salary", euro(310_000)),
+      row("l3", .spending, "Sushi", Money(4200, "JPY")) {
+        ($0.converted, $0.group) = (euro(2512), t("Lake weekend"))
+      },
+      row("l4", .sent, "Payment", euro(2000)) { $0.group = t("Flat") },
+      row("l5", .received, "Payment", euro(900)) { $0.group = t("Flat") },
+      row("l6", .spending, "Dates", Money(900, "INR")) { $0.isUnconverted = true },
+    ]
+  }
+
+  private var ledgerMonth: LedgerPage.Month {
+    LedgerPage.Month(
+      year: 2026, number: 6, previous: "2026-05", next: "2026-07", spent: euro(84_000),
+      shared: euro(12_000), income: euro(310_000), sent: euro(2000), received: euro(900),
+      budget: euro(80_000), unconverted: 1)
+  }
+
+  private var ledger: LedgerPage.Model {
+    var model = LedgerPage.Model(
+      query: LedgerQuery(), month: ledgerMonth, rows: ledgerRows, next: "7",
+      categories: [.init(t("c1"), t("Groceries"))], tags: [t("holiday")],
+      sources: [.init("own", t("Only my own")), .init(t("g1"), t("Lake weekend"))])
+    model.progress = LedgerPage.Progress(currency: "EUR", done: 40, all: 90)
+    return model
+  }
+
+  var ledgerPages: [SamplePage] {
+    let full = ledger
+    var plain = full
+    (plain.progress, plain.rows, plain.next) = (nil, [], nil)
+    plain.month?.budget = nil
+    plain.month?.sent = euro(0)
+    plain.month?.unconverted = 0
+    let quiet = plain
+    var looked = full
+    looked.month = nil
+    looked.query.search = t("sushi")
+    looked.query.category = t("c1")
+    looked.query.after = "9"
+    looked.rows = []
+    looked.progress = LedgerPage.Progress(currency: "EUR", done: 40, all: 90, hasFailed: true)
+    let lookedModel = looked
+    let empty = LedgerPage.Model(month: ledgerMonth, rows: [], isEmpty: true)
+    return [
+      SamplePage("ledger", .ledger(.ledger())) { LedgerPage.view(full, in: $0) },
+      SamplePage("ledger-quiet", .ledger(.ledger())) { LedgerPage.view(quiet, in: $0) },
+      SamplePage("ledger-looked", .ledger(.ledger(lookedModel.query))) {
+        LedgerPage.view(lookedModel, in: $0)
+      },
+      SamplePage("ledger-empty", .ledger(.ledger())) { LedgerPage.view(empty, in: $0) },
+    ] + entryPages + budgetPages
+  }
+
+  private var entryPages: [SamplePage] {
+    var wrong = EntryFormPage.Model(
+      entryID: t("l1"), categories: [.init(t("c1"), t("Groceries"))], tags: [t("holiday")],
+      currencies: ["EUR"])
+    wrong.values[.title] = FieldValue("", problem: .missing)
+    wrong.values[.amount] = FieldValue("-3", problem: .money(.notAboveZero))
+    wrong.values[.tags] = FieldValue(t("a, b"))
+    wrong.isIncome = true
+    let wrongModel = wrong
+    let new = EntryFormPage.Model(currencies: ["EUR"])
+    func share(_ index: Int) -> SharePage.Model {
+      SharePage.Model(
+        row: ledgerRows[index], expense: .expenses(.expense(group: t("g1"), expense: t("e1"))),
+        target: .ledger(.share(group: t("g1"), expense: t("e1"))), place: t("Kyoto"),
+        groupCategory: t("Eating out"),
+        values: FormValues([.tags: FieldValue(t("holiday")), .isHidden: FieldValue("yes")]),
+        categories: [.init(t("c1"), t("Groceries"))], tags: [t("holiday")])
+    }
+    let (shared, unconverted) = (share(2), share(5))
+    let payments = [share(3), share(4)]
+    var kept = share(2)
+    kept.expense = nil
+    kept.forget = .ledger(.forgetShare(t("n1")))
+    let keptModel = kept
+    return [
+      SamplePage("ledger-entry", .ledger(.entry(t("l1")))) {
+        EntryFormPage.view(wrongModel, in: $0)
+      },
+      SamplePage("ledger-new", .ledger(.newEntry)) { EntryFormPage.view(new, in: $0) },
+      SamplePage("ledger-share", .ledger(.share(group: t("g1"), expense: t("e1")))) {
+        SharePage.view(shared, in: $0)
+      },
+      SamplePage("ledger-share-unconverted", .ledger(.share(group: t("g1"), expense: t("e1")))) {
+        SharePage.view(unconverted, in: $0)
+      },
+      SamplePage("ledger-share-sent", .ledger(.share(group: t("g1"), expense: t("e1")))) {
+        SharePage.view(payments[0], in: $0)
+      },
+      SamplePage("ledger-share-received", .ledger(.share(group: t("g1"), expense: t("e1")))) {
+        SharePage.view(payments[1], in: $0)
+      },
+      SamplePage("ledger-kept", .ledger(.keptShare(t("n1")))) {
+        SharePage.view(keptModel, in: $0)
+      },
+    ]
+  }
+
+  private var budgetPages: [SamplePage] {
+    var budgets = BudgetsPage.Model(
+      month: "2026-06", year: 2026, number: 6, previous: "2026-05", next: "2026-07",
+      rows: [
+        .init(id: "", name: t("Everything"), spent: euro(84_000)),
+        .init(
+          id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green, spent: euro(9000),
+          budget: euro(40_000), isOnce: true),
+        .init(id: t("c2"), name: t("Travel"), spent: euro(9000), budget: euro(4000)),
+      ])
+    budgets.values[.amount] = FieldValue("x", problem: .money(.unreadableSum("x")))
+    budgets.unconverted = 2
+    let budgetsModel = budgets
+    func sum(_ name: String, _ spent: Int64, _ shared: Int64) -> LedgerSpendingPage.Sum {
+      LedgerSpendingPage.Sum(
+        name: t(name), colour: .green, spent: euro(spent), shared: euro(shared),
+        query: LedgerQuery(month: "2026-06"))
+    }
+    let spending = LedgerSpendingPage.Model(
+      year: 2026, years: [2026, 2025], spent: euro(84_000), shared: euro(12_000),
+      income: euro(310_000), months: [sum("June", 84_000, 12_000)],
+      categories: [sum("Groceries", 80_000, 0), sum("Travel", 4000, 4000)],
+      groups: [sum("Lake weekend", 12_000, 12_000)], unconverted: 3)
+    var none = spending
+    (none.months, none.categories, none.groups, none.unconverted) = ([], [], [], 0)
+    let noneModel = none
+    var categories = LedgerCategoriesPage.Model(
+      rows: [.init(id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green)])
+    let listModel = categories
+    categories.changed = t("c1")
+    categories.values[.name] = FieldValue(t("Rent"), problem: .nameTaken(t("Rent")))
+    let changedModel = categories
+    let noCategories = LedgerCategoriesPage.Model(rows: [])
+    return [
+      SamplePage("budgets", .ledger(.budgets(month: "2026-06"))) {
+        BudgetsPage.view(budgetsModel, in: $0)
+      },
+      SamplePage("ledger-spending", .ledger(.ledgerSpending())) {
+        LedgerSpendingPage.view(spending, in: $0)
+      },
+      SamplePage("ledger-spending-empty", .ledger(.ledgerSpending())) {
+        LedgerSpendingPage.view(noneModel, in: $0)
+      },
+      SamplePage("ledger-categories", .ledger(.ledgerCategories)) {
+        LedgerCategoriesPage.view(listModel, in: $0)
+      },
+      SamplePage("ledger-categories-empty", .ledger(.ledgerCategories)) {
+        LedgerCategoriesPage.view(noCategories, in: $0)
+      },
+      SamplePage("ledger-category", .ledger(.ledgerCategory(t("c1")))) {
+        LedgerCategoriesPage.view(changedModel, in: $0)
+      },
+    ]
+  }
+}
