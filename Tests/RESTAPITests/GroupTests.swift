@@ -210,6 +210,43 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("a group is shared by invites that its owner makes, and left or taken away")
+  func sharing() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    let made = await group.post("invites", #"{"role": "editor", "uses": 2}"#)
+    #expect(made.status == 201, "\(made.text)")
+    let invite = try made.string("id")
+    #expect(made.headers["Location"] == "\(group.path)/invites/\(invite)")
+    #expect(try made.string("link").contains("/i/") && made.json()["allowsMerge"] == nil)
+    #expect(
+      await group.post("invites", #"{"role": "editor", "allowsMerge": true}"#).faults
+        == ["allowsMerge: unknown_field"])
+    _ = try hub.hub.redeem(inviteID: invite, by: ben.account)
+    #expect(try await ana.ids("groups/\(group.id)/people") == [ana.account, ben.account])
+    #expect(try await group.get("invites/\(invite)").json()["usedCount"] as? Int == 1)
+    #expect(await ben.get("\(group.path)/invites").status == 403)
+    let person = "\(group.path)/people/\(ben.account)"
+    #expect(try await ana.patch(person, #"{"role": "viewer"}"#).string("role") == "viewer")
+    #expect(await ben.post("\(group.path)/members", #"{"name": "C"}"#).code == "read_only_group")
+    let stays = await ana.post("\(group.path)/leave", "")
+    #expect(stays.status == 409 && stays.code == "is_owner")
+    #expect(await ben.post("\(group.path)/leave", "").status == 204)
+    #expect(await ben.get(group.path).status == 404)
+    try hub.admit(ben, to: group.id, of: ana, role: .readOnly)
+    #expect(await ana.delete(person).status == 204)
+    #expect(await ben.get(group.path).status == 404)
+    #expect(await ana.delete("\(group.path)/invites/\(invite)").status == 204)
+    #expect(try await ana.ids("groups/\(group.id)/invites") == [])
+    // A token that only writes does not say who has the group.
+    let writer = try hub.client(of: ana.account)
+    #expect(await writer.get("\(group.path)/people").code == "scope")
+    try hub.removeFolder()
+  }
+
   @Test("while sharing is paused a shared group is read and not written: 503 feature_disabled")
   func paused() async throws {
     let hub = try APIHub()

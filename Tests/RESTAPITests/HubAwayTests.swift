@@ -70,6 +70,9 @@ private struct AwayWorkspace: Workspace {
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation { inner.observe(body) }
   func syncNow() async { await inner.syncNow() }
   func catchUp() async throws { try await inner.catchUp() }
+  func tend(_ step: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool {
+    try await inner.tend(step)
+  }
 
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result

@@ -49,6 +49,8 @@ struct MatrixMoney {
          "sharers": [{"memberID": "\#(payer)"}, {"memberID": "\#(sharer)"}]}
         """#)
     }
+    ids["groupInviteID"] = try await olga.add(
+      "groups/\(group)/invites", #"{"role": "viewer", "hours": 240}"#)
     self.ids = ids
   }
 
@@ -107,6 +109,14 @@ extension MatrixRules {
     "listDebtParts": group(.home, query: "debtorID=SHARER&creditorID=PAYER&currency=EUR"),
     "getSpending": group(.home),
     "exportGroup": group(.home),
+    "listGroupPeople": group(.home),
+    "changeGroupPerson": group(.owning, #"{"role": "editor"}"#),
+    "removeGroupPerson": group(.owning, turn: 6),
+    "leaveGroup": Rule(needs: .guest, turn: 9, isOfGroup: true, isConflict: true),
+    "listGroupInvites": group(.owning),
+    "addGroupInvite": group(.owning, #"{"role": "viewer"}"#),
+    "getGroupInvite": group(.owning),
+    "revokeGroupInvite": group(.owning, turn: 1),
   ]
 
   private static func group(

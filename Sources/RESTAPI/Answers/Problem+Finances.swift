@@ -6,7 +6,8 @@ import SyncProtocol
 extension FinanceFailure: ProblemConvertible {
   var problem: Problem {
     switch self {
-    case .groupNotFound, .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound:
+    case .groupNotFound, .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound,
+      .entryNotFound, .receiptNotFound, .commentNotFound, .rateNotFound:
       .notFound
     case .readOnlyGroup: .readOnlyGroup
     case .invalid(let problems): .invalid(problems.map { Problem.Fault(inGroup: $0) })

@@ -73,13 +73,15 @@ extension Problem {
 
   static let sharingPaused = Problem(
     .serviceUnavailable, "feature_disabled",
-    "shared homes can be read and not changed now; send it again when sharing goes on")
+    """
+    shared homes and groups can be read and not changed now; send it again when sharing goes on
+    """)
 
   static let sharedHomesHidden = Problem(
     .serviceUnavailable, "feature_disabled",
     """
-    shared homes are hidden while sharing is paused, and nothing is lost; whoever runs this hub \
-    goes on with it
+    shared homes and groups are hidden while sharing is paused, and nothing is lost; whoever runs \
+    this hub goes on with it
     """)
 
   static let lastHome = Problem(

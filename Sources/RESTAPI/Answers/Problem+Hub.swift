@@ -24,10 +24,9 @@ extension SharingRefusal {
     case .notOwner: .notOwner
     case .isOwner:
       Problem(
-        .conflict, "is_owner", "the owner stays what they are; hand the home over on its page first"
-      )
+        .conflict, "is_owner", "the owner stays what they are; hand it over on its page first")
     case .tooManyParticipants:
-      Problem(.conflict, "too_many_members", "no more people can be in that home")
+      Problem(.conflict, "too_many_members", "no more people can be in it")
     case .tooManyOwned:
       .homeLimit
     case .switchedOff:
@@ -37,7 +36,7 @@ extension SharingRefusal {
     case .planRequired:
       Problem(
         .paymentRequired, "plan_required",
-        "sharing a home of one's own needs a plan at this hub; joining does not")
+        "sharing what is one's own needs a plan at this hub; joining does not")
     case .outOfRange:
       .invalid([Problem.Fault("for", "no_such_name", "is no name that another account can have")])
     case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone, .ownInvite,

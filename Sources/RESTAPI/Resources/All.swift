@@ -6,6 +6,7 @@ extension RESTAPI {
     ActivityResource.self, MembersResource.self, InvitesResource.self, SearchResource.self,
     GroupsResource.self, GroupMembersResource.self, ExpenseCategoriesResource.self,
     ExpensesResource.self, PaymentsResource.self, BalancesResource.self, GroupExportResource.self,
+    GroupSharingResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

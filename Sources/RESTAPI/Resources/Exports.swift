@@ -1,3 +1,4 @@
+import Finances
 import HTTPServer
 import Household
 import SQLite
@@ -71,7 +72,9 @@ extension Call {
           unnamedIn: means.spoolDirectory, blobs: means.photos.blobs, pool: means.filePool
         ) {
           if format == "zip" {
-            return try ArchiveWriter(of: home, in: connection, now: now, to: $0)
+            let groups = try home == nil ? GroupDocument.archived(in: connection) : []
+            return try ArchiveWriter(
+              of: home, documents: groups, in: connection, now: now, to: $0)
           }
           return try MovingBoxWriter(of: home, in: connection, now: now, to: $0)
         }

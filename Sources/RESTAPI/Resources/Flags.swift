@@ -14,10 +14,12 @@ enum FlagsResource: Resource {
         .init("sharedHomesEnabled", boolean("Whether the account may invite others.")),
         .init("joining", boolean("Whether people may join at all.")),
         .init(
-          "paused", boolean("Whether homes of several people can only be read: `feature_disabled`.")
+          "paused",
+          boolean(
+            "Whether homes and groups of several people can only be read: `feature_disabled`.")
         ),
         .init(
-          "hidden", boolean("Whether homes of several people are not even shown while paused.")),
+          "hidden", boolean("Whether they are not even shown while paused.")),
         .init("needsPlan", boolean("Whether inviting would be refused `plan_required`.")),
         .init(
           "seconds", ["type": "integer", "description": "How long this counts as fresh."]),

@@ -45,6 +45,11 @@ extension Shape<InviteDraft> {
       .init("usedCount", ["type": "integer"]),
     ])
 
+  /// Of a group, into which no home is moved.
+  static let groupInvite = Shape(
+    name: "GroupInvite", fields: invite.fields.filter { $0.name != "allowsMerge" },
+    readOnly: invite.readOnly)
+
   private static func hidden(_ field: Field<InviteDraft>) -> Field<InviteDraft> {
     var field = field
     field.isShown = false
@@ -61,8 +66,11 @@ enum InvitesResource: Resource {
     .init("IssuedInvite", .record(issuedMembers)), Page.schema(of: "Invite"),
   ]
 
-  private static let issuedMembers: [JSON.Member] = {
-    guard case .object(let all)? = Shape.invite.schema["properties"] else { return [] }
+  private static let issuedMembers = issuedMembers(of: Shape.invite)
+
+  /// What is shown of an invite to whoever makes it.
+  static func issuedMembers(of shape: Shape<InviteDraft>) -> [JSON.Member] {
+    guard case .object(let all)? = shape.schema["properties"] else { return [] }
     let once = "Shown here and never again; null when the answer is repeated."
     return all + [
       .init(
@@ -73,15 +81,15 @@ enum InvitesResource: Resource {
           "type": ["string", "null"], "description": .string("What to type in instead. " + once),
         ]),
     ]
-  }()
+  }
 
   private static let path = "/api/v1/homes/{homeID}/invites"
   private static let inviteID = Parameter(
     "inviteID", .id, example: .string(Examples.invite), "The invite.")
-  private static let example = json(
-    Share.OpenInvite(
-      id: Examples.invite, role: .readWrite, expiresAt: 1_781_510_400_000, maxUses: 1,
-      usedCount: 0, boundTo: "ben", allowsMerge: false))
+  private static let example = json(exampleInvite, Shape.invite)
+  static let exampleInvite = Share.OpenInvite(
+    id: Examples.invite, role: .readWrite, expiresAt: 1_781_510_400_000, maxUses: 1,
+    usedCount: 0, boundTo: "ben", allowsMerge: false)
 
   static let operations = [
     Operation(
@@ -103,18 +111,14 @@ enum InvitesResource: Resource {
           "role": "editor", "hours": 24, "for": "ben", "allowsMerge": false,
         ]),
       status: .created,
-      outcome: .json(
-        "IssuedInvite",
-        example: example.adding([
-          "link": "https://home.example/i/kY3v9xQ2", "code": "KTR-2345",
-        ])),
+      outcome: .json("IssuedInvite", example: example.adding(exampleSecrets)),
       conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
       handler: add),
     Operation(
       method: .get, path: "\(path)/{inviteID}", id: "getInvite", summary: "One invite that works",
       scope: .sharing, pathParameters: [HomesResource.homeID, inviteID],
       outcome: .json("Invite", example: example),
-      handler: { call in .json(json(try await find(call))) }),
+      handler: get),
     Operation(
       method: .delete, path: "\(path)/{inviteID}", id: "revokeInvite",
       summary: "End an invite; who joined with it stays", scope: .sharing,
@@ -122,53 +126,68 @@ enum InvitesResource: Resource {
       handler: revoke),
   ]
 
-  private static let list: Operation.Handler = { call in
-    let invites = try await open(call)
-    // Ids begin with their time of creation, so this order is oldest first.
-    return .json(try Page.json(invites, of: call, rank: { [$0.id] }, show: json))
+  static let exampleSecrets: KeyValuePairs<String, JSON?> = [
+    "link": "https://home.example/i/kY3v9xQ2", "code": "KTR-2345",
+  ]
+
+  private static func shape(of call: Call) -> Shape<InviteDraft> {
+    call.isAboutGroup ? .groupInvite : .invite
   }
 
-  /// The usable invites to a home that the account owns.
+  static let list: Operation.Handler = { call in
+    let invites = try await open(call)
+    // Ids begin with their time of creation, so this order is oldest first.
+    return .json(
+      try Page.json(
+        invites, of: call, rank: { [$0.id] }, show: { json($0, shape(of: call)) }))
+  }
+
+  static let get: Operation.Handler = { call in
+    .json(json(try await find(call), shape(of: call)))
+  }
+
+  /// The usable invites to a home or group that the account owns.
   private static func open(_ call: Call) async throws -> [Share.OpenInvite] {
-    let home = call.path("homeID")
-    try await call.read { try call.requireOwned(home, in: $0) }
+    try await call.read { try call.requireOwnedZone(in: $0) }
     do throws(HubClientError) {
-      return try await call.hub.share(of: home).invites
+      return try await call.hub.share(of: call.zone).invites
     } catch {
-      // A home that is not shared and has no invites has no share at the hub.
+      // What is not shared and has no invites has no share at the hub.
       guard case .refused(.notFound) = error else { throw error }
       return []
     }
   }
 
   private static func find(_ call: Call) async throws -> Share.OpenInvite {
-    let id = call.path("inviteID")
+    let id = call.path["groupInviteID"] ?? call.path("inviteID")
     guard let invite = try await open(call).first(where: { $0.id == id }) else {
       throw Problem.notFound
     }
     return invite
   }
 
-  private static let add: Operation.Handler = { call in
+  static let add: Operation.Handler = { call in
+    let shape = shape(of: call)
     var draft = InviteDraft()
-    try Shape.invite.take(call.body, into: &draft, isNew: true)
+    try shape.take(call.body, into: &draft, isNew: true)
     try check(draft)
-    let home = call.path("homeID")
-    try await call.read { try call.requireOwned(home, in: $0) }
+    try await call.read { try call.requireOwnedZone(in: $0) }
     let made = try await call.hub.createInvite(
       InviteRequest(
-        zone: home, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
+        zone: call.zone, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
         maxUses: Int(draft.uses), boundTo: draft.name, allowsMerge: draft.allowsMerge))
-    call.count(.inviteMade(home: home, role: draft.role == .editor ? .editor : .viewer))
+    call.count(
+      .inviteMade(home: call.zone, role: draft.role == .editor ? .editor : .viewer))
     await call.workspace.syncNow()
     let invite = Share.OpenInvite(
       id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),
       usedCount: 0, boundTo: draft.name, allowsMerge: draft.allowsMerge)
-    let shown = json(invite).adding([
+    let shown = json(invite, shape).adding([
       "link": .string(call.origin + Route.joining(.invite(made.token)).path),
       "code": .string(made.code),
     ])
-    return .made(shown, at: "/api/v1/homes/\(home)/invites/\(made.id)", tag: nil)
+    let place = call.isAboutGroup ? "groups" : "homes"
+    return .made(shown, at: "/api/v1/\(place)/\(call.zone)/invites/\(made.id)", tag: nil)
   }
 
   private static func check(_ draft: InviteDraft) throws(Problem) {
@@ -186,14 +205,14 @@ enum InvitesResource: Resource {
     guard faults.isEmpty else { throw .invalid(faults) }
   }
 
-  private static let revoke: Operation.Handler = { call in
+  static let revoke: Operation.Handler = { call in
     let invite = try await find(call)
     try await call.hub.revokeInvite(invite.id)
     await call.workspace.syncNow()
     return .done
   }
 
-  private static func json(_ invite: Share.OpenInvite) -> JSON {
+  static func json(_ invite: Share.OpenInvite, _ shape: Shape<InviteDraft>) -> JSON {
     var draft = InviteDraft()
     (draft.role, draft.name) = (GuestRole(invite.role), invite.boundTo)
     draft.allowsMerge = invite.allowsMerge
@@ -203,7 +222,7 @@ enum InvitesResource: Resource {
         .init("expiresAt", .string(TimeText.text(invite.expiresAt))),
         .init("maxUses", .integer(Int64(invite.maxUses))),
         .init("usedCount", .integer(Int64(invite.usedCount))),
-      ] + Shape.invite.shown(draft))
+      ] + shape.shown(draft))
   }
 }
 

@@ -5,12 +5,12 @@ import SyncProtocol
 import Usage
 import Values
 
-/// The fields of a home's member that a request can send.
+/// The fields that a request can send of somebody who has a home or group.
 struct MemberDraft: Sendable {
   var role = GuestRole.viewer
 }
 
-/// The role of somebody in a home that they do not own.
+/// The role of somebody in a home or group that they do not own.
 enum GuestRole: String, CaseIterable, Sendable {
   case editor, viewer
 
@@ -52,8 +52,8 @@ enum MembersResource: Resource {
   ]
 
   private static let path = "/api/v1/homes/{homeID}/members"
-  private static let accountID = Parameter(
-    "accountID", .id, example: .string(Examples.account), "Who has the home.")
+  static let accountID = Parameter(
+    "accountID", .id, example: .string(Examples.account), "Somebody's account.")
   private static let isOwner = "`is_owner`: the owner stays; hand the home over on its page first."
 
   static let operations = [
@@ -81,13 +81,12 @@ enum MembersResource: Resource {
       conflicts: [isOwner], handler: leave),
   ]
 
-  private static let list: Operation.Handler = { call in
+  static let list: Operation.Handler = { call in
     .json(
       try await call.read { connection in
-        let home = call.path("homeID")
-        try call.requireHome(home, in: connection)
+        try call.requireZone(in: connection)
         return try Page.json(
-          Participant.all(home: home, in: connection), of: call,
+          Participant.all(home: call.zone, in: connection), of: call,
           rank: { [$0.role == .owner ? "0" : "1", Rank.word($0.joinedAt), $0.accountID] },
           show: { json($0, of: call) })
       })
@@ -101,18 +100,18 @@ enum MembersResource: Resource {
     ]
   }
 
-  /// The member that the call names. Throws when the account does not own the home.
+  /// The person that the call names. Throws when the account does not own the home or group.
   private static func find(_ call: Call, in connection: Connection) throws -> Participant {
-    let (home, account) = (call.path("homeID"), call.path("accountID"))
-    try call.requireOwned(home, in: connection)
-    let people = try Participant.all(home: home, in: connection)
+    let account = call.path("accountID")
+    try call.requireOwnedZone(in: connection)
+    let people = try Participant.all(home: call.zone, in: connection)
     guard let person = people.first(where: { $0.accountID == account }) else {
       throw Problem.notFound
     }
     return person
   }
 
-  private static let change: Operation.Handler = { call in
+  static let change: Operation.Handler = { call in
     var draft = MemberDraft()
     try Shape.member.take(call.body, into: &draft, isNew: true)
     let person = try await call.read { try find(call, in: $0) }
@@ -121,32 +120,47 @@ enum MembersResource: Resource {
     return .json(try await call.read { json(try find(call, in: $0), of: call) })
   }
 
-  private static let remove: Operation.Handler = { call in
+  static let remove: Operation.Handler = { call in
     let person = try await call.read { try find(call, in: $0) }
     try await call.hub.remove(person.accountID, from: person.homeID)
     await call.workspace.syncNow()
     return .done
   }
 
-  private static let leave: Operation.Handler = { call in
-    let home = call.path("homeID")
-    try await call.read { try call.requireHome(home, in: $0) }
-    try await call.hub.remove(call.account.id, from: home)
-    call.count(.homeLeft(home: home))
+  static let leave: Operation.Handler = { call in
+    try await call.read { try call.requireZone(in: $0) }
+    try await call.hub.remove(call.account.id, from: call.zone)
+    call.count(.homeLeft(home: call.zone))
     await call.workspace.syncNow()
     return .done
   }
 
-  private static let example: JSON = [
+  static let example: JSON = [
     "id": .string(Examples.account), "name": "Ben", "role": "editor", "isYou": false,
     "joinedAt": .string(Examples.instant),
   ]
 }
 
 extension Call {
-  /// Throws when the account does not own the home.
-  func requireOwned(_ home: ZoneID, in connection: Connection) throws {
-    try requireHome(home, in: connection)
-    guard try Role.own(in: home, connection) == .owner else { throw Problem.notOwner }
+  /// The home or group that the address names.
+  var zone: ZoneID { path["groupID"] ?? path("homeID") }
+
+  var isAboutGroup: Bool { path["groupID"] != nil }
+
+  /// Throws unless the account has access to the home or group and the token covers it.
+  func requireZone(in connection: Connection) throws {
+    if isAboutGroup {
+      try requireGroup(in: connection)
+    } else {
+      try requireHome(zone, in: connection)
+    }
+  }
+
+  /// Throws also when the account does not own it.
+  func requireOwnedZone(in connection: Connection) throws {
+    try requireZone(in: connection)
+    guard try Role.own(in: zone, connection) == .owner else {
+      throw isAboutGroup ? Problem.notGroupOwner : Problem.notOwner
+    }
   }
 }

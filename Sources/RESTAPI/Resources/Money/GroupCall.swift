@@ -24,12 +24,6 @@ extension Call {
     return group
   }
 
-  /// Throws also when the account does not own the group.
-  func requireOwnedGroup(in connection: Connection) throws {
-    try requireGroup(in: connection)
-    guard try Role.own(in: groupID, connection) == .owner else { throw Problem.notGroupOwner }
-  }
-
   /// Runs a use case that the hub decides, with the group as it is there now.
   func decide<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result

@@ -82,7 +82,7 @@ extension GroupMembersResource {
     let json = try await call.decide { transaction in
       let member = try find(call, in: transaction.connection)
       if member.accountID != call.account.id {
-        try call.requireOwnedGroup(in: transaction.connection)
+        try call.requireOwnedZone(in: transaction.connection)
       }
       return try ReleaseMember(memberID: member.id)(transaction).json(for: call.account.id)
     }
@@ -95,7 +95,7 @@ extension GroupMembersResource {
     let json = try await call.decide { [draft] transaction in
       let connection = transaction.connection
       let member = try find(call, in: connection)
-      try call.requireOwnedGroup(in: connection)
+      try call.requireOwnedZone(in: connection)
       let people = try Participant.all(home: call.groupID, in: connection)
       guard people.contains(where: { $0.accountID == draft.accountID }) else {
         throw Problem.invalid([.notInThisGroup("accountID")])

@@ -197,7 +197,7 @@ enum GroupsResource: Resource {
     let reliance = Replica.Reliance(zones: [call.groupID], accountList: true)
     try await call.workspace.write(relyingOn: reliance) { transaction in
       let connection = transaction.connection
-      try call.requireOwnedGroup(in: connection)
+      try call.requireOwnedZone(in: connection)
       try call.checkVersion(json(find(call, in: connection)))
       try call.requireSharing(ifOthersHave: call.groupID, in: connection)
       try DeleteGroup(groupID: call.groupID)(transaction)

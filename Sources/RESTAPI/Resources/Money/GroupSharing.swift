@@ -1,0 +1,89 @@
+/// Who has a group, and invites to it: as homes have them.
+enum GroupSharingResource: Resource {
+  static let tag = "Group sharing"
+
+  static let schemas: [JSON.Member] = [
+    .init("GroupInvite", Shape.groupInvite.schema),
+    .init("NewGroupInvite", Shape.groupInvite.newSchema),
+    .init(
+      "IssuedGroupInvite", .record(InvitesResource.issuedMembers(of: Shape.groupInvite))),
+    Page.schema(of: "GroupInvite"),
+  ]
+
+  private static let path = "\(GroupsResource.path)/{groupID}"
+  private static let accountID = MembersResource.accountID
+  private static let inviteID = Parameter(
+    "groupInviteID", .id, example: .string(Examples.invite), "The invite.")
+  private static let isOwner = "`is_owner`: the owner stays; hand the group over on its page first."
+  private static let person = MembersResource.example
+  private static let invite = InvitesResource.json(
+    InvitesResource.exampleInvite, Shape.groupInvite)
+
+  static let operations = people + invites
+
+  private static let people = [
+    Operation(
+      method: .get, path: "\(path)/people", id: "listGroupPeople",
+      summary: "Which accounts have a group",
+      details:
+        "The owner first, then by when they joined. Members without an account are not here.",
+      scope: .sharing, pathParameters: [GroupsResource.groupID], query: Parameter.paging,
+      outcome: .json("MemberPage", example: Page.json([person], next: nil)),
+      handler: MembersResource.list),
+    Operation(
+      method: .patch, path: "\(path)/people/{accountID}", id: "changeGroupPerson",
+      summary: "Change what somebody may do in a group", details: "Only its owner may.",
+      scope: .sharing, pathParameters: [GroupsResource.groupID, accountID],
+      body: .change("MemberChange", example: ["role": "viewer"]),
+      outcome: .json("Member", example: person), conflicts: [isOwner],
+      handler: MembersResource.change),
+    Operation(
+      method: .delete, path: "\(path)/people/{accountID}", id: "removeGroupPerson",
+      summary: "Take a group away from somebody",
+      details: """
+        Only its owner may. They are told, and can get a copy of it for 30 days; the member that \
+        they were stays.
+        """,
+      scope: .sharing, pathParameters: [GroupsResource.groupID, accountID], status: .noContent,
+      outcome: .nothing, conflicts: [isOwner], handler: MembersResource.remove),
+    Operation(
+      method: .post, path: "\(path)/leave", id: "leaveGroup",
+      summary: "Leave a group of somebody else", scope: .sharing,
+      pathParameters: [GroupsResource.groupID], status: .noContent, outcome: .nothing,
+      conflicts: [isOwner], handler: MembersResource.leave),
+  ]
+
+  private static let invites = [
+    Operation(
+      method: .get, path: "\(path)/invites", id: "listGroupInvites",
+      summary: "The invites to a group that work",
+      details: "The oldest first; only its owner sees them.", scope: .sharing,
+      pathParameters: [GroupsResource.groupID], query: Parameter.paging,
+      outcome: .json("GroupInvitePage", example: Page.json([invite], next: nil)),
+      handler: InvitesResource.list),
+    Operation(
+      method: .post, path: "\(path)/invites", id: "addGroupInvite",
+      summary: "Invite somebody to a group",
+      details: """
+        Only its owner may. Whoever has `link` or `code` sees which group it is and joins; both are \
+        in this answer alone. With `for` it is for one account, and for one use.
+        """,
+      scope: .sharing, pathParameters: [GroupsResource.groupID],
+      body: .json("NewGroupInvite", example: ["role": "editor", "hours": 24, "for": "ben"]),
+      status: .created,
+      outcome: .json(
+        "IssuedGroupInvite", example: invite.adding(InvitesResource.exampleSecrets)),
+      conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
+      handler: InvitesResource.add),
+    Operation(
+      method: .get, path: "\(path)/invites/{groupInviteID}", id: "getGroupInvite",
+      summary: "One invite that works", scope: .sharing,
+      pathParameters: [GroupsResource.groupID, inviteID],
+      outcome: .json("GroupInvite", example: invite), handler: InvitesResource.get),
+    Operation(
+      method: .delete, path: "\(path)/invites/{groupInviteID}", id: "revokeGroupInvite",
+      summary: "End an invite; who joined with it stays", scope: .sharing,
+      pathParameters: [GroupsResource.groupID, inviteID], status: .noContent, outcome: .nothing,
+      handler: InvitesResource.revoke),
+  ]
+}
