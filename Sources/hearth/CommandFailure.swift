@@ -1,4 +1,5 @@
 import Documents
+import Finances
 import HTTPServer
 import Household
 import Hub
@@ -29,7 +30,7 @@ package struct CommandFailure: Error, Equatable {
 extension CommandFailure {
   /// The note shown when an account has homes that no command shows.
   static let hiddenNote =
-    "shared homes are hidden while sharing is paused; nothing is lost (hearth flags)"
+    "shared homes and groups are hidden while sharing is paused; nothing is lost (hearth flags)"
 
   /// The same failure with a note, for a command that may have been about a hidden home.
   var whileHiding: CommandFailure {
@@ -50,6 +51,7 @@ extension CommandFailure {
     case let error as GateError: self = Self.gate(error)
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
+    case let error as FinanceFailure: self = .finances(error)
     case is Interruption.Requested:
       self = .failed("stopped; nothing was written. The same command begins again")
     case let error as ImportRun.Stopped: self = Self.stopped(error)

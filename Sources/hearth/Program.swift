@@ -14,7 +14,8 @@ package enum Program {
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
-    + FlagCommands.all + RecoveryCommands.all + PlanCommands.all + CalcCommand.all
+    + GroupCommands.all + ExpenseCommands.all + BalanceCommands.all + FlagCommands.all
+    + RecoveryCommands.all + PlanCommands.all + RateCommands.all + CalcCommand.all
     + [VersionCommand.command]
 
   /// Runs a command line and then exits the process.
@@ -67,8 +68,11 @@ package enum Program {
     guard command.options.contains(where: { $0.name == Command.Option.data.name }),
       command.name != DoctorCommand.command.name
     else { return }
-    if command.name == DeviceCommand.command.name {
-      let folder = DeviceFolder(path: invocation["data"] ?? DeviceFolder.standardPath)
+    let device =
+      command.name == DeviceCommand.command.name
+      ? invocation["data"] ?? DeviceFolder.standardPath : invocation["device"]
+    if let device {
+      let folder = DeviceFolder(path: device)
       if folder.hub != nil { folder.ownership.giveBack() }
     } else {
       let folder = DataFolder(invocation)

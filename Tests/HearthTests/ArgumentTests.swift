@@ -15,7 +15,7 @@ struct ArgumentTests {
     let overview = await hearth("--help")
     #expect(overview.code == .ok)
     let names = overview.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
-      .compactMap { $0.firstMatch(of: /^\s\s([a-z]+(?: [a-z]+)?)\s\s/).map { String($0.1) } }
+      .compactMap { $0.firstMatch(of: /^\s\s([a-z]+(?: [a-z-]+)?)\s\s/).map { String($0.1) } }
     #expect(names.count >= 14)
     for name in names {
       let words = name.split(separator: " ").map(String.init)

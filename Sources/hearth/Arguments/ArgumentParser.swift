@@ -101,7 +101,7 @@ struct ArgumentParser {
       let hint = suggestion(for: name, among: command.options.map(\.name), prefix: "--")
       throw .usage("\(command.name): there is no option --\(name)\(hint)")
     }
-    guard values.values[name] == nil, !values.flags.contains(name) else {
+    guard option.isRepeated || values.values[name] == nil, !values.flags.contains(name) else {
       throw .usage("\(command.name): --\(name) is given twice")
     }
     guard let wanted = option.value else {
@@ -119,6 +119,9 @@ struct ArgumentParser {
     }
     if values.values[name]?.isEmpty == true {
       throw .usage("\(command.name): --\(name) is empty")
+    }
+    if option.isRepeated, let value = values.values.removeValue(forKey: name) {
+      values.lists[name, default: []].append(value)
     }
   }
 

@@ -15,6 +15,8 @@ struct Command: Sendable {
     let help: String
     /// Whether the help shows the option as required; the command itself refuses to run without it.
     var isRequired = false
+    /// Whether it may be given several times, each with a value of its own.
+    var isRepeated = false
 
     static func flag(_ name: String, _ help: String) -> Option {
       Option(name: name, value: nil, help: help)
@@ -24,6 +26,11 @@ struct Command: Sendable {
       _ name: String, _ value: String, _ help: String, isRequired: Bool = false
     ) -> Option {
       Option(name: name, value: value, help: help, isRequired: isRequired)
+    }
+
+    /// An option that may be given several times.
+    static func values(_ name: String, _ value: String, _ help: String) -> Option {
+      Option(name: name, value: value, help: help, isRepeated: true)
     }
   }
 
@@ -62,6 +69,8 @@ struct Values: Equatable, Sendable {
   var operands: [String] = []
   var values: [String: String] = [:]
   var flags: Set<String> = []
+  /// The values of options that may be given several times, in their order.
+  var lists: [String: [String]] = [:]
 }
 
 /// One run of a command: its arguments and its terminal.
@@ -80,6 +89,9 @@ struct Invocation: Sendable {
   }
 
   subscript(name: String) -> String? { values.values[name] }
+
+  /// The values of an option that may be given several times.
+  func all(_ name: String) -> [String] { values.lists[name] ?? [] }
 
   func has(_ flag: String) -> Bool { values.flags.contains(flag) }
 

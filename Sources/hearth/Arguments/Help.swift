@@ -28,6 +28,7 @@ enum Help {
     for option in command.options {
       let words = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
       usage += option.isRequired ? " \(words)" : " [\(words)]"
+      if option.isRepeated { usage += "..." }
     }
     var lines = wrapped(usage, indent: "         ") + ["", command.summary + ".", ""]
     lines += wrapped(command.details)

@@ -95,7 +95,7 @@ enum CalcConvert {
       let newer = try RateFile.read(path: file, name: file)
       return EmbeddedRates.table?.extended(by: newer) ?? newer
     } catch {
-      throw CalcFailure("--rates", error.reason)
+      throw CalcFailure("--rates", error.sentence)
     }
   }
 }
@@ -116,7 +116,7 @@ extension Conversion.Problem {
 
 extension RateFileProblem {
   /// What is wrong, to be read after the name of the file.
-  fileprivate var reason: String {
+  var sentence: String {
     switch self {
     case .file(let failure): failure.sentence
     case .noSingleTable: "the archive does not hold exactly one CSV file"

@@ -11,10 +11,10 @@ enum DemoCommand {
   static let command = Command(
     path: ["demo"], summary: "Look around in a made-up household",
     details: """
-      Makes a folder with two people, three homes and some three hundred things with drawn \
-      pictures, and serves it like hearth serve. Sign in as robin or as alex; the password is \
-      printed. Started again it shows the same household with what you changed in it. Delete the \
-      folder when you have seen enough.
+      Makes a folder with two people, three homes, some three hundred things with drawn pictures \
+      and three groups that share expenses, and serves it like hearth serve. Sign in as robin or \
+      as alex; the password is printed. Started again it shows the same household with what you \
+      changed in it. Delete the folder when you have seen enough.
       """,
     options: [
       .value("data", "DIR", "where it is kept, by default \(standardPath)"),

@@ -1,3 +1,4 @@
+import HearthDomain
 import Household
 import SQLite
 import SyncProtocol
@@ -103,7 +104,9 @@ enum ExportCommand {
     try Posix.write(to: out) { sink in
       let archive: any OpenArchive =
         format == .zip
-        ? try ArchiveWriter(of: id, in: connection, now: now, to: sink)
+        ? try ArchiveWriter(
+          of: id, documents: id == nil ? HearthDomain.archived(in: connection) : [],
+          in: connection, now: now, to: sink)
         : try MovingBoxWriter(of: id, in: connection, now: now, to: sink)
       files = archive.files
       let pieces = ArchivePieces(archive) { folder.file($0) }

@@ -4,6 +4,7 @@ import HTTPServer
 import Household
 import Hub
 import HubHTTP
+import ReplicaHTTP
 import Threads
 import Web
 
@@ -33,6 +34,8 @@ enum ServeCommand {
         "changes that devices of one account may send in a minute, by default 100000"),
       .value(
         "analytics", "STATE", "on (the default) counts use on this machine; off counts nothing"),
+      .value(
+        "rates-url", "URL", "fetch newer exchange rates from there every day; by default never"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
     ],
     examples: [
@@ -98,6 +101,12 @@ enum ServeCommand {
       options.maxOwnedHomes = count
     }
     options.accountLimits = try accountLimits(invocation)
+    if let text = invocation["rates-url"] {
+      guard FileDownload.accepts(text) else {
+        throw .usage("serve: --rates-url is like \(RateCommands.bank), not '\(text)'")
+      }
+      options.ratesAddress = text
+    }
     guard let level = LogLevel(rawValue: invocation["log-level"] ?? "info") else {
       throw .usage("serve: --log-level is info, error or none")
     }
@@ -143,6 +152,8 @@ enum ServeCommand {
 struct ServeOptions: Sendable {
   var address = ListenAddress(host: "127.0.0.1", port: 8080)
   var publicAddress: String?
+  /// Where newer exchange rates are fetched from; `nil` where nobody wants that.
+  var ratesAddress: String?
   var signUps = SignUps.inviteOnly
   var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes

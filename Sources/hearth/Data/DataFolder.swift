@@ -1,5 +1,6 @@
 import Blobs
 import Glibc
+import Rates
 import Threads
 
 /// The folder that holds everything a hub keeps.
@@ -16,6 +17,7 @@ import Threads
 /// | `analytics.settings` | the key of those counts, and who is not counted, mode 0600 |
 /// | `tmp/` | uploads and imports in progress |
 /// | `ended-requests` | requests that have ended the server; remove it to answer them again |
+/// | `exchange-rates` | newer exchange rates than those that are built in |
 /// | `high-water` | the hub's latest known clock, by which an older `hub.db` is recognised |
 /// | `secret` | the key of this hub's short invite codes, mode 0600 |
 /// | `seal` | the key that seals what devices keep for a restored hub, mode 0600; in no backup |
@@ -34,6 +36,7 @@ struct DataFolder: Sendable {
   var hub: String { path + "/hub.db" }
   var replicas: String { path + "/replicas" }
   var highWater: String { path + "/" + HighWaterMark.name }
+  var rates: String { path + "/\(CurrentRates.fileName)" }
   var blobs: String { path + "/blobs" }
   var backups: String { path + "/backups" }
   var upgrades: String { path + "/upgrades.log" }

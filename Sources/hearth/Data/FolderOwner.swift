@@ -1,4 +1,5 @@
 import Glibc
+import Rates
 
 /// The ownership of a data folder's files. Files that root creates there are given to the folder's
 /// owner, because the service running as that user could not read them otherwise.
@@ -91,7 +92,7 @@ extension DataFolder {
     let names = [
       "blobs", "replicas", "imports", "thumbnails", "backups", "upgrades.log", "secret", "seal",
       "VERSION",
-      "tmp", "lock", "high-water", "ended-requests",
+      "tmp", "lock", "high-water", "ended-requests", CurrentRates.fileName,
     ]
     return FolderOwner(path: path) { name in
       names.contains(name)
@@ -107,6 +108,7 @@ extension DeviceFolder {
   var ownership: FolderOwner {
     let names = [
       "hub", "session", "browsers", "joins", "flags", "unsent", "blobs", "thumbnails", "imports",
+      CurrentRates.fileName,
       "backups",
       "tmp", "lock",
     ]

@@ -1,4 +1,4 @@
-import Household
+import HearthDomain
 import HubSQLite
 import SQLite
 
@@ -69,7 +69,7 @@ enum HubFile {
     ) { "item \($0.text(0)) of zone \($0.text(1)) is in no home" }
   }
 
-  /// The hashes of photos and attachments that live records refer to, or records of deleted homes
+  /// The hashes of photos, attachments and receipts that live records refer to, or records of deleted homes
   /// that can be restored.
   ///
   /// - Parameter mode: `immutable` for a file that nobody writes to.
@@ -77,8 +77,8 @@ enum HubFile {
     let connection = try Connection(path: path, mode: mode)
     // A record's values are its fourth part; the first versions of the program wrote a register as
     // [time, "change set", value].
-    let register = Household.fileRegister
-    let names = try Household.fileTables.flatMap { table in
+    let register = HearthDomain.fileRegister
+    let names = try HearthDomain.fileTables.flatMap { table in
       try connection.query(
         """
         SELECT DISTINCT coalesce(json_extract(CAST(content AS TEXT), '$[3].\(register)'),
@@ -93,7 +93,7 @@ enum HubFile {
     return Set(names.compactMap(\.self))
   }
 
-  /// What photos and attachments belong to, as far as records say, by the hashes of their files.
+  /// What photos, attachments and receipts belong to, as far as records say, by the hashes of their files.
   static func owners(ofFiles hashes: [String], _ path: String) throws -> [String: String] {
     guard !hashes.isEmpty else { return [:] }
     let connection = try Connection(path: path, mode: .readOnly)
@@ -101,29 +101,36 @@ enum HubFile {
     func register(_ name: String) -> String {
       "coalesce(json_extract(c, '$[3].\(name)'), json_extract(c, '$.\(name)[2]'))"
     }
-    func name(_ table: String, _ id: String, in zone: String) throws -> String? {
+    func name(
+      _ table: String, _ id: String, in zone: String, by column: String = "name"
+    ) throws -> String? {
       try connection.first(
         """
-        SELECT \(register("name")) FROM (SELECT CAST(content AS TEXT) AS c FROM records
+        SELECT \(register(column)) FROM (SELECT CAST(content AS TEXT) AS c FROM records
           WHERE zoneID = ? AND tableName = ? AND id = ?)
         """, .text(zone), .text(table), .text(id)
       ) { $0.optionalText(0) } ?? nil
     }
     let wanted = hashes.map { "'\($0.filter(\.isHexDigit))'" }.joined(separator: ", ")
-    let tables = Household.fileTables.map { "'\($0)'" }.joined(separator: ", ")
+    let tables = HearthDomain.fileTables.map { "'\($0)'" }.joined(separator: ", ")
     let rows = try connection.query(
       """
-      SELECT \(register(Household.fileRegister)) AS hash, tableName, zoneID, \(register("itemID"))
+      SELECT \(register(HearthDomain.fileRegister)) AS hash, tableName, zoneID, \(register("itemID")),
+        \(register("expenseID"))
         FROM (SELECT CAST(content AS TEXT) AS c, tableName, zoneID FROM records
           WHERE tableName IN (\(tables)))
         WHERE hash IN (\(wanted))
       """
-    ) { ($0.text(0), $0.text(1), $0.text(2), $0.optionalText(3)) }
+    ) { ($0.text(0), $0.text(1), $0.text(2), $0.optionalText(3) ?? $0.optionalText(4)) }
     var owners: [String: String] = [:]
     for (hash, table, zone, itemID) in rows where owners[hash] == nil {
-      let item = try itemID.flatMap { try name("items", $0, in: zone) }
-      let home = try name("homes", zone, in: zone)
-      let kind = table == "photos" ? "a photo" : "a paper"
+      let item = try itemID.flatMap { id in
+        try table == "expenseReceipts"
+          ? name("expenses", id, in: zone, by: "title") : name("items", id, in: zone)
+      }
+      let home = try name("homes", zone, in: zone) ?? name("groups", zone, in: zone)
+      let kind =
+        table == "photos" ? "a photo" : table == "expenseReceipts" ? "a receipt" : "a paper"
       guard item != nil || home != nil else { continue }
       owners[hash] = kind + (item.map { " of \($0)" } ?? "") + (home.map { " in \($0)" } ?? "")
     }

@@ -77,8 +77,11 @@ final class LocalHub: Sendable {
   ///
   /// It does not touch what a server shows: writes go to the hub like those of any device. Homes
   /// hidden while sharing is paused are hidden here too, and an error of `body` then says so.
+  ///
+  /// - Parameter area: the area of the domain whose local tables are derived while changes come in;
+  ///   by default none is, and `HearthDomain.settle` derives them afterwards.
   func withReplica<Result>(
-    of account: Account, in directory: String,
+    of account: Account, in directory: String, deriving area: (any DomainArea.Type)? = nil,
     _ body: (ReplicaFile, any Transport) async throws -> Result
   ) async throws -> Result {
     let path = "\(directory)/cli-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).db"
@@ -88,10 +91,12 @@ final class LocalHub: Sendable {
       path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
+      observer: area.map { AreaObserver(area: $0) },
       hiding: HearthDomain.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
       vouchesForBlobs: true)
+    if let area { try await file.write { try area.settle($0.connection) } }
     try await file.pull(via: transport)
     let isHiding = try file.hiddenZones() != nil
     do {
@@ -109,5 +114,14 @@ final class LocalHub: Sendable {
 
   private static func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(path + suffix) }
+  }
+}
+
+/// Brings the local tables of one area up to date in the transactions that change its rows.
+private struct AreaObserver: Replica.Observer {
+  let area: any DomainArea.Type
+
+  func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
+    try area.refresh(connection, changed: Array(keys))
   }
 }

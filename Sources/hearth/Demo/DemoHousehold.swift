@@ -1,13 +1,16 @@
 import Demo
+import Finances
 import Foundation
 import Household
 import Hub
 import HubHTTP
 import Replica
 import SyncProtocol
+import Values
 import Web
 
-/// Fills an empty hub with a made-up household: two people and three homes with their contents.
+/// Fills an empty hub with a made-up household: two people, three homes with their contents, and
+/// three groups that share expenses.
 ///
 /// It uses the same means as real people: accounts, invites, use cases, and the process that reads
 /// pictures.
@@ -45,6 +48,15 @@ struct DemoHousehold {
         InviteRequest(zone: share.zone, role: share.role, boundTo: share.to.name),
         by: share.from.id)
       _ = try hub.hub.redeem(inviteID: invite.id, by: share.to.id, as: .home)
+    }
+    progress("Sharing what \(DemoGroup.all.count) groups have paid …")
+    for group in DemoGroup.all {
+      let (owner, partner) = group.owner == .robin ? (robin, alex) : (alex, robin)
+      let id = try await make(group, by: owner)
+      let invite = try invitations.issue(
+        InviteRequest(zone: id, role: .readWrite, boundTo: partner.name), by: owner.id)
+      _ = try hub.hub.redeem(inviteID: invite.id, by: partner.id, as: .group)
+      try await join(group, id, by: partner)
     }
   }
 
@@ -107,6 +119,40 @@ struct DemoHousehold {
         )(transaction)
       }
       return ids
+    }
+  }
+}
+
+extension DemoHousehold {
+  /// The present day where both people are.
+  private var today: CalendarDay { Catalogue(timeZone: Self.timeZone).calendarDay(Date()) }
+
+  private static let timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+
+  /// Creates a group with everything that has happened in it.
+  private func make(_ group: DemoGroup, by account: Account) async throws -> ZoneID {
+    let chapters = group.chapters(today)
+    return try await hub.withReplica(
+      of: account, in: hub.folder.replicas, deriving: Finances.self
+    ) { replica, transport in
+      let id = try await replica.confirm(relyingOn: .nothing, via: transport) {
+        try MakeDemoGroup(group)($0)
+      }
+      for chapter in chapters {
+        let add = AddDemoExpenses(group, id, chapter)
+        try await replica.confirm(relyingOn: .nothing, via: transport) { try add($0) }
+        guard let day = chapter.settledOn else { continue }
+        let settle = SettleDemoGroup(id, on: day)
+        while try await replica.confirm(relyingOn: .nothing, via: transport, { try settle($0) }) {}
+      }
+      return id
+    }
+  }
+
+  private func join(_ group: DemoGroup, _ id: ZoneID, by account: Account) async throws {
+    let join = JoinDemoGroup(group, id, today: today)
+    try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
+      try await replica.confirm(relyingOn: .nothing, via: transport) { try join($0) }
     }
   }
 }

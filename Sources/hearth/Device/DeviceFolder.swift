@@ -1,5 +1,6 @@
 import Blobs
 import Glibc
+import Rates
 import ReplicaHTTP
 import SyncProtocol
 
@@ -13,6 +14,7 @@ import SyncProtocol
 /// | `joins` | invites that wait for the hub, with secret keys, mode 0600 |
 /// | `flags` | the hub's sharing news, and when it was received |
 /// | `unsent` | hashes of files that the hub had no room for |
+/// | `exchange-rates` | newer exchange rates than those that are built in |
 /// | `replica.db` | the homes, and pending changes |
 /// | `blobs/` | photos and attachments that were viewed or added here, named by their SHA-256 |
 /// | `thumbnails/` | thumbnails of photos |
@@ -32,6 +34,7 @@ struct DeviceFolder: Sendable {
   let path: String
 
   var replica: String { path + "/replica.db" }
+  var rates: String { path + "/\(CurrentRates.fileName)" }
   var blobs: String { path + "/blobs" }
   var thumbnails: String { path + "/thumbnails" }
   var backups: String { path + "/backups" }

@@ -61,7 +61,8 @@ final class DeviceReplica: Workspace, PendingWork {
     _ = readers.submit { cache.start() }
     let signal = reached.continuation
     let changes = file.observe { notice in
-      guard !notice.tables.isDisjoint(with: ["homes"] + Household.fileTables) else { return }
+      let looked = HearthDomain.rootTables.union(HearthDomain.fileTables)
+      guard !notice.tables.isDisjoint(with: looked) else { return }
       _ = readers.submit { cache.look() }
     }
     let (flags, flagSignal) = (flags, flagNews.continuation)
@@ -168,6 +169,10 @@ final class DeviceReplica: Workspace, PendingWork {
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await readers.run { [file] in try file.read(body) }
+  }
+
+  func tend(_ step: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool {
+    try await readers.run { [file] in try file.derive(step) }
   }
 
   func hiddenZones() async throws -> HiddenZones? {

@@ -1,20 +1,20 @@
 import Blobs
-import Household
+import HearthDomain
 import Replica
 import SQLite
 import SyncProtocol
 import Threads
 import Web
 
-/// Removes files of photos and attachments, including thumbnails, that belong to a home to which
-/// access has ended, or that no row refers to.
+/// Removes files of photos, papers and receipts, including thumbnails, that belong to a home or group
+/// to which access has ended, or that no row refers to.
 ///
-/// Within a home nothing is removed while the program runs, because deleting can be undone. All
+/// Within a home or group nothing is removed while the program runs, because deleting can be undone. All
 /// methods block.
 final class FileCache: Sendable {
   private struct Kept: Hashable {
     var hash: String
-    var home: ZoneID
+    var zone: ZoneID
   }
 
   private let file: ReplicaFile
@@ -42,13 +42,13 @@ final class FileCache: Sendable {
     }
   }
 
-  /// Removes files of homes that are no longer here.
+  /// Removes files of homes and groups that are no longer here.
   func look() {
     do {
       let before = known.withLock { $0 }
       let wanted = try remember().union(refused())
-      let homes = try file.readAll { try HomeAccess.homeIDs(in: $0) }
-      for kept in before where !homes.contains(kept.home) && !wanted.contains(kept.hash) {
+      let zones = try file.readAll { try HearthDomain.zones(in: $0) }
+      for kept in before where !zones.contains(kept.zone) && !wanted.contains(kept.hash) {
         if let hash = BlobHash(kept.hash) { photos.remove(hash) }
       }
     } catch {
@@ -58,7 +58,7 @@ final class FileCache: Sendable {
 
   private func remember() throws -> Set<String> {
     let now = try file.readAll { connection in
-      Set(try Household.files(in: connection).map { Kept(hash: $0.blobHash, home: $0.homeID) })
+      Set(try HearthDomain.files(in: connection).map { Kept(hash: $0.blobHash, zone: $0.zone) })
     }
     known.withLock { $0 = now }
     return Set(now.map(\.hash))
@@ -68,7 +68,7 @@ final class FileCache: Sendable {
   private func refused() throws -> Set<String> {
     Set(
       try file.parkedChanges().flatMap(\.changeSet.mutations).compactMap {
-        $0.registers[Household.fileRegister]?.text
+        $0.registers[HearthDomain.fileRegister]?.text
       })
   }
 }

@@ -1,5 +1,5 @@
 import Blobs
-import Household
+import HearthDomain
 import Replica
 import ReplicaHTTP
 import SyncProtocol
@@ -100,8 +100,10 @@ struct FilesFirst: Transport {
     let effects = request.runs.flatMap(\.entries).flatMap(\.effects)
     return Set(
       effects.compactMap { effect in
-        guard effect.kind == .put, Household.fileTables.contains(effect.table) else { return nil }
-        return effect.registers[Household.fileRegister]?.text.flatMap { BlobHash($0) }
+        guard effect.kind == .put, HearthDomain.fileTables.contains(effect.table) else {
+          return nil
+        }
+        return effect.registers[HearthDomain.fileRegister]?.text.flatMap { BlobHash($0) }
       })
   }
 
@@ -118,10 +120,10 @@ struct FilesFirst: Transport {
 
   private static func files(in changeSet: ChangeSet) -> [BlobHash] {
     changeSet.mutations.compactMap { mutation in
-      guard mutation.kind == .insert, Household.fileTables.contains(mutation.table) else {
+      guard mutation.kind == .insert, HearthDomain.fileTables.contains(mutation.table) else {
         return nil
       }
-      return mutation.registers[Household.fileRegister]?.text.flatMap { BlobHash($0) }
+      return mutation.registers[HearthDomain.fileRegister]?.text.flatMap { BlobHash($0) }
     }
   }
 }

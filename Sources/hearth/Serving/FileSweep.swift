@@ -1,5 +1,5 @@
 import Blobs
-import Household
+import HearthDomain
 import Hub
 import HubHTTP
 import SyncProtocol
@@ -43,11 +43,11 @@ struct FileSweep: Sendable {
     }
   }
 
-  /// The names of files that must stay, from every household table that refers to files.
+  /// The names of files that must stay, from every table that refers to files.
   ///
   /// - Parameter now: milliseconds since 1970.
   static func names(in store: any HubMaintenance, now: Int64) throws -> Set<String> {
     try store.blobNamesToKeep(
-      in: Household.fileTables.map { ($0, Household.fileRegister) }, now: now)
+      in: HearthDomain.fileTables.map { ($0, HearthDomain.fileRegister) }, now: now)
   }
 }

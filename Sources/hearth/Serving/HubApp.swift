@@ -113,6 +113,11 @@ final class HubApp: Sendable {
       await DamageWatch(hub: server.hub, store: store).run { terminal.complain($0) }
     }
     let marking = Task { [mark, store] in await mark.run(store) { terminal.complain($0) } }
+    let rates = options.ratesAddress.map { [folder] url in
+      Task {
+        await RateRefresh(url: url, place: folder.rates).run { terminal.complain($0) }
+      }
+    }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
     await stop.wait()
     terminal.say("Stopping …")
@@ -121,6 +126,7 @@ final class HubApp: Sendable {
     memory.cancel()
     marking.cancel()
     damage.cancel()
+    rates?.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // A running import is completed: the pages are gone, but its items must not be.

@@ -1,0 +1,137 @@
+import Finances
+import Household
+import Replica
+import Splitting
+import SyncProtocol
+import Values
+
+// Settling up from the command line.
+extension BalanceCommands {
+  private struct Plan: Encodable {
+    /// Those in which somebody owes something.
+    let currencies: [Currency]
+
+    var transfers: [Transfer] { currencies.flatMap(\.transfers) }
+  }
+
+  private struct Currency: Encodable {
+    let currency: String
+    /// Whether fewer payments are impossible; with more than 20 people it is not known.
+    let isExact: Bool
+    let transfers: [Transfer]
+  }
+
+  private struct Transfer: Encodable {
+    let currency: String
+    let from: String
+    let to: String
+    let amountMinor: String
+
+    var amount: Int128 { Int128(amountMinor) ?? 0 }
+  }
+
+  static let settle = Command(
+    path: ["balance", "settle"], summary: "Propose the payments that settle a group, or record one",
+    details: """
+      The fewest payments after which nobody owes anything, for each currency. Once money has \
+      changed hands, --record records the payment that --from, --to and --currency choose, if it \
+      is still proposed: of two people who record it at the same time only one does. A device \
+      needs its hub for that; hearth expense pay records a payment without one.
+      """,
+    operands: [GroupCommands.group],
+    options: [
+      .value("from", "NAME", "only payments of this member"),
+      .value("to", "NAME", "only payments to this member"),
+      .value("currency", "CODE", "only payments in this currency"),
+      .flag("record", "record the one payment that is left"),
+      .value("date", "DATE", "with --record: the day it was paid; by default today"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth balance settle Flat", "who should pay whom how much"),
+      .init("hearth balance settle Flat --from Ben --record", "Ben has paid what was proposed"),
+    ]
+  ) { invocation in
+    let day = try ExpenseTyping.day(invocation)
+    guard invocation.has("record") else {
+      guard day == nil else { throw CommandFailure.usage("--date goes with --record") }
+      return try await read(invocation) { group, members, reader in
+        let plan = try plan(invocation, group, members, reader)
+        return (plan, text(plan, members, group, reader))
+      }
+    }
+    let wanted = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let group = try reader.group(wanted)
+      let members = try GroupMember.of(group.id, in: reader.connection)
+      let plan = try plan(invocation, group, members, reader)
+      guard let transfer = plan.transfers.first, plan.transfers.count == 1 else {
+        throw CommandFailure.refused(
+          plan.transfers.isEmpty
+            ? "no such payment is proposed; see hearth balance settle without --record"
+            : """
+            --record is for one payment, and these are proposed:
+            \(text(plan, members, group, reader))
+            Say which with --from, --to or --currency
+            """)
+      }
+      let settle = SettleUp(
+        groupID: group.id, from: transfer.from, to: transfer.to,
+        // Beyond what a payment can be, the use case refuses it.
+        amountMinor: Int64(clamping: transfer.amount), currency: transfer.currency,
+        day: day ?? reader.today.text, title: "Payment")
+      return MoneyChange(relyingOn: Replica.Reliance(zones: [group.id])) { try settle($0) }
+    } show: {
+      try ExpenseCommands.shown($0, $1)
+    }
+    return try ExpenseCommands.report(outcome, invocation, "Recorded.")
+  }
+
+  private static func plan(
+    _ invocation: Invocation, _ group: GroupList.Row, _ members: [GroupMember],
+    _ reader: MoneyReader
+  ) throws -> Plan {
+    func member(_ option: String) throws -> RecordID? {
+      try invocation[option].map {
+        try reader.member($0, of: group, members, at: "--\(option)").id
+      }
+    }
+    let (from, to) = (try member("from"), try member("to"))
+    let currency = invocation["currency"]?.uppercased()
+    let balances = try GroupBalances.of(group.id, in: reader.connection)
+    let codes = balances.currencies.filter { currency == nil || currency == $0 }
+    return Plan(
+      currencies: try codes.compactMap { code in
+        let settlement = try balances.settlement(in: code)
+        let transfers = settlement.transfers.filter {
+          (from == nil || $0.from == from) && (to == nil || $0.to == to)
+        }
+        guard !transfers.isEmpty else { return nil }
+        return Currency(
+          currency: code, isExact: settlement.isExact,
+          transfers: transfers.map {
+            Transfer(currency: code, from: $0.from, to: $0.to, amountMinor: "\($0.amount)")
+          })
+      })
+  }
+
+  private static func text(
+    _ plan: Plan, _ members: [GroupMember], _ group: GroupList.Row, _ reader: MoneyReader
+  ) -> String {
+    guard !plan.transfers.isEmpty else { return "Nobody has to pay anybody." }
+    let names = MoneyNames(members, own: group.ownMemberID, reader.words)
+    let payments = members.reduce(into: [:]) { $0[$1.id] = $1.details.payment }
+    var lines = TextColumns(
+      plan.transfers.map { transfer in
+        let payment = payments[transfer.to] ?? ""
+        return [
+          "\(names[transfer.from]) pays \(names[transfer.to])",
+          names.money(transfer.amount, transfer.currency), payment.isEmpty ? "" : "to \(payment)",
+        ]
+      }, right: [1]
+    ).lines
+    if plan.currencies.contains(where: { !$0.isExact }) {
+      lines.append("With more than 20 people who owe or are owed, fewer payments may be possible.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

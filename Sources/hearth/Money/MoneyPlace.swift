@@ -1,0 +1,225 @@
+import Blobs
+import Finances
+import Foundation
+import HearthDomain
+import Household
+import Hub
+import Replica
+import ReplicaHTTP
+import SQLite
+import SyncProtocol
+import Threads
+import ThingsWeb
+import Values
+import Web
+
+/// Where the commands about money find somebody's groups: in the data folder of a hub, or on a
+/// device.
+enum MoneyPlace {
+  case hub(LocalHub, Account)
+  case device(DeviceFolder, SignInReply)
+
+  static let options: [Command.Option] = [
+    .value("account", "NAME", "whose groups; may be left out when there is one account"), .data,
+    .value("device", "DIR", "of the folder of hearth device instead"), .json,
+  ]
+
+  static func open(_ invocation: Invocation) throws -> MoneyPlace {
+    guard let path = invocation["device"] else {
+      let hub = try LocalHub(DataFolder(invocation))
+      return .hub(hub, try hub.account(named: invocation["account"]))
+    }
+    for option in ["data", "account"] where invocation[option] != nil {
+      throw CommandFailure.usage("--\(option) and --device do not go together; leave one out")
+    }
+    let folder = DeviceFolder(path: path)
+    guard Posix.exists(folder.replica), let session = folder.session() else {
+      throw CommandFailure.refused("\(path) is not the folder of a device that has signed in")
+    }
+    return .device(folder, session)
+  }
+
+  /// Reads what the hub or the device has now.
+  func read<Result: Sendable>(
+    _ terminal: Terminal, _ body: (MoneyReader) throws -> Result
+  ) async throws -> Result {
+    switch self {
+    case .hub(let hub, let account):
+      try Posix.makeFolder(hub.folder.replicas)
+      let result = try await hub.withReplica(
+        of: account, in: hub.folder.replicas, deriving: Finances.self
+      ) { file, _ in
+        try file.read { try body(MoneyReader($0, account.id)) }
+      }
+      try hub.note(hiddenFrom: account, on: terminal)
+      return result
+    case .device(let folder, let session):
+      return try DeviceMoney(folder: folder, session: session).read(terminal, body)
+    }
+  }
+
+  /// Writes at the hub, or on the device and then at the hub if it can be reached.
+  ///
+  /// - Parameters:
+  ///   - prepare: makes the change from what is there now; throws if the command line asks for what
+  ///     cannot be.
+  ///   - show: reads what came of it.
+  func write<Result: Sendable, Shown: Sendable>(
+    _ prepare: (MoneyReader) throws -> MoneyChange<Result>,
+    show: (Result, MoneyReader) throws -> Shown
+  ) async throws -> MoneyOutcome<Shown> {
+    switch self {
+    case .hub(let hub, let account):
+      try Posix.makeFolder(hub.folder.replicas)
+      return try await hub.withReplica(
+        of: account, in: hub.folder.replicas, deriving: Finances.self
+      ) { file, transport in
+        let change = try file.read { try prepare(MoneyReader($0, account.id)) }
+        let result = try await file.confirm(
+          relyingOn: change.reliance, via: transport, change.apply)
+        return MoneyOutcome(
+          shown: try file.read { try show(result, MoneyReader($0, account.id)) }, isSent: true)
+      }
+    case .device(let folder, let session):
+      return try await DeviceMoney(folder: folder, session: session).write(prepare, show: show)
+    }
+  }
+}
+
+/// A change of groups that has been read from the command line and not yet been made.
+struct MoneyChange<Result: Sendable>: Sendable {
+  /// What the hub must confirm first; nothing for what a device may write on its own.
+  var reliance = Replica.Reliance.nothing
+  let apply: @Sendable (WriteTransaction) throws -> Result
+
+  init(
+    relyingOn reliance: Replica.Reliance = .nothing,
+    _ apply: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) {
+    self.reliance = reliance
+    self.apply = apply
+  }
+}
+
+/// What a change has come to.
+struct MoneyOutcome<Shown: Sendable>: Sendable {
+  let shown: Shown
+  /// Whether the hub has it; if not, the device sends it later.
+  let isSent: Bool
+
+  /// A sentence, with another one if the hub does not have the change yet.
+  func saying(_ text: String) -> String {
+    isSent
+      ? text
+      : text + "\nThe hub cannot be reached: this waits on the device and is sent when it is back."
+  }
+}
+
+/// Somebody's groups at one moment.
+struct MoneyReader {
+  let connection: Connection
+  let accountID: AccountID
+  /// How the person writes numbers and dates.
+  let words: Catalogue
+  /// The present day where the person is.
+  let today: CalendarDay
+
+  init(_ connection: Connection, _ accountID: AccountID) throws {
+    self.connection = connection
+    self.accountID = accountID
+    words = Catalogue(try Profile.own(in: connection))
+    today = words.calendarDay(Date())
+  }
+}
+
+/// The groups on a device.
+private struct DeviceMoney {
+  private static let threads = 2
+  private static let maxWaiting = 64
+
+  let folder: DeviceFolder
+  let session: SignInReply
+
+  /// Reads beside the device's own program.
+  func read<Result>(
+    _ terminal: Terminal, _ body: (MoneyReader) throws -> Result
+  ) throws -> Result {
+    let versions = try ReplicaFile.olderVersions(
+      ofFile: folder.replica, domain: Migrations(HearthDomain.migrations))
+    guard versions == nil else {
+      throw CommandFailure.refused(
+        "\(folder.path) is of an older Hearth; start hearth device once to bring it up to date")
+    }
+    let connection = try Connection(path: folder.replica, mode: .readOnly)
+    let flags = DeviceFlags(folder: folder, override: nil, now: Posix.nowMilliseconds)
+    let isHiding = flags.exposure.news.hidesShared
+    try HearthDomain.hiding { isHiding }.limit(connection, schema: HearthDomain.schema)
+    if isHiding { terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
+    return try connection.transaction(.deferred) {
+      try body(MoneyReader(connection, session.account.id))
+    }
+  }
+
+  /// Writes while the device's own program does not run, and sends what waits.
+  func write<Result: Sendable, Shown: Sendable>(
+    _ prepare: (MoneyReader) throws -> MoneyChange<Result>,
+    show: (Result, MoneyReader) throws -> Shown
+  ) async throws -> MoneyOutcome<Shown> {
+    guard let hub = folder.hub else {
+      throw CommandFailure.refused("\(folder.path) is not the folder of a device")
+    }
+    let lock = try folder.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let pool = ThreadPool(name: "command", threads: Self.threads, maxWaiting: Self.maxWaiting)
+    // Its own threads may be the last to release the file, and cannot wait for themselves to end.
+    defer { Threads.Thread.start { pool.stop() } }
+    let file = try open(pool)
+    let transport = FilesFirst(
+      transport: HTTPTransport(address: hub, token: session.token),
+      blobs: try BlobFolder(path: folder.blobs), unsent: UnsentFiles(folder: folder))
+    let change = try file.read { try prepare(MoneyReader($0, session.account.id)) }
+    let result: Result
+    var isSent = true
+    if change.reliance.zones.isEmpty, !change.reliance.accountList {
+      let known = Set(try file.parkedChanges().map(\.number))
+      result = try await file.write(change.apply)
+      isSent = try await send(file, transport)
+      guard try file.parkedChanges().allSatisfy({ known.contains($0.number) }) else {
+        throw CommandFailure.refused(
+          """
+          the hub refused the change. It is kept on the device: start hearth device to see it, \
+          and to try again or discard it
+          """)
+      }
+    } else {
+      result = try await file.confirm(relyingOn: change.reliance, via: transport, change.apply)
+    }
+    let shown = try file.read { try show(result, MoneyReader($0, session.account.id)) }
+    return MoneyOutcome(shown: shown, isSent: isSent)
+  }
+
+  private func open(_ pool: ThreadPool) throws -> ReplicaFile {
+    try DeviceUpgrade(folder: folder).prepare(now: Posix.nowMilliseconds())
+    let flags = DeviceFlags(folder: folder, override: nil, now: Posix.nowMilliseconds)
+    let file = try ReplicaFile(
+      path: folder.replica, domain: Migrations(HearthDomain.migrations),
+      schema: HearthDomain.schema, accountID: session.account.id,
+      environment: .init(now: Posix.nowMilliseconds, random: .init()),
+      observer: DomainObserver(),
+      hiding: HearthDomain.hiding { flags.exposure.news.hidesShared }, pool: pool)
+    try file.write { try HearthDomain.settle($0.connection) }
+    return file
+  }
+
+  /// Returns whether the hub has everything that waited.
+  private func send(_ file: ReplicaFile, _ transport: FilesFirst) async throws -> Bool {
+    do {
+      try await file.sync(via: transport)
+    } catch SyncError.transport(.unreachable), SyncError.transport(.interrupted),
+      SyncError.transport(.busy)
+    {
+      return false
+    }
+    return try file.status().pendingCount == 0
+  }
+}

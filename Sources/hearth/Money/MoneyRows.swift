@@ -1,0 +1,187 @@
+import Finances
+import Household
+import SyncProtocol
+import Values
+
+// What the commands about money print with --json. Names are those of the JSON API; sums that can
+// be beyond 64 bits are decimal texts.
+
+/// A value that is printed as `null` where there is none, as in the JSON API.
+struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
+  let value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}
+
+/// A group.
+struct GroupRow: Encodable {
+  let id: String
+  let name: String
+  let currency: String
+  let emoji: String
+  let colorIndex: Int
+  let note: String
+  let simplifies: Bool
+  let isArchived: Bool
+  /// `owner`, `editor` or `viewer`.
+  let role: String
+  /// Members that are not archived.
+  let memberCount: Int
+  /// The member that the person is; `null` if they have not said so.
+  let ownMemberID: OrNull<String>
+  let createdAt: String
+  /// What the person is owed in each currency, negative for what they owe.
+  var balances: [NetRow]?
+  var members: [MemberRow]?
+  var categories: [CategoryRow]?
+  /// Whether the hub has what a command has written.
+  var isSent: Bool?
+
+  init(_ row: GroupList.Row) {
+    let details = row.group.details
+    (id, name, currency, emoji) = (row.id, details.name, details.currency, details.emoji)
+    (colorIndex, note) = (details.colorIndex, details.note)
+    (simplifies, isArchived) = (details.simplifies, details.isArchived)
+    role = row.role.commandWord
+    (memberCount, ownMemberID) = (row.memberCount, OrNull(row.ownMemberID))
+    createdAt = TimeText.text(row.group.createdAt)
+  }
+}
+
+/// What somebody is owed in a currency.
+struct NetRow: Encodable {
+  let currency: String
+  let netMinor: String
+
+  init(_ net: Money) {
+    currency = net.currency
+    netMinor = String(net.minor)
+  }
+}
+
+/// A member of a group.
+struct MemberRow: Encodable {
+  let id: String
+  let groupID: String
+  let name: String
+  let payment: String
+  let weight: Int64
+  let isArchived: Bool
+  /// The account that is this person; `null` if nobody has said so.
+  let accountID: OrNull<String>
+  let isYou: Bool
+  let createdAt: String
+  var isSent: Bool?
+
+  /// - Parameter you: the account that reads it.
+  init(_ member: GroupMember, you: AccountID) {
+    let details = member.details
+    (id, groupID, name) = (member.id, member.groupID, details.name)
+    (payment, weight, isArchived) = (details.payment, details.weight, details.isArchived)
+    (accountID, isYou) = (OrNull(member.accountID), member.accountID == you)
+    createdAt = TimeText.text(member.createdAt)
+  }
+}
+
+/// A category of a group.
+struct CategoryRow: Encodable {
+  let id: String
+  let name: String
+  let emoji: String
+  let colorIndex: Int
+
+  init(_ category: ExpenseCategory) {
+    (id, name) = (category.id, category.details.name)
+    (emoji, colorIndex) = (category.details.emoji, category.details.colorIndex)
+  }
+}
+
+/// An expense or a payment.
+struct ExpenseRow: Encodable {
+  struct Payer: Encodable {
+    let memberID: String
+    let amountMinor: Int64
+  }
+
+  struct Share: Encodable {
+    let memberID: String
+    let paidMinor: Int64
+    let owedMinor: Int64
+  }
+
+  struct Line: Encodable {
+    let name: String
+    let amountMinor: Int64
+    let sharers: [Sharer]
+  }
+
+  struct Sharer: Encodable {
+    let memberID: String
+    let weight: Int64
+  }
+
+  let id: String
+  let groupID: String
+  let title: String
+  let day: String
+  let note: String
+  let place: String
+  let categoryID: OrNull<String>
+  /// `expense`, or `payment` from one member to another.
+  let kind: String
+  let currency: String
+  let amountMinor: Int64
+  /// A mode of --split.
+  let split: String
+  let payers: [Payer]
+  /// Who shares it, with what was entered for each by the mode.
+  let sharers: [Sharer]
+  let shares: [Share]
+  let lines: [Line]
+  /// Whether its parts do not come to its amount, so that it counts for nothing.
+  let isIncomplete: Bool
+  let createdAt: String
+  /// The account that entered it.
+  let createdBy: String
+  var isSent: Bool?
+
+  init(_ expense: Finances::Expense) {
+    let (details, money) = (expense.details, expense.money)
+    (id, groupID, title) = (expense.id, expense.groupID, details.title)
+    (day, note, place) = (details.day ?? "", details.note, details.place)
+    categoryID = OrNull(details.categoryID)
+    kind = money.kind == .transfer ? "payment" : "expense"
+    (currency, amountMinor, split) = (money.currency, money.amountMinor, money.mode.rawValue)
+    payers = money.shares.filter { $0.paidMinor != 0 }.map {
+      Payer(memberID: $0.memberID, amountMinor: $0.paidMinor)
+    }
+    sharers = money.sharers.map { Sharer(memberID: $0.memberID, weight: $0.weight) }
+    shares = money.shares.map {
+      Share(memberID: $0.memberID, paidMinor: $0.paidMinor, owedMinor: $0.owedMinor)
+    }
+    lines = money.lines.map { line in
+      Line(
+        name: line.name, amountMinor: line.amountMinor,
+        sharers: line.sharers.map { Sharer(memberID: $0.memberID, weight: $0.weight) })
+    }
+    isIncomplete = money.problem != nil
+    createdAt = TimeText.text(expense.row.createdAt)
+    createdBy = expense.row.createdBy
+  }
+}
+
+extension SyncProtocol.Role {
+  /// The role as the JSON API names it.
+  var commandWord: String {
+    switch self {
+    case .owner: "owner"
+    case .readWrite: "editor"
+    case .readOnly: "viewer"
+    }
+  }
+}
