@@ -44,14 +44,16 @@ e2e: build ## Run the browser tests
 	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
 	done
 
-sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household or drivers, or of all
+sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household, money or drivers, or of all
 	@swift build -c release --static-swift-stdlib --product simulate
 	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
-opinion: setup ## Let another program judge SEEDS histories anew, from START on
+opinion: setup ## Let another program judge SEEDS histories of KIND engine or money, or of both, anew
 	@swift build -c release --static-swift-stdlib --product simulate
-	@.build/release/simulate --kind engine --seeds $(SEEDS) --start $(START) --unsealed --trace .build/trace.jsonl
-	@tools/second-opinion .build/trace.jsonl
+	@for kind in $(or $(KIND),engine money); do \
+	  .build/release/simulate --kind $$kind --seeds $(SEEDS) --start $(START) --unsealed --trace .build/trace.jsonl && \
+	  tools/second-opinion .build/trace.jsonl || exit; \
+	done
 
 fuzz: setup ## Give every decoder spoiled input for FUZZ_SECONDS (600)
 	@tools/fuzz --seconds $(FUZZ_SECONDS)

@@ -21,6 +21,8 @@ package struct SimulationReport: Sendable, Equatable {
   package var steps = 0
   package var faults: [String: Int] = [:]
   package var parked: [String: Int] = [:]
+  /// What people have done, in histories that count it.
+  package var done: [String: Int] = [:]
   /// What the hub has answered, of all that was ever sent, hostile requests included.
   package var answered: [String: Int] = [:]
   /// By which rules the hub has judged, see `JudgedPaths`.

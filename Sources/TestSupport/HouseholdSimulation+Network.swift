@@ -242,7 +242,7 @@ extension HouseholdSimulation {
     switch device.task {
     case .deleteHome(let home): try delete(home, device)
     case .merge(let source, let target): try merge(source, into: target, device)
-    case nil:
+    case .decide, nil:
       if let id = memories[device.name]?.regretted { try undoMerge(id, device) }
     }
   }

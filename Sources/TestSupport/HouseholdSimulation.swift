@@ -90,7 +90,7 @@ package final class HouseholdSimulation: WritesBesideHub {
     devices.append(
       try SimulatedDevice(
         name: name, account: account, schema: schema, sql: Household.migrations,
-        on: Connection(path: ":memory:", durability: .off), time: time,
+        on: SimulatedDisks(), time: time,
         random: SeededRandom(seed: random.next()), skew: isHosted ? 0 : skew, isBeside: isHosted,
         observer: Index()))
     memories[name] = HouseholdMemory()

@@ -42,7 +42,7 @@ extension HubOracle {
 
   private func contents(of image: Image) -> [RecordID: Registers] {
     image.records.compactMapValues { watched in
-      let table = TestSchema.schema.table(watched.record.table)
+      let table = subject.schema.table(watched.record.table)
       return table?.isHubOwned == true ? nil : watched.record.registers
     }
   }

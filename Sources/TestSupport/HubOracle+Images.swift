@@ -23,13 +23,13 @@ extension HubOracle {
     let targets: [RecordKey]
     fileprivate let row: Row
 
-    fileprivate init(_ record: HubRecord, _ row: Row) {
+    fileprivate init(_ record: HubRecord, _ row: Row, _ schema: SyncSchema) {
       self.record = record
       self.row = row
       var digest = ZoneDigest()
       digest.add(record.key, registers: record.registers.values)
       self.digest = digest
-      targets = (TestSchema.schema.table(record.table)?.references ?? []).flatMap { reference in
+      targets = (schema.table(record.table)?.references ?? []).flatMap { reference in
         reference.targets(in: record.registers[reference.register]?.value ?? .null).map {
           RecordKey(reference.target, $0)
         }
@@ -69,8 +69,8 @@ extension HubOracle {
     try store.connection.first(
       """
       SELECT 1 FROM grants JOIN zones ON zones.id = zoneID
-      WHERE accountID = ? AND isAlive = 1 LIMIT 1
-      """, .text(account)
+      WHERE accountID = ? AND isAlive = 1 AND kind = ? LIMIT 1
+      """, .text(account), .text(ZoneKind.home.rawValue)
     ) { _ in true } ?? false
   }
 
@@ -110,7 +110,7 @@ extension HubOracle {
       }
       for (id, row) in rows {
         guard let record = try reader.record(RecordPlace(zone: zone, id: id)) else { continue }
-        let watched = WatchedRecord(record, row)
+        let watched = WatchedRecord(record, row, subject.schema)
         image.records[id] = watched
         image.digest += watched.digest
         changes.append(Change(zone: zone, old: old?.records[id], new: watched))

@@ -3,18 +3,12 @@ import SyncProtocol
 
 /// The rules over what is stored, whoever has written it: worked out anew from a zone's records.
 extension HubOracle {
-  func checkRules(_ image: Image) throws {
+  /// What the test schema says of all records of a home.
+  func checkTestRules(_ image: Image) throws {
     try checkTrees(image)
-    var accounts: [String: RecordID] = [:]
+    try checkMembers(image, of: "members")
     var shares: [String: RecordID] = [:]
-    for record in image.records.values.map(\.record) {
-      if record.table == "members", let account = record.registers["accountID"]?.value.text {
-        try require(
-          accounts[account] == nil, "one member for each account",
-          "\(account): \(record.id) and \(accounts[account] ?? "")")
-        accounts[account] = record.id
-      }
-      guard record.table == "expenses" else { continue }
+    for record in image.records.values.map(\.record) where record.table == "expenses" {
       var members: Set<String> = []
       for share in record.registers["split"]?.value["shares"].list ?? [] {
         let id = share["id"].text ?? ""
@@ -26,6 +20,18 @@ extension HubOracle {
           members.insert(share["memberID"].text ?? "").inserted,
           "a member has one share of an expense", "\(record.id)")
       }
+    }
+  }
+
+  /// At most one record of a table is an account.
+  func checkMembers(_ image: Image, of table: String) throws {
+    var accounts: [String: RecordID] = [:]
+    for record in image.records.values.map(\.record) where record.table == table {
+      guard let account = record.registers["accountID"]?.value.text else { continue }
+      try require(
+        accounts[account] == nil, "one member for each account",
+        "\(account): \(record.id) and \(accounts[account] ?? "")")
+      accounts[account] = record.id
     }
   }
 
@@ -43,9 +49,60 @@ extension HubOracle {
     }
   }
 
+  /// What the test schema says of one record.
+  static func checkTestRecord(_ record: HubRecord) throws {
+    if record.table == "expenses" {
+      let split = record.registers["split"]?.value ?? .null
+      let owed = (split["shares"].list ?? []).reduce(0) { $0 + ($1["owed"].integer ?? 0) }
+      try require(owed == split["total"].integer, "4 shares add up", "\(record.key)")
+    }
+    if record.table == "homes" {
+      try require(
+        record.registers["left"]?.value == record.registers["right"]?.value,
+        "12 a change set is visible entirely", "\(record.key) on the hub")
+    }
+    if record.table == "items" {
+      try require(
+        record.registers["rank"]?.value == .integer(0), "9 hub-owned registers", "\(record.key)")
+    }
+  }
+
+  /// What the test schema says of a change.
+  func checkTestTransition(_ old: HubRecord, _ new: HubRecord) throws {
+    if new.table == "events" {
+      try require(
+        old.registers["what"]?.value == new.registers["what"]?.value, "append-only", "\(new.key)")
+    }
+    if new.table == "expenses" { try checkVersion(of: "split", old, new) }
+    if new.table == "items", old.diedAt == nil {
+      let was = old.registers["claimedBy"]?.value ?? .null
+      let now = new.registers["claimedBy"]?.value ?? .null
+      let isReinserted =
+        old.registers["name"]?.stamp != new.registers["name"]?.stamp
+        && underWay.count > 1
+      try require(
+        was.isNull || now.isNull || was == now || isReinserted || underWay.count > 1,
+        "8 at most one claim", "\(new.key) \(was) → \(now)")
+    }
+  }
+
+  /// Nobody changes an aggregate but on the version that they saw.
+  func checkVersion(of register: String, _ old: HubRecord, _ new: HubRecord) throws {
+    guard underWay.count == 1, let was = old.registers[register]?.stamp.changeSet,
+      let now = new.registers[register]?.stamp.changeSet, was != now
+    else { return }
+    let mutation = underWay[0].mutations.first { $0.key == new.key && $0.kind == .update }
+    // One that writes something else of it only points it to what stands for another by now.
+    try require(
+      mutation == nil || mutation?.bases[register] == was,
+      "an aggregate is changed on the version its author saw", "\(new.key) \(was) → \(now)")
+  }
+
   /// Who somebody is, they say themselves, or the home's owner.
-  func checkClaim(_ old: HubRecord, _ new: HubRecord, _ owners: Set<AccountID>) throws {
-    guard new.table == "members", underWay.count == 1, let author else { return }
+  func checkClaim(
+    of table: String, _ old: HubRecord, _ new: HubRecord, _ owners: Set<AccountID>
+  ) throws {
+    guard new.table == table, underWay.count == 1, let author else { return }
     let was = old.registers["accountID"]?.value ?? .null
     let now = new.registers["accountID"]?.value ?? .null
     guard was != now, !owners.contains(author) else { return }

@@ -13,6 +13,7 @@ final class HubOracle {
 
   let hub: Hub
   let store: HubSQLite
+  let subject: any SimulatedSubject
   let accounts: [AccountID]
   let time: SimulatedTime
   private(set) var images: [ZoneID: Image] = [:]
@@ -38,8 +39,12 @@ final class HubOracle {
   var judging: [ChangeSet] = []
   var author: AccountID?
 
-  init(hub: Hub, store: HubSQLite, accounts: [AccountID], time: SimulatedTime) throws {
+  init(
+    hub: Hub, store: HubSQLite, subject: any SimulatedSubject, accounts: [AccountID],
+    time: SimulatedTime
+  ) throws {
     self.hub = hub
+    self.subject = subject
     self.store = store
     self.accounts = accounts
     self.time = time
@@ -107,16 +112,15 @@ final class HubOracle {
       try noteFate(of: zone, before, image, reader)
       note(image, zone)
       try checkReferences(image)
-      try checkRules(image)
+      try subject.check(image, before: before, self)
     }
     for change in changes {
       guard let new = change.new?.record else { continue }
       try checkRecord(new)
       guard let old = change.old?.record else { continue }
-      try checkTransition(old, new)
-      try checkSettlement(old, new)
+      try checkStamps(old, new)
       let owners = try reader.grants(in: change.zone).filter { $0.role == .owner }.map(\.account)
-      try checkClaim(old, new, Set(owners))
+      try subject.check(old, new, owners: Set(owners), self)
     }
     try noteSpanning(notice, reader)
     try checkVanished(changes, dead: dead, reader)
@@ -131,7 +135,7 @@ final class HubOracle {
       lookedThrough[zone] = head
       for entry in try reader.log(of: zone, after: from, through: head, maxBytes: .max) {
         try require(
-          entry.bytes.count < Simulation.maxWrittenBytes + 600,
+          entry.bytes.count < subject.maxWrittenBytes + 600,
           "whatever is accepted can be told", "\(zone) \(entry.sequence): \(entry.bytes.count)")
         let parts = try LogEntry(wireBytes: entry.bytes).parts
         if parts.count > 1, !spanning.contains(parts) { spanning.append(parts) }
@@ -158,47 +162,7 @@ final class HubOracle {
         register.stamp.time.milliseconds <= limit, "stamps are never far in the future",
         "\(record.key).\(name)")
     }
-    if record.table == "expenses" {
-      let split = record.registers["split"]?.value ?? .null
-      let owed = (split["shares"].list ?? []).reduce(0) { $0 + ($1["owed"].integer ?? 0) }
-      try require(owed == split["total"].integer, "4 shares add up", "\(record.key)")
-    }
-    if record.table == "homes" {
-      try require(
-        record.registers["left"]?.value == record.registers["right"]?.value,
-        "12 a change set is visible entirely", "\(record.key) on the hub")
-    }
-    if record.table == "items" {
-      try require(
-        record.registers["rank"]?.value == .integer(0), "9 hub-owned registers", "\(record.key)")
-    }
-  }
-
-  private func checkTransition(_ old: HubRecord, _ new: HubRecord) throws {
-    try checkStamps(old, new)
-    if new.table == "events" {
-      try require(
-        old.registers["what"]?.value == new.registers["what"]?.value, "append-only", "\(new.key)")
-    }
-    if new.table == "expenses", underWay.count == 1,
-      let was = old.registers["split"]?.stamp.changeSet,
-      let now = new.registers["split"]?.stamp.changeSet, was != now
-    {
-      let mutation = underWay[0].mutations.first { $0.key == new.key && $0.kind == .update }
-      try require(
-        mutation == nil || mutation?.bases["split"] == was,
-        "an aggregate is changed on the version its author saw", "\(new.key) \(was) → \(now)")
-    }
-    if new.table == "items", old.diedAt == nil {
-      let was = old.registers["claimedBy"]?.value ?? .null
-      let now = new.registers["claimedBy"]?.value ?? .null
-      let isReinserted =
-        old.registers["name"]?.stamp != new.registers["name"]?.stamp
-        && underWay.count > 1
-      try require(
-        was.isNull || now.isNull || was == now || isReinserted || underWay.count > 1,
-        "8 at most one claim", "\(new.key) \(was) → \(now)")
-    }
+    try subject.check(record)
   }
 
   /// Where the last writer wins, a register's stamp never goes back while its record lives.
@@ -209,7 +173,7 @@ final class HubOracle {
       }
     }
     guard !isMadeAnew else { return }
-    for register in TestSchema.schema.table(new.table)?.registers ?? []
+    for register in subject.schema.table(new.table)?.registers ?? []
     where register.rule == .lastWriter {
       guard let was = old.registers[register.name]?.stamp,
         let now = new.registers[register.name]?.stamp
@@ -242,7 +206,7 @@ final class HubOracle {
     let named = Set(
       underWay.flatMap(\.mutations).filter { $0.kind == .delete }.map(\.id))
     for (zone, record) in removed where alive[record.id] == nil {
-      let table = TestSchema.schema.table(record.table)
+      let table = subject.schema.table(record.table)
       if table?.isHubOwned == true { continue }
       let isDead = dead.contains(zone)
       let mergedInto = try reader.zone(zone)?.mergedInto

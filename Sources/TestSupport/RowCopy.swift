@@ -1,65 +1,101 @@
 import SQLite
 
-/// Puts a device's database back to what a copy of it holds, row by row. To copy its pages would
-/// have SQLite read the schema and prepare every statement again.
+/// Puts a database back to what it held before, row by row. To copy its pages would have SQLite read
+/// the schema and prepare every statement again. Full-text indexes, whose tables nobody may write to,
+/// stay as they are.
 package struct RowCopy {
+  /// All rows of a database at some moment.
+  package struct Rows {
+    /// In the order of the tables.
+    fileprivate let tables: [[[Value]]]
+  }
+
   private struct Table {
     /// All of its rows, each with its rowid first where it has one.
     let rows: String
     let insertion: String
-    let hasRowIDs: Bool
-    /// Takes one row away by its rowid, or empties a table without them.
+    /// Whether rows keep what they refer to from going for a moment: all of them go first.
+    let refersAtOnce: Bool
+    /// Whether rows are taken away by their rowid; other tables are emptied.
+    let goesByRow: Bool
+    /// Takes one row away, or empties the table.
     let deletion: String
+    /// Whether rows go by themselves when what they refer to goes.
+    let cascades: Bool
   }
 
   /// What refers to a table comes after it.
   private let tables: [Table]
 
-  /// - Parameter connection: to a database with the tables. None of their references does anything
-  ///   by itself when its target goes.
+  /// - Parameter connection: to a database with the tables.
   package init(of connection: Connection) throws {
     tables = try connection.query(
       """
-      SELECT made.name, wr FROM sqlite_schema AS made
+      SELECT made.name, wr, EXISTS (
+          SELECT 1 FROM pragma_foreign_key_list(made.name) WHERE on_delete <> 'NO ACTION'),
+        made.sql LIKE '%REFERENCES%' AND made.sql NOT LIKE '%DEFERRED%'
+      FROM sqlite_schema AS made
       JOIN pragma_table_list AS listed ON listed.name = made.name
-      WHERE made.type = 'table' AND listed.schema = 'main' AND made.name NOT LIKE 'sqlite_%'
+      WHERE made.type = 'table' AND listed.schema = 'main' AND listed.type = 'table'
+        AND made.name NOT LIKE 'sqlite_%'
       ORDER BY made.rowid
       """
     ) { row in
       let (name, hasRowIDs) = (row.text(0), !row.bool(1))
       let columns = (hasRowIDs ? ["rowid"] : []) + (try connection.columns(of: name))
       let places = columns.map { _ in "?" }.joined(separator: ", ")
+      let goesByRow = hasRowIDs && !row.bool(3)
       return Table(
         rows: "SELECT \(columns.joined(separator: ", ")) FROM \(name)",
         insertion: "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))",
-        hasRowIDs: hasRowIDs,
-        deletion: "DELETE FROM \(name)" + (hasRowIDs ? " WHERE rowid = ?" : ""))
+        refersAtOnce: row.bool(3), goesByRow: goesByRow,
+        deletion: "DELETE FROM \(name)" + (goesByRow ? " WHERE rowid = ?" : ""),
+        cascades: row.bool(2))
     }
-    precondition(!tables.isEmpty, "a device's database has tables")
+    precondition(!tables.isEmpty, "a database to put back has tables")
   }
 
-  package func callAsFunction(from copy: Connection, to connection: Connection) throws {
+  /// What `connection` holds now.
+  package func rows(of connection: Connection) throws -> Rows {
+    Rows(tables: try tables.map { try rows(of: $0, in: connection) })
+  }
+
+  /// Has `connection` hold `wanted` again, and nothing else.
+  package func putBack(_ wanted: Rows, to connection: Connection) throws {
     try connection.transaction {
-      var added: [(table: Table, rows: [[Value]])] = []
-      for table in tables.reversed() {
-        let (old, new) = (try rows(of: table, in: connection), try rows(of: table, in: copy))
-        if old == new { continue }
-        guard table.hasRowIDs else {
-          try connection.execute(table.deletion)
-          added.append((table, new))
-          continue
-        }
-        let wanted = Set(new)
-        for row in old where !wanted.contains(row) {
-          try connection.execute(table.deletion, row[0])
-        }
-        let kept = Set(old)
-        added.append((table, new.filter { !kept.contains($0) }))
+      // What a table lacks of its rows; `nil` when that is not known yet.
+      var lacking: [[[Value]]?] = []
+      for (table, new) in zip(tables, wanted.tables).reversed() {
+        let lost = try takeAway(from: table, allBut: new, in: connection)
+        lacking.append(table.cascades ? nil : lost)
       }
-      for (table, rows) in added.reversed() {
-        for row in rows { try connection.execute(table.insertion, row) }
+      for ((table, new), lost) in zip(zip(tables, wanted.tables), lacking.reversed()) {
+        let added = try lost ?? takeAway(from: table, allBut: new, in: connection)
+        for row in added { try connection.execute(table.insertion, row) }
       }
     }
+  }
+
+  /// Returns what the table lacks then.
+  private func takeAway(
+    from table: Table, allBut new: [[Value]], in connection: Connection
+  ) throws -> [[Value]] {
+    let old = try rows(of: table, in: connection)
+    if old == new, !table.refersAtOnce { return [] }
+    guard table.goesByRow else {
+      try connection.execute(table.deletion)
+      return new
+    }
+    let wanted = Dictionary(uniqueKeysWithValues: new.map { ($0[0], $0) })
+    var kept: Set<Value> = []
+    for row in old {
+      if wanted[row[0]] == row {
+        kept.insert(row[0])
+      } else {
+        try connection.execute(table.deletion, row[0])
+      }
+    }
+    return new.filter { !kept.contains($0[0]) }
   }
 
   private func rows(of table: Table, in connection: Connection) throws -> [[Value]] {

@@ -9,11 +9,24 @@ final class SimulatedDevice {
   enum Task: Equatable {
     case merge(from: ZoneID, into: ZoneID)
     case deleteHome(ZoneID)
+    case decide(Decision)
+  }
+
+  /// Something that the hub decides, in one zone.
+  struct Decision: Equatable {
+    let zone: ZoneID
+    let name: String
+    let body: (WriteTransaction) throws -> Void
+
+    static func == (one: Decision, other: Decision) -> Bool {
+      (one.zone, one.name) == (other.zone, other.name)
+    }
   }
 
   let name: String
   let account: AccountID
   let connection: Connection
+  private let disks: SimulatedDisks
   let schema: SyncSchema
   let time: SimulatedTime
   private(set) var replica: Replica
@@ -37,6 +50,8 @@ final class SimulatedDevice {
   private(set) var generation = 0
   /// The zones as they were read last, and how much had been changed by then.
   private var lastZones: (changes: Int64, rows: [ZoneRow])?
+  /// How much had been changed in its file when its rows were last found to be right.
+  private var rightSince: Int64?
 
   private final class Clock {
     var skew: Int64
@@ -44,7 +59,7 @@ final class SimulatedDevice {
   }
 
   init(
-    name: String, account: AccountID, schema: SyncSchema, sql: [String], on connection: Connection,
+    name: String, account: AccountID, schema: SyncSchema, sql: [String], on disks: SimulatedDisks,
     time: SimulatedTime, random: SeededRandom, skew: Int64, isBeside: Bool = false,
     observer: (any Replica.Observer)? = nil
   ) throws {
@@ -54,7 +69,8 @@ final class SimulatedDevice {
     self.time = time
     self.random = random
     self.observer = observer
-    self.connection = connection
+    self.disks = disks
+    connection = try disks.take(for: .device)
     try Migrations(sql + Replica.migrations).migrate(connection)
     ids = Replica.RandomSource(random)
     clock = Clock(skew: skew)
@@ -63,7 +79,7 @@ final class SimulatedDevice {
     replica = try Self.open(
       connection, schema, account, name, time, ids, observer, clock, isBeside: isBeside)
     connection.didFlush = { [unowned self] in
-      if let disk = takeDisk() { try flush(to: disk) }
+      if hasFlushed { try flush() }
     }
   }
 
@@ -119,16 +135,15 @@ final class SimulatedDevice {
     replica = try open()
   }
 
-  /// What its disk holds for certain, at some moment.
-  private var disk: Connection?
+  /// What its disk holds for certain, once it was flushed.
+  private var disk: RowCopy.Rows?
   /// When what waits there, was refused or was accepted was written.
   private(set) var flushedTimes: Set<HybridTime> = []
 
   /// From now on its disk holds what it holds.
-  func flush(to spare: Connection) throws {
+  func flush() throws {
     guard !connection.isInTransaction else { return }
-    try connection.copyContents(to: spare)
-    disk = spare
+    disk = try disks.rows(of: connection, for: .device)
     let bodies = try connection.query(
       """
       SELECT body FROM syncPending WHERE \(ChangeSetState.isPending)
@@ -150,17 +165,11 @@ final class SimulatedDevice {
   }
 
   /// The power is cut: what was not on its disk is gone. The process starts again on the same file.
-  func cutPower(on disks: SimulatedDisks) throws {
+  func cutPower() throws {
     connection.rollback()
-    if let disk { try disks.putBack(connection, to: disk) }
+    if let disk { try disks.putBack(disk, to: connection, for: .device) }
     lastZones = nil
     try restart()
-  }
-
-  /// Gives back what `flush` was given.
-  func takeDisk() -> Connection? {
-    defer { disk = nil }
-    return disk
   }
 
   /// Whether the hub's answer to an open rehearsal is under way: until it is here or lost, nothing
@@ -184,6 +193,14 @@ final class SimulatedDevice {
 
   /// Whether a rehearsal is open: what others read does not have it.
   var hasOpenRehearsal: Bool { connection.isInTransaction }
+
+  /// Runs a check of its rows, unless they are those that have passed it.
+  func whenChanged(_ check: () throws -> Void) throws {
+    let changes = connection.totalChanges
+    if rightSince == changes { return }
+    try check()
+    rightSince = changes
+  }
 
   // MARK: What its person sees
 
@@ -211,8 +228,9 @@ final class SimulatedDevice {
   }
 
   func ids(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> [String] {
-    try connection.query(
-      "SELECT id FROM \(table) WHERE homeID = ? AND \(condition) ORDER BY id", .text(zone)
+    let column = schema.table(table)?.zoneColumn ?? "homeID"
+    return try connection.query(
+      "SELECT id FROM \(table) WHERE \(column) = ? AND \(condition) ORDER BY id", .text(zone)
     ) { $0.text(0) }
   }
 

@@ -6,8 +6,6 @@ package final class SimulatedDisks {
   /// Whose disk it is; those of one use have the same tables.
   enum Use: Hashable {
     case hub, device
-    /// Holds copies of the hub's, each in place of the one before.
-    case backup
   }
 
   /// Most tables of a history hold little, and a transaction copies each page that it changes.
@@ -15,7 +13,7 @@ package final class SimulatedDisks {
 
   private var idle: [Use: [Connection]] = [:]
   private var deletions: [Use: [String]] = [:]
-  private var deviceRows: RowCopy?
+  private var rowCopies: [Use: RowCopy] = [:]
 
   package init() {}
 
@@ -32,11 +30,21 @@ package final class SimulatedDisks {
     return connection
   }
 
-  /// Has a device's database hold again what it held when it was copied.
-  func putBack(_ connection: Connection, to copy: Connection) throws {
-    let rows = try deviceRows ?? RowCopy(of: connection)
-    deviceRows = rows
-    try rows(from: copy, to: connection)
+  /// What a database of a use holds now.
+  func rows(of connection: Connection, for use: Use) throws -> RowCopy.Rows {
+    try rowCopy(of: connection, for: use).rows(of: connection)
+  }
+
+  /// Has a database of a use hold again what it held.
+  func putBack(_ rows: RowCopy.Rows, to connection: Connection, for use: Use) throws {
+    try rowCopy(of: connection, for: use).putBack(rows, to: connection)
+  }
+
+  private func rowCopy(of connection: Connection, for use: Use) throws -> RowCopy {
+    if let known = rowCopies[use] { return known }
+    let made = try RowCopy(of: connection)
+    rowCopies[use] = made
+    return made
   }
 
   /// Takes a database back that nobody uses any more.
@@ -46,18 +54,20 @@ package final class SimulatedDisks {
     connection.didFlush = nil
     // Whoever watched it is gone.
     connection.endRowChanges()
-    if use != .backup { try empty(connection, use) }
+    try empty(connection, use)
     idle[use, default: []].append(connection)
   }
 
   private func empty(_ connection: Connection, _ use: Use) throws {
     try connection.transaction {
       if deletions[use] == nil {
-        // What refers to a table was made after it.
+        // What refers to a table was made after it. No history puts words into full-text indexes.
         deletions[use] = try connection.query(
           """
           SELECT 'DELETE FROM ' || name FROM sqlite_schema
-          WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid DESC
+          WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN
+            (SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow'))
+          ORDER BY rowid DESC
           """
         ) { $0.text(0) }
       }

@@ -42,7 +42,7 @@ extension Simulation: WritesBesideHub {
     guard let other = beside.pick(devices.filter { $0 !== device }) else { return }
     switch beside.number(0..<24) {
     case 0..<3:
-      try writeSomething(other)
+      try subject.writeSomething(other, self)
       try sync(other, isFaulty: false)
     case 3: try share(other)
     case 4: try redeem(device)

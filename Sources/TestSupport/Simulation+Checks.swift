@@ -87,10 +87,13 @@ extension Simulation {
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
   }
 
+  /// Read anew when anything was changed at the hub.
   private func ownedRecords() throws -> [AccountID: Int] {
-    try store.read { reader in
-      try accounts.reduce(into: [:]) { $0[$1] = try reader.ownedRecordCount(of: $1) }
-    }
+    let changes = store.connection.totalChanges
+    if let owned, owned.changes == changes { return owned.counts }
+    let counts = try store.read { try $0.ownedRecordCounts(of: accounts) }
+    owned = (changes, counts)
+    return counts
   }
 
   /// Nobody's records grow beyond what he may own by what is pushed.
@@ -127,7 +130,7 @@ extension Simulation {
     try store.read { reader in
       for zone in parts.keys {
         let role = try reader.grant(in: zone, for: account)?.role
-        if role?.canWrite == true || (role != nil && changeSet.isClaim) { continue }
+        if role?.canWrite == true || (role != nil && isClaim(changeSet)) { continue }
         // Unless the hub has made it, for somebody who was left without one.
         let owner = try reader.grants(in: zone).first?.account ?? ""
         try require(
@@ -141,6 +144,7 @@ extension Simulation {
   private func checkRefused(
     _ changeSet: ChangeSet, _ refusal: Refusal, account: AccountID
   ) throws {
+    try subject.checkRefused(changeSet, refusal, by: account, self)
     guard let key = refusal.record else { return }
     let canWrite = { (reader: any HubReader, zone: ZoneID) in
       try reader.zone(zone)?.isAlive == true
@@ -156,7 +160,7 @@ extension Simulation {
           other.id > changeSet.id
             && other.mutations.contains {
               ($0.key == key && $0.kind == .insert)
-                || (key.table == "members" && $0.table == "expenses")
+                || revives(key.table, $0.table)
             }
         }
         try require(
@@ -240,7 +244,7 @@ extension Simulation {
     for zone in Set(changeSet.mutations.flatMap(\.writtenZones)) where known.contains(zone) {
       let grant = grants[zone]
       try require(
-        grant?.role.canWrite == true || (grant != nil && changeSet.isClaim),
+        grant?.role.canWrite == true || (grant != nil && isClaim(changeSet)),
         "9 only who may write is heard", "\(changeSet.id) in \(zone)")
       try require(
         grant?.grantID == changeSet.grants[zone], "a write of an older grant is parked",
@@ -298,6 +302,12 @@ extension Simulation {
   /// What a person sees, at any moment.
   func checkView(_ device: SimulatedDevice) throws {
     guard !device.hasOpenRehearsal else { return }
+    try device.whenChanged { try subject.checkView(device) }
+    try checkCut(device)
+  }
+
+  /// What the engine's tables show.
+  static func checkTestView(_ device: SimulatedDevice) throws {
     let db = device.connection
     let torn = try db.first("SELECT id FROM homes WHERE left <> right") { $0.text(0) }
     try require(torn == nil, "12 a change set is visible entirely", "\(device.name) \(torn ?? "")")
@@ -312,7 +322,14 @@ extension Simulation {
       "SELECT id FROM items WHERE homeID NOT IN (SELECT id FROM syncZones)"
     ) { $0.text(0) }
     try require(foreign == nil, "10 only zones it may read", "\(device.name) \(foreign ?? "")")
-    try checkCut(device)
+  }
+
+  /// Whether what somebody writes to one table may bring back a record of another.
+  private func revives(_ target: String, _ table: String) -> Bool {
+    subject.schema.table(table)?.references.contains { reference in
+      guard case .revive = reference.rule else { return false }
+      return reference.target == target
+    } ?? false
   }
 
   /// The zones a device shows are of one moment: a change set that spans them is in all or in none.
@@ -341,6 +358,7 @@ extension Simulation {
   func checkDevice(_ device: SimulatedDevice) throws {
     let epoch = device.replica.epoch
     guard !epoch.isEmpty, !device.hasOpenRehearsal else { return }
+    try subject.checkDevice(device)
     let left = try device.leftBehind
     for (zone, (sequence, digest)) in try device.replica.confirmedDigests() {
       let place = HubOracle.Place(epoch: epoch, zone: zone, sequence: sequence)
@@ -361,11 +379,13 @@ extension Mutation {
   }
 }
 
-extension ChangeSet {
+extension Simulation {
   /// Whether its author says who they are, and nothing else.
-  fileprivate var isClaim: Bool {
-    mutations.allSatisfy {
-      $0.table == "members" && $0.kind == .update && $0.registers.keys.elementsEqual(["accountID"])
+  fileprivate func isClaim(_ changeSet: ChangeSet) -> Bool {
+    changeSet.mutations.allSatisfy { mutation in
+      let table = subject.schema.table(mutation.table)
+      return mutation.kind == .update && !mutation.registers.isEmpty
+        && mutation.registers.keys.allSatisfy { table?.register($0)?.rule == .claim }
     }
   }
 }

@@ -20,7 +20,7 @@ extension Simulation {
   }
 
   /// Two who write in one home.
-  private func pair() throws -> (one: SimulatedDevice, two: SimulatedDevice, zone: ZoneID)? {
+  func pair() throws -> (one: SimulatedDevice, two: SimulatedDevice, zone: ZoneID)? {
     let devices = devices.filter { !$0.isBeside && $0.task == nil }
     guard let one = crossing.pick(devices),
       let zone = crossing.pick(try one.zones.filter { $0.role.canWrite && !$0.isNew }.map(\.id)),
@@ -183,7 +183,7 @@ extension Simulation {
     guard try canWrite(one, zone), let expense = try one.ids("expenses", in: zone).first else {
       return
     }
-    try one.flush(to: one.takeDisk() ?? disks.take(for: .backup))
+    try one.flush()
     for _ in 0..<2 {
       try write(one) {
         try $0.connection.execute(
@@ -205,8 +205,7 @@ extension Simulation {
     guard let (one, _, zone) = try pair(), !one.hasOpenRehearsal, !one.isAwaiting else { return }
     try sync(one, isFaulty: false)
     guard try canWrite(one, zone) else { return }
-    func flush() throws { try one.flush(to: one.takeDisk() ?? disks.take(for: .backup)) }
-    try flush()
+    try one.flush()
     try write(one) {
       try $0.connection.execute(
         "UPDATE homes SET name = ? WHERE id = ?", .text("cut \(crossing.next())"), .text(zone))
@@ -219,7 +218,7 @@ extension Simulation {
       try SimulatedAction.addHome.perform(transaction, on: one, zone: "", others: [], bin: &bin)
     }
     guard let home = try one.zones.map(\.id).first(where: { !known.contains($0) }) else { return }
-    try flush()
+    try one.flush()
     for _ in 0..<2 {
       for _ in 0..<2 { try sync(one, isFaulty: false) }
       try cutPower(one)
@@ -267,7 +266,7 @@ extension Simulation {
     let third: SimulatedDevice
   }
 
-  private func canWrite(_ device: SimulatedDevice, _ zone: ZoneID) throws -> Bool {
+  func canWrite(_ device: SimulatedDevice, _ zone: ZoneID) throws -> Bool {
     try device.zones.contains { $0.id == zone && $0.role.canWrite && !$0.isNew }
   }
 

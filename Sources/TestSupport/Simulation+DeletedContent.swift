@@ -18,7 +18,6 @@ extension Simulation {
     ) { $0.text(0) }
     contentRemoved.formUnion(left)
     try store.read { reader in
-      let kept = Set(TestSchema.schema.table("members")?.keptWhenDeleted ?? [])
       for was in old {
         guard let now = try reader.record(was.place) else { continue }
         let names = Set(now.registers.values.keys)
@@ -29,7 +28,7 @@ extension Simulation {
           now.isDead && now.diedAt == was.diedAt && now.movedTo == was.movedTo,
           "a tombstone keeps its stamp", "\(now.key)")
         try require(
-          now.table == "members" ? names == kept : names.isEmpty,
+          names == subject.schema.table(now.table)?.keptWhenDeleted ?? [],
           "of what was deleted long ago the hub keeps what the schema names", "\(now.key)")
         let diedAt = try reader.history(of: now.zone, at: now.sequence).map {
           try LogEntry(wireBytes: $0.entry.bytes).committedAt

@@ -7,11 +7,13 @@ extension Simulation {
   /// nothing to upload.
   func upload(filesOf request: PushRequest, as account: AccountID) throws {
     guard !request.replica.hasPrefix("evil-") else { return }
-    for mutation in request.changeSets.flatMap(\.mutations) where mutation.table == "photos" {
-      guard let file = mutation.registers["file"]?.text else { continue }
-      uploaded.insert("\(account) \(file)")
-      try trace("upload", account, file)
-      try hub.noteUpload(of: file, by: account)
+    for mutation in request.changeSets.flatMap(\.mutations) {
+      let table = subject.schema.table(mutation.table)
+      for file in (table?.blobs(in: mutation.registers) ?? []).sorted() {
+        uploaded.insert("\(account) \(file)")
+        try trace("upload", account, file)
+        try hub.noteUpload(of: file, by: account)
+      }
     }
   }
 

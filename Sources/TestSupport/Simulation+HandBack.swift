@@ -208,7 +208,7 @@ extension Simulation {
   ) throws {
     let stamp = Stamp(time: entry.time, changeSet: entry.changeSet)
     for effect in entry.effects {
-      guard let table = TestSchema.schema.table(effect.table), !table.isHubOwned else { continue }
+      guard let table = subject.schema.table(effect.table), !table.isHubOwned else { continue }
       let told = "\(entry.changeSet) \(effect.key) in \(entry.zone), kept by \(device.name)"
       let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
       switch effect.kind {
@@ -299,7 +299,7 @@ extension Simulation {
   ) throws -> Bool {
     guard try isBack(entry, reader) else { return false }
     let deletion = Stamp(time: entry.time, changeSet: entry.changeSet)
-    return TestSchema.schema.tables.flatMap(\.references).contains { reference in
+    return subject.schema.tables.flatMap(\.references).contains { reference in
       guard reference.target == record.table, case .revive(let register, _) = reference.rule
       else { return false }
       return record.registers[register].map { $0.stamp >= deletion } ?? false

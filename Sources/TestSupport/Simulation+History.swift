@@ -21,7 +21,7 @@ extension Simulation {
           }
           for change in try changes(of: stored) where !contentRemoved.contains(change.id) {
             try takeBack(change, from: &state, "\(zone) \(sequence)")
-            guard TestSchema.schema.table(change.table)?.isHubOwned == false else { continue }
+            guard subject.schema.table(change.table)?.isHubOwned == false else { continue }
             sequences[change.id, default: []].insert(sequence)
             for whole in wholes(of: change) where !contentRemoved.contains(whole) {
               sequences[whole, default: []].insert(sequence)
@@ -81,7 +81,7 @@ extension Simulation {
 
   /// What the changed record is a part of.
   private func wholes(of change: RecordChange) -> Set<RecordID> {
-    guard let table = TestSchema.schema.table(change.table) else { return [] }
+    guard let table = subject.schema.table(change.table) else { return [] }
     var registers = change.before
     registers.merge(change.after) { $1 }
     var ids: Set<RecordID> = []

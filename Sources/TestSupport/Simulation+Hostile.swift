@@ -5,13 +5,17 @@ import SyncProtocol
 /// whether it did.
 extension Simulation {
   func hostile(_ device: SimulatedDevice) throws {
-    try hostileFile(device)
+    try subject.stealFile(device, self)
     switch random.number(0..<12) {
-    case 0: return try hostileHold(device)
-    case 1, 2: return try hostilePull(device)
-    case 3..<8: return try hostileMoney(device)
-    default: break
+    case 0: try hostileHold(device)
+    case 1, 2: try hostilePull(device)
+    case 3..<8: try subject.breakRules(device, self)
+    default: try subject.reachOut(device, self)
     }
+  }
+
+  /// What no client may write at all, or not there.
+  func hostileWrite(_ device: SimulatedDevice) throws {
     fault("hostile push")
     let alive = oracle.images.filter(\.value.isAlive)
     // Sometimes in a zone where he may write, sometimes where he has no business.
@@ -118,7 +122,7 @@ extension Simulation {
   }
 
   /// What the rules for money forbid.
-  private func hostileMoney(_ device: SimulatedDevice) throws {
+  func hostileMoney(_ device: SimulatedDevice) throws {
     let members = try store.read { try $0.memberships(of: device.account) }
     guard let member = random.pick(members.filter(\.grant.role.canWrite)),
       let image = oracle.images[member.zone.id]

@@ -77,10 +77,13 @@ extension Simulation: FaultyNetwork {
       try device.replica.confirmationRequest() == nil
     else { return }
     let held = Set(try device.zones.map(\.id))
+    // What concerns one zone alone relies on no other.
+    let isListed = if case .decide = task { false } else { true }
     let zones: [ZoneID] =
       switch task {
       case .merge(let source, let target): [source, target]
       case .deleteHome(let zone): [zone]
+      case .decide(let decision): [decision.zone]
       }
     guard held.isSuperset(of: zones), device.tries < 12 else {
       device.task = nil
@@ -95,12 +98,8 @@ extension Simulation: FaultyNetwork {
     do {
       let crash = isFaulty && random.chance(0.05) ? random.number(0..<40) : nil
       let outcome = try device.run(crashAfter: crash) { replica in
-        try replica.prepare(relyingOn: .init(zones: zones, accountList: true)) { transaction in
-          switch task {
-          case .merge(let source, let target):
-            try SimulatedAction.merge(source, into: target, transaction)
-          case .deleteHome(let zone): try SimulatedAction.deleteHome(zone, transaction)
-          }
+        try replica.prepare(relyingOn: .init(zones: zones, accountList: isListed)) { transaction in
+          try subject.perform(task, transaction)
         }
       }
       device.tries += 1
@@ -111,6 +110,11 @@ extension Simulation: FaultyNetwork {
     } catch ReplicaError.pendingChanges {
       device.tries += isFaulty ? 0 : 1
     } catch ReplicaError.parkedChanges {
+      device.task = nil
+    } catch let error where subject.isRefusal(error) {
+      if case .decide(let decision) = device.task {
+        report.parked["\(decision.name) not done", default: 0] += 1
+      }
       device.task = nil
     }
   }
@@ -131,6 +135,9 @@ extension Simulation: FaultyNetwork {
       switch try replica.receiveConfirmation(response, to: request, isLate: isLate) {
       case .wait, .paused: break
       case .accepted:
+        if case .decide(let decision)? = device.task {
+          report.done[decision.name, default: 0] += 1
+        }
         device.task = nil
         confirmed.insert(request.changeSets[0].id)
         fault("confirmed")

@@ -12,7 +12,7 @@ extension Simulation {
       return
     }
     guard device.hasFlushed, power.chance(0.5) else {
-      return try device.flush(to: device.takeDisk() ?? disks.take(for: .backup))
+      return try device.flush()
     }
     try cutPower(device)
   }
@@ -28,8 +28,9 @@ extension Simulation {
     device.task = nil
     // Its disk may be from before it had them.
     heldAtRestore[device.name] = nil
-    try device.cutPower(on: disks)
+    try device.cutPower()
     bins[device.name] = nil
+    subject.forget(device)
   }
 
   /// Whether something is among what the disk still has, waiting or refused.
@@ -45,9 +46,7 @@ extension Simulation {
     guard case .page(var page) = response else { return response }
     try checkTold(page, to: account)
     guard isFaulty, lies.chance(0.03) else { return response }
-    let hanging = Effect(
-      .put, "photos", "hanging-\(lies.next())",
-      registers: ["itemID": "nowhere", "caption": "hangs"])
+    let hanging = subject.hangingPart("hanging-\(lies.next())")
     if let index = page.entries.indices.randomElement(using: &lies) {
       page.entries[index].effects.append(hanging)
     } else if let index = page.snapshots.indices.randomElement(using: &lies) {
@@ -62,6 +61,7 @@ extension Simulation {
 
   /// Nobody hears of zones that they do not read.
   private func checkTold(_ page: PullPage, to account: AccountID) throws {
+    guard !page.entries.isEmpty else { return }
     let readable = try store.read { try $0.memberships(of: account).map(\.zone.id) }
     let zones = Set(page.cut.zones.map(\.zone)).union(readable)
     for entry in page.entries {
@@ -87,7 +87,7 @@ extension Simulation {
         if let id = mutation.destination?.id, try isUnknown(id) { return }
         if try reader.record(RecordPlace(zone: mutation.zone, id: mutation.id)) == nil { return }
         if try mutation.bases.values.contains(where: { try reader.judged($0) == nil }) { return }
-        for reference in TestSchema.schema.table(mutation.table)?.references ?? [] {
+        for reference in subject.schema.table(mutation.table)?.references ?? [] {
           guard let value = mutation.registers[reference.register] else { continue }
           if try reference.targets(in: value).contains(where: isUnknown) { return }
         }

@@ -53,7 +53,7 @@ extension Simulation {
       let zones = try device.zones.map { zone in
         FieldValue.list([.text(zone.id), .text(zone.role.rawValue), .integer(zone.sequence)])
       }
-      let rows = try Self.tables.map { table, columns in
+      let rows = try tables.map { table, columns in
         let rows = try device.connection.query(
           "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY id"
         ) { row in FieldValue.list((0..<row.columnCount).map { FieldValue(row.value($0)) }) }
@@ -92,9 +92,8 @@ extension Simulation {
   }
 
   /// The columns of every table that a replica has, by the schema: those of child rows, too.
-  private static let tables: [(String, [String])] = TestSchema.schema.tables
-    .filter { !$0.isHubOwned }
-    .flatMap { table in
+  private var tables: [(String, [String])] {
+    subject.schema.tables.filter { !$0.isHubOwned }.flatMap { table in
       let key = ["id"] + (table.zoneColumn.map { [$0] } ?? [])
       let children = table.registers.compactMap(\.child).map { child in
         (
@@ -105,4 +104,5 @@ extension Simulation {
       }
       return [(table.name, key + table.columns.map(\.name))] + children
     }
+  }
 }

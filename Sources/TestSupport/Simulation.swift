@@ -10,6 +10,7 @@ package final class Simulation {
   var random: SeededRandom
   let time = SimulatedTime()
   let disks: SimulatedDisks
+  let subject: any SimulatedSubject
   let store: HubSQLite
   let hub: Hub
   let oracle: HubOracle
@@ -41,6 +42,9 @@ package final class Simulation {
   var lies: SeededRandom
   /// What one account may own; little in some histories.
   let maxOwnedRecords: Int
+  /// How many records everyone owned when that was asked last, and how much had been changed by
+  /// then.
+  var owned: (changes: Int64, counts: [AccountID: Int])?
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -76,11 +80,8 @@ package final class Simulation {
   /// Records whose content the hub has removed after their deletion: of their past it tells nothing.
   var contentRemoved: Set<RecordID> = []
 
-  /// What one change set may write: so little that some want more.
-  static let maxWrittenBytes = 3000
-
   struct Backup {
-    let connection: Connection
+    let rows: RowCopy.Rows
     let answers: [ChangeSetID: Answer]
     let fates: [Written: Answer]
     let answersUnseen: Set<ChangeSetID>
@@ -96,11 +97,22 @@ package final class Simulation {
     seed: UInt64, on disks: SimulatedDisks = SimulatedDisks(), trace: SimulationTrace? = nil,
     seals: Bool = true
   ) throws -> SimulationReport {
-    let simulation = try Simulation(seed: seed, disks: disks, trace: trace, seals: seals)
+    try run(seed: seed, of: EngineSubject(), on: disks, trace: trace, seals: seals)
+  }
+
+  /// - Parameters:
+  ///   - subject: what the history is about; of one history.
+  ///   - course: what happens between its beginning and its end; all that there is if it is `nil`.
+  static func run(
+    seed: UInt64, of subject: any SimulatedSubject, on disks: SimulatedDisks,
+    trace: SimulationTrace?, seals: Bool, course: ((Simulation) throws -> Void)? = nil
+  ) throws -> SimulationReport {
+    let simulation = try Simulation(
+      seed: seed, subject: subject, disks: disks, trace: trace, seals: seals)
     var hasSettled = false
     do {
       try simulation.begin()
-      try simulation.live()
+      if let course { try course(simulation) } else { try simulation.live() }
       try simulation.heal()
       hasSettled = true
       try simulation.checkEnd()
@@ -112,9 +124,7 @@ package final class Simulation {
     try disks.giveBack(simulation.store.connection, from: .hub)
     for device in simulation.devices {
       try disks.giveBack(device.connection, from: .device)
-      if let disk = device.takeDisk() { try disks.giveBack(disk, from: .backup) }
     }
-    if let backup = simulation.backup { try disks.giveBack(backup.connection, from: .backup) }
     simulation.report.judged = simulation.paths.counts
     return simulation.report
   }
@@ -122,8 +132,10 @@ package final class Simulation {
   private let paths = JudgedPaths()
 
   private init(
-    seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?, seals: Bool
+    seed: UInt64, subject: any SimulatedSubject, disks: SimulatedDisks, trace: SimulationTrace?,
+    seals: Bool
   ) throws {
+    self.subject = subject
     self.trace = trace
     isSealing = seals
     random = SeededRandom(seed: seed)
@@ -137,18 +149,20 @@ package final class Simulation {
     power = SeededRandom(seed: seed, for: .power)
     lies = SeededRandom(seed: seed, for: .lies)
     var limits = SeededRandom(seed: seed, for: .limits)
-    maxOwnedRecords = limits.chance(0.15) ? limits.number(25..<60) : 2_000_000
+    maxOwnedRecords = limits.chance(0.15) ? limits.number(subject.fewRecords) : 2_000_000
     self.disks = disks
     let time = time
     store = try HubSQLite(
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(
-      store: WatchedStore(store), schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
+      store: WatchedStore(store), schema: subject.schema,
+      maxWrittenBytes: subject.maxWrittenBytes,
       limits: AccountLimits(maxRecords: maxOwnedRecords),
       sealing: seals ? SyncWorld.sealingKey : nil, noting: paths,
       now: { time.milliseconds })
     try hub.announceSealingKey()
-    oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
+    oracle = try HubOracle(
+      hub: hub, store: store, subject: subject, accounts: accounts, time: time)
     let cuts = CutTurns(SeededRandom(seed: seed, for: .turns))
     store.endTurns { cuts.isOver() }
     let watcher = WeakOracle(oracle)
@@ -162,23 +176,31 @@ package final class Simulation {
       }
       for number in 0..<(index == 0 ? 2 : 1) {
         let skew: Int64 = random.pick([0, 0, -86_400_000, -86_400_000, 3_600_000, 90_000_000])!
-        devices.append(
-          try SimulatedDevice(
-            name: "\(account.first!)\(number)", account: account, schema: TestSchema.schema,
-            sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
-            random: SeededRandom(seed: random.next()), skew: skew))
+        try addDevice(
+          "\(account.first!)\(number)", of: account, random: SeededRandom(seed: random.next()),
+          skew: skew)
       }
     }
     if beside.chance(0.3) {
       let account = beside.pick(accounts)!
-      devices.append(
-        try SimulatedDevice(
-          name: "\(account.first!)9", account: account, schema: TestSchema.schema,
-          sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
-          random: SeededRandom(seed: beside.next()), skew: 0, isBeside: true))
+      try addDevice(
+        "\(account.first!)9", of: account, random: SeededRandom(seed: beside.next()), skew: 0,
+        isBeside: true)
     }
     try trace?.begin(
-      seed: seed, now: time.milliseconds, maxOwnedRecords: maxOwnedRecords)
+      seed: seed, now: time.milliseconds, maxOwnedRecords: maxOwnedRecords, of: subject)
+  }
+
+  private func addDevice(
+    _ name: String, of account: AccountID, random: SeededRandom, skew: Int64,
+    isBeside: Bool = false
+  ) throws {
+    devices.append(
+      try SimulatedDevice(
+        name: name, account: account, schema: subject.schema, sql: subject.sql,
+        on: disks, time: time, random: random, skew: skew, isBeside: isBeside,
+        observer: subject.observer))
+    try subject.settle(devices[devices.count - 1].connection)
   }
 
   /// Lets go of the store between change sets now and then.
@@ -198,21 +220,10 @@ package final class Simulation {
   private func begin() throws {
     for device in devices where device.name.hasSuffix("0") {
       try sync(device, isFaulty: false)
-      try write(device) { transaction in
-        var bin: [DeletedItem] = []
-        try SimulatedAction.addHome.perform(
-          transaction, on: device, zone: "", others: [], bin: &bin)
-      }
+      try subject.makeZone(by: device, self)
       try sync(device, isFaulty: false)
       guard let home = try device.zones.first?.id else { continue }
-      for action: SimulatedAction in [
-        .addItem, .addItem, .addMember, .addPlace, .addExpense, .addEvent,
-      ] {
-        try write(device) { transaction in
-          var bin: [DeletedItem] = []
-          try action.perform(transaction, on: device, zone: home, others: [], bin: &bin)
-        }
-      }
+      try subject.fill(home, by: device, self)
       try sync(device, isFaulty: false)
     }
     guard let home = try devices[0].zones.first?.id else { return }
@@ -241,9 +252,11 @@ package final class Simulation {
         isSlow ? Int64(random.number(0..<2)) : Int64(random.number(1..<20)) * 1000
       guard let device = random.pick(devices) else { return }
       if mayPause, pauses.chance(0.04) { try turnSharing() }
-      if isSlow, random.chance(0.1) { try contend() }
-      if let device = devices.last, device.isBeside, beside.chance(0.12) { try addMany(device) }
-      if crossing.chance(0.03) { try cross() }
+      if isSlow, random.chance(0.1) { try subject.contend(self) }
+      if let device = devices.last, device.isBeside, beside.chance(0.12) {
+        try subject.writeMany(device, self)
+      }
+      if crossing.chance(0.03) { try subject.cross(self) }
       if power.chance(0.05) { try losePower() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
@@ -265,14 +278,14 @@ package final class Simulation {
   ) throws {
     let dice = random.unit()
     switch dice {
-    case ..<0.40: try writeSomething(device)
+    case ..<0.40: try subject.writeSomething(device, self)
     case ..<0.70:
       if device.awayUntil < step { try sync(device, isFaulty: true) }
       if random.chance(0.06) {
         device.awayUntil = step + random.number(10..<50)
         fault("offline")
       }
-    case ..<(0.70 + taskRate): try wish(device)
+    case ..<(0.70 + taskRate): try subject.wish(device, self)
     case ..<0.82: try share(device)
     case ..<0.85: try redeem(device)
     case ..<0.88: try bringBack(device)
@@ -286,29 +299,6 @@ package final class Simulation {
     case ..<0.965: try trim()
     case ..<0.98: if backup == nil || random.chance(0.5) { try makeBackup() }
     default: if mayRestore, step > 20 { try restore() }
-    }
-  }
-
-  func writeSomething(_ device: SimulatedDevice) throws {
-    if device.isBeside, beside.chance(0.7) { return try addMany(device) }
-    let zones = try device.zones
-    guard let zone = random.pick(zones) else { return }
-    // Sometimes an app forgets to ask; the hub must not.
-    if zone.role == .readOnly, random.chance(0.8) { return }
-    let others = zones.filter { $0.id != zone.id && $0.role.canWrite }.map(\.id)
-    let action = random.pick(SimulatedAction.weighted)!
-    var bin = bins[device.name] ?? []
-    try write(device) { transaction in
-      try action.perform(transaction, on: device, zone: zone.id, others: others, bin: &bin)
-    }
-    bins[device.name] = bin
-    try notePlacing(action, device)
-    try checkView(device)
-    // The same thing once more, at once: two writes of one register in one push.
-    if action == .renameItem, random.chance(0.3) {
-      try write(device) { transaction in
-        try action.perform(transaction, on: device, zone: zone.id, others: others, bin: &bin)
-      }
     }
   }
 
@@ -365,70 +355,6 @@ package final class Simulation {
     var description: String { "\(device) at \(time.bits)" }
   }
 
-  private func wish(_ device: SimulatedDevice) throws {
-    guard device.task == nil, !device.isBeside else { return }
-    let zones = try device.zones.filter { $0.role == .owner }.map(\.id)
-    let writable = try device.zones.filter(\.role.canWrite).map(\.id)
-    guard let source = random.pick(zones) else { return }
-    if random.chance(0.55) {
-      guard let target = random.pick(writable.filter { $0 != source }) else { return }
-      device.task = .merge(from: source, into: target)
-      // Late edits of others are what makes a merge hard.
-      for other in devices where other !== device && random.chance(0.5) {
-        other.awayUntil = report.steps + random.number(15..<50)
-        try writeLate(other, into: source)
-      }
-    } else {
-      device.task = .deleteHome(source)
-    }
-    device.tries = 0
-  }
-
-  /// Everyone who can writes the same register at the same moment.
-  private func contend() throws {
-    guard let zone = random.pick(oracle.images.filter(\.value.isAlive).keys.sorted()),
-      let item = random.pick(
-        oracle.images[zone]!.records.values.map(\.record).filter { $0.table == "items" }.map(\.id)
-          .sorted())
-    else { return }
-    // Sometimes they agree: then their stamps differ and nothing else.
-    let agreed = random.chance(0.5) ? "agreed-\(random.number(0..<100_000))" : nil
-    for device in devices.shuffled(using: &random) {
-      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else {
-        continue
-      }
-      let word = agreed ?? "\(device.name)-\(random.number(0..<100_000))"
-      try write(device) {
-        try $0.connection.execute(
-          "UPDATE items SET name = ? WHERE id = ?", .text(word), .text(item))
-      }
-    }
-  }
-
-  /// Somebody writes to a home that is about to be merged, and will tell the hub afterwards.
-  private func writeLate(_ device: SimulatedDevice, into zone: ZoneID) throws {
-    let canWrite = { try device.zones.contains { $0.id == zone && $0.role.canWrite } }
-    guard try canWrite() else { return }
-    let actions: [SimulatedAction] = [
-      .renamePlace, .deletePlace, .placeItem, .addItem, .addPhoto, .splitAnew,
-    ]
-    for _ in 0..<random.number(1..<3) {
-      // Beside the hub it may hear after the first that it has lost the home.
-      guard try canWrite() else { return }
-      let action = random.pick(actions)!
-      var bin = bins[device.name] ?? []
-      try write(device) { transaction in
-        try action.perform(transaction, on: device, zone: zone, others: [], bin: &bin)
-      }
-      try notePlacing(action, device)
-    }
-  }
-
-  func notePlacing(_ action: SimulatedAction, _ device: SimulatedDevice) throws {
-    guard action == .placeItem, let changeSet = try lastPending(of: device) else { return }
-    placing.insert(Written(device, changeSet))
-  }
-
   // MARK: Faults of the hub
 
   private func trim() throws {
@@ -445,12 +371,9 @@ package final class Simulation {
 
   private func makeBackup() throws {
     try trace("backup")
-    let copy = try backup?.connection ?? disks.take(for: .backup)
-    try store.connection.copyContents(to: copy)
     backup = Backup(
-      connection: copy, answers: answers, fates: fates, answersUnseen: answersUnseen,
-      judgedAt: judgedAt,
-      invites: invites)
+      rows: try disks.rows(of: store.connection, for: .hub), answers: answers, fates: fates,
+      answersUnseen: answersUnseen, judgedAt: judgedAt, invites: invites)
   }
 
   private func restore() throws {
@@ -460,7 +383,7 @@ package final class Simulation {
     try trace("restore")
     trace?.tellAll()
     try noteHeld()
-    try backup.connection.copyContents(to: store.connection)
+    try disks.putBack(backup.rows, to: store.connection, for: .hub)
     restores += 1
     try hub.beginRecovery(
       until: time.milliseconds + 365 * 86_400_000, epoch: "epoch-\(random.next())")

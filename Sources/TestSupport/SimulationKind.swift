@@ -1,3 +1,4 @@
+import Finances
 import Household
 import Replica
 import SyncProtocol
@@ -8,6 +9,9 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   case engine
   /// A household: its own schema and its use cases.
   case household
+  /// Groups who share expenses: the program's own schema, use cases and sums, under all that the
+  /// engine's histories suffer.
+  case money
   /// The drivers of replicas: files, loops and pools, on disks that fail.
   case drivers
 
@@ -16,6 +20,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     switch self {
     case .engine: PlantedBug(rawValue: bug) != nil
     case .household: HouseholdBug(rawValue: bug) != nil
+    case .money: FinanceBug(rawValue: bug) != nil
     case .drivers: DriverBug(rawValue: bug) != nil
     }
   }
@@ -26,6 +31,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .engine:
       PlantedBug.allCases.filter { !PlantedBug.directed.contains($0) }.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
+    case .money: FinanceBug.allCases.map(\.rawValue)
     case .drivers: DriverBug.allCases.map(\.rawValue)
     }
   }
@@ -35,8 +41,8 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
   ///     one kind and for one thread.
-  ///   - trace: where the history is written down; the engine's alone.
-  ///   - seals: whether the engine's hub is handed back what a restore has lost.
+  ///   - trace: where the history is written down; of the engine and of money alone.
+  ///   - seals: whether the hub of these is handed back what a restore has lost.
   package func run(
     seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks(),
     trace: SimulationTrace? = nil, seals: Bool = true
@@ -49,6 +55,11 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {
         try HouseholdSimulation.run(seed: seed)
+      }
+    case .money:
+      try FinanceBug.$active.withValue(bug.flatMap { FinanceBug(rawValue: $0) }) {
+        try Simulation.run(
+          seed: seed, of: MoneySubject(), on: disks, trace: trace, seals: seals)
       }
     case .drivers:
       try DriverBug.$active.withValue(bug.flatMap { DriverBug(rawValue: $0) }) {

@@ -1,17 +1,19 @@
 import SyncProtocol
 
-/// The test schema as data, for who judges by it in another language. What is a function in it
+/// The schema as data, for who judges by it in another language. What is a function in it
 /// (`join`, `validate`) is told by whether it is there.
 extension SimulationTrace {
-  static let schema: FieldValue = .map([
-    "maxWrittenBytes": .integer(Int64(Simulation.maxWrittenBytes)),
-    "tables": .list(TestSchema.schema.tables.map(table)),
-    "zoneKinds": .map(
-      SortedMap(
-        uniqueKeysWithValues: TestSchema.schema.zoneKinds.map { kind, limits in
-          (kind.rawValue, zoneKind(limits))
-        }.sorted { $0.0 < $1.0 })),
-  ])
+  static func schema(of subject: any SimulatedSubject) -> FieldValue {
+    .map([
+      "maxWrittenBytes": .integer(Int64(subject.maxWrittenBytes)),
+      "tables": .list(subject.schema.tables.map(table)),
+      "zoneKinds": .map(
+        SortedMap(
+          uniqueKeysWithValues: subject.schema.zoneKinds.map { kind, limits in
+            (kind.rawValue, zoneKind(limits))
+          }.sorted { $0.0 < $1.0 })),
+    ])
+  }
 
   private static func zoneKind(_ kind: ZoneKindSchema) -> FieldValue {
     .map([
@@ -63,6 +65,7 @@ extension SimulationTrace {
       "isNullable": flag(column.isNullable),
       "namesBlob": flag(column.namesBlob),
       "default": column.defaultValue,
+      "form": form(column.form),
       "choices": column.choices.map { .list($0.sorted().map { .text($0) }) } ?? .null,
     ]
     switch column.kind {
@@ -76,6 +79,15 @@ extension SimulationTrace {
       (limits["type"], limits["maxBytes"]) = ("blob", .integer(Int64(maxBytes)))
     }
     return .map(limits)
+  }
+
+  private static func form(_ form: ColumnSchema.TextForm?) -> FieldValue {
+    switch form {
+    case nil: .null
+    case .day: "day"
+    case .sha256: "sha256"
+    case .currencyCode: "currencyCode"
+    }
   }
 
   private static func reference(_ reference: ReferenceSchema) -> FieldValue {

@@ -55,8 +55,12 @@ package final class SimulationTrace: @unchecked Sendable {
 
   // MARK: Events
 
-  /// - Parameter maxOwnedRecords: how many records the hub lets an account own.
-  func begin(seed: UInt64, now: Int64, maxOwnedRecords: Int) throws {
+  /// - Parameters:
+  ///   - maxOwnedRecords: how many records the hub lets an account own.
+  ///   - subject: whose schema is told.
+  func begin(
+    seed: UInt64, now: Int64, maxOwnedRecords: Int, of subject: any SimulatedSubject
+  ) throws {
     told = [:]
     hasCalled = true
     unanswered = nil
@@ -64,7 +68,8 @@ package final class SimulationTrace: @unchecked Sendable {
       "history",
       [
         ("seed", Array("\(seed)".utf8)), ("now", json(now)),
-        ("maxOwnedRecords", json(Int64(maxOwnedRecords))), ("schema", Self.schema.wireBytes),
+        ("maxOwnedRecords", json(Int64(maxOwnedRecords))),
+        ("schema", Self.schema(of: subject).wireBytes),
       ])
   }
 

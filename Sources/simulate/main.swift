@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 
 let usage = """
-  usage: simulate [--kind engine|household|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
+  usage: simulate [--kind engine|household|money|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
                   [--trace FILE] [--unsealed]
 
   Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
   Without a kind it runs all, one after the other. With --bugs it plants each bug until a
   history catches it (in debug builds). With --trace it writes down the histories of the kind
-  engine, with --bug all N of them; tools/second-opinion judges those of --unsealed, where a
+  engine or money, with --bug all N of them; tools/second-opinion judges those of --unsealed, where a
   restored hub is handed nothing back.
   """
 
@@ -69,8 +69,11 @@ SimulatedDisks.keepMemory()
 
 /// Where the histories are written down, if they are.
 let trace: SimulationTrace? = option("--trace").map { path in
-  guard option("--kind") == SimulationKind.engine.rawValue, !arguments.contains("--bugs") else {
-    print("--trace wants --kind engine, and no --bugs")
+  let traced: [SimulationKind] = [.engine, .money]
+  guard let kind = option("--kind").flatMap(SimulationKind.init), traced.contains(kind),
+    !arguments.contains("--bugs")
+  else {
+    print("--trace wants --kind engine or money, and no --bugs")
     exit(2)
   }
   do { return try SimulationTrace(path: path) } catch {
@@ -116,6 +119,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
       let report = try kind.run(seed: UInt64(seed), on: disks, trace: trace, seals: seals)
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
+      total.done.merge(report.done, uniquingKeysWith: +)
       total.answered.merge(report.answered, uniquingKeysWith: +)
       total.judged.merge(report.judged, uniquingKeysWith: +)
     } catch {
@@ -130,6 +134,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
     "\(total.faultCount / max(seeds, 1)) faults each, \(perMinute) a minute on one thread")
   print("faults:", listed(total.faults))
   print("refused:", listed(total.parked))
+  if !total.done.isEmpty { print("done:", listed(total.done)) }
   print("answered:", listed(total.answered))
   if !total.judged.isEmpty { print("judged:", listed(total.judged)) }
   return failures

@@ -316,9 +316,9 @@ class Judge:
         if record is None:
             self.require_member(zone, table)
             self.unknown(table.name, identifier)
+        self.require_member(zone, table)
         if record.table != table.name:
             raise Refused("unknown", table.name, identifier)
-        self.require_member(zone, table)
         if table.is_root and not self.draft.zone(zone).is_alive:
             raise Refused("zoneGone", table.name, identifier)
         while record.is_dead and record.moved_to and record.moved_to[1] == identifier:

@@ -1,11 +1,16 @@
 """The schema as the trace tells it, and what its values must be like."""
 
+import datetime
+import re
+
+from .money import amounts_fit, join_parts
+
 
 class Column:
     def __init__(self, data):
         self.name, self.type = data["name"], data["type"]
         self.default, self.is_nullable = data["default"], data["isNullable"] == 1
-        self.choices = data["choices"]
+        self.choices, self.form = data["choices"], data.get("form")
         self.names_blob = data["namesBlob"] == 1
         self.max_bytes = data.get("maxBytes")
         self.least, self.most = data.get("min"), data.get("max")
@@ -16,7 +21,8 @@ class Column:
             return self.is_nullable
         if self.type == "text":
             return (isinstance(value, str) and len(value.encode()) <= self.max_bytes
-                    and (self.choices is None or value in self.choices))
+                    and (self.choices is None or value in self.choices)
+                    and (self.form is None or FORMS[self.form](value)))
         if self.type == "integer":
             return type(value) is int and self.least <= value <= self.most
         if self.type == "real":
@@ -135,7 +141,25 @@ class Schema:
         return next(name for name, kind in self.kinds.items() if kind["rootTable"] == root_table)
 
 
-# The test schema's own functions, written anew.
+def is_day(text):
+    """A day of the calendar as YYYY-MM-DD, from the year 1000 on."""
+    if not re.fullmatch("[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", text):
+        return False
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+FORMS = {
+    "day": is_day,
+    "sha256": lambda text: re.fullmatch("[0-9a-f]{64}", text) is not None,
+    "currencyCode": lambda text: re.fullmatch("[A-Z]{3}", text) is not None,
+}
+
+
+# The test schema's own functions, written anew; those of money are in a file of their own.
 
 def shares_fit(content):
     """Shares add up to the total, and no member has two."""
@@ -156,5 +180,5 @@ def join_shares(content):
     return {**content, "shares": list(joined.values())}
 
 
-VALIDATORS = {"split": shares_fit}
-JOINS = {"split": join_shares}
+VALIDATORS = {"split": shares_fit, "money": amounts_fit}
+JOINS = {"split": join_shares, "money": join_parts}

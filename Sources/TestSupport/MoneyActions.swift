@@ -1,0 +1,301 @@
+import Finances
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What one person of simulated groups remembers between two steps.
+final class MoneyMemory {
+  /// The form of an expense that is open, with what it showed when it was opened.
+  var form: Expense?
+  /// What they have deleted and could bring back.
+  var bin: [Expense] = []
+}
+
+/// What people do in simulated groups: the shipping use cases with made-up input.
+enum MoneyAction: String, CaseIterable {
+  case addExpense, addPayment, enterWrong, openForm, submitForm, deleteExpense, restoreExpense
+  case addMember, editMember, removeMember, claimUnasked, addCategory, editCategory
+  case deleteCategory, editGroup, addGroup, importSheet, undoImport
+
+  /// How often each is chosen.
+  static let weighted: [MoneyAction] =
+    allCases + [
+      .addExpense, .addExpense, .addExpense, .addExpense, .addExpense, .addPayment, .openForm,
+      .openForm, .openForm, .submitForm, .submitForm, .submitForm, .submitForm, .deleteExpense,
+      .deleteExpense, .restoreExpense, .restoreExpense, .addMember, .editMember, .removeMember,
+      .deleteCategory, .importSheet,
+    ]
+}
+
+/// One person at one device, about to do something in one group.
+struct MoneyPerson {
+  let device: SimulatedDevice
+  let memory: MoneyMemory
+  let group: ZoneID
+  /// Whether everything is as large as it may be.
+  let isLarge: Bool
+  /// Notes what was done, and what was refused by whom it concerns.
+  let note: (String) -> Void
+
+  /// Few names, and some that differ in case alone: so that they meet.
+  static let names = ["Ana", "ana", "Ben", "Zoë", "ZOË", "Rent", "Food", "food", "Trip"]
+
+  var name: String { device.random.pick(Self.names)! }
+
+  func perform(_ action: MoneyAction, _ transaction: WriteTransaction) throws {
+    switch action {
+    case .addExpense, .addPayment, .enterWrong, .openForm, .submitForm, .deleteExpense,
+      .restoreExpense:
+      try performOnExpense(action, transaction)
+    case .addMember, .editMember, .removeMember, .claimUnasked:
+      try performOnMember(action, transaction)
+    case .addCategory, .editCategory, .deleteCategory:
+      try performOnCategory(action, transaction)
+    case .editGroup:
+      guard var details = try Group.find(group, in: transaction.connection)?.details else { return }
+      details.name = name
+      if device.random.chance(0.3) { details.simplifies.toggle() }
+      try EditGroup(groupID: group, details: details)(transaction)
+    case .addGroup: try addGroup(transaction)
+    case .importSheet: try importSheet(count: device.random.number(1..<6), transaction)
+    case .undoImport: try undoImport(transaction)
+    }
+  }
+
+  func addGroup(_ transaction: WriteTransaction) throws {
+    // Some groups are large.
+    let count = isLarge || device.random.chance(0.1) ? 19 : device.random.number(0..<4)
+    let others = (0..<count).map { "Guest \($0)" }
+    try CreateGroup(
+      GroupDetails(name: name, currency: device.random.pick(["EUR", "JPY"])!),
+      ownName: device.account, others: others)(transaction)
+  }
+
+  // MARK: Expenses
+
+  private func performOnExpense(_ action: MoneyAction, _ transaction: WriteTransaction) throws {
+    switch action {
+    case .addExpense:
+      guard let money = try MoneyEntry(self, transaction.connection)?.money() else { return }
+      try AddExpense(groupID: group, details(transaction), money)(transaction)
+    case .addPayment:
+      guard let (from, to) = try twoMembers(transaction) else { return }
+      try AddExpense(
+        groupID: group, details(transaction),
+        ExpenseMoney(paying: amount(), currency, from: from, to: to))(transaction)
+    case .enterWrong: try enterWrong(transaction)
+    case .submitForm: try submitForm(transaction)
+    case .restoreExpense:
+      guard let expense = memory.bin.popLast() else { return }
+      let back = try RestoreExpense(expense)(transaction)
+      try require(
+        back.money == expense.money && back.details.title == expense.details.title,
+        "what is restored is what was deleted", "\(device.name) \(expense.id)")
+    default:
+      guard let id = try device.pick("expenses", in: group),
+        let expense = try Expense.find(id, in: transaction.connection)
+      else { return }
+      if action == .openForm { return memory.form = expense }
+      memory.bin.append(try DeleteExpense(expenseID: id)(transaction))
+    }
+  }
+
+  /// What does not add up is refused, with its reason, before anything is written.
+  private func enterWrong(_ transaction: WriteTransaction) throws {
+    guard var money = try MoneyEntry(self, transaction.connection)?.money(),
+      let last = money.shares.indices.last
+    else { return }
+    switch device.random.number(0..<4) {
+    case 0: money.shares[last].owedMinor &+= 1
+    case 1: money.shares[0].paidMinor &-= 1
+    case 2: money.amountMinor = device.random.pick([.max, .min, 0])!
+    default: money.shares.append(money.shares[0])
+    }
+    let details = try details(transaction)
+    let count = transaction.connection.totalChanges
+    do {
+      try AddExpense(groupID: group, details, money)(transaction)
+    } catch FinanceFailure.unbalanced {
+      try require(
+        transaction.connection.totalChanges == count, "what is refused has written nothing",
+        device.name)
+      return note("wrong sums refused")
+    }
+    throw SimulationFailure("what does not add up is refused", "\(device.name) \(money)")
+  }
+
+  /// Sends a form that may have been open for long, and checks that it changes what its person has
+  /// changed, and nothing that somebody else has changed meanwhile. Whoever finds other amounts than
+  /// the form showed is told, looks, and decides.
+  private func submitForm(_ transaction: WriteTransaction) throws {
+    guard let shown = memory.form else { return }
+    memory.form = nil
+    guard let before = try Expense.find(shown.id, in: transaction.connection) else {
+      return note("form of what is gone")
+    }
+    var (details, money) = (shown.details, shown.money)
+    switch device.random.number(0..<6) {
+    case 0: details.title = name
+    case 1: details.note = "\(device.name) \(device.random.number(0..<1000))"
+    case 2: details.categoryID = try device.pick("expenseCategories", in: group)
+    case 3: details.day = day
+    default: money = try MoneyEntry(self, transaction.connection)?.money() ?? money
+    }
+    // A category that is gone is not chosen again.
+    if let category = details.categoryID,
+      try ExpenseCategory.find(category, in: transaction.connection) == nil
+    {
+      details.categoryID = nil
+    }
+    let base = (details: shown.details, money: shown.money)
+    do {
+      let after = try EditExpense(
+        expenseID: shown.id, details: details, money: money, base: base)(transaction)
+      try check(after, before, shown, details, money)
+    } catch FinanceFailure.changedMeanwhile(let stored) {
+      try require(
+        stored == before.money && stored != shown.money, "whoever comes second sees the first",
+        "\(device.name) \(shown.id)")
+      note("changed meanwhile")
+      // Takes their own after all, knowing the other.
+      try EditExpense(
+        expenseID: shown.id, details: before.details, money: money,
+        base: (before.details, stored))(transaction)
+    }
+  }
+
+  private func check(
+    _ after: Expense, _ before: Expense, _ shown: Expense, _ details: ExpenseDetails,
+    _ money: ExpenseMoney
+  ) throws {
+    let isChanged = money != shown.money
+    try require(
+      !isChanged || shown.money == before.money || money == before.money,
+      "whoever comes second sees the first", "\(device.name) \(shown.id)")
+    try require(
+      after.money.sums == (isChanged ? money : before.money).sums,
+      "a form changes what its person changed", "\(device.name) \(shown.id) amounts")
+    var (sent, opened) = (before.row, before.row)
+    (opened.details, sent.details) = (shown.details, details)
+    for (index, column) in Expense.Row.sql.columns.enumerated()
+    where !["kind", "currency", "amountMinor", "mode"].contains(column) {
+      let isEdited = opened.values[index] != sent.values[index]
+      try require(
+        after.row.values[index] == (isEdited ? sent : before.row).values[index],
+        "a form changes what its person changed", "\(device.name) \(shown.id).\(column)")
+    }
+  }
+
+  func details(_ transaction: WriteTransaction) throws -> ExpenseDetails {
+    var details = ExpenseDetails(title: name, day: day)
+    if device.random.chance(0.6) {
+      details.categoryID = try device.pick("expenseCategories", in: group)
+    }
+    return details
+  }
+
+  var currency: String { device.random.pick(["EUR", "EUR", "EUR", "JPY", "KWD"])! }
+  var day: String {
+    device.random.pick(["2026-01-31", "2026-02-28", "2026-03-01", "2024-02-29"])!
+  }
+
+  /// Above zero; sometimes as large as there is.
+  func amount() -> Int64 {
+    switch device.random.unit() {
+    case ..<(isLarge ? 0.3 : 0.03): ExpenseMoney.amounts.upperBound
+    case ..<0.3: Int64(device.random.number(1..<10))
+    default: Int64(device.random.number(1..<100_000))
+    }
+  }
+
+  func members(_ connection: Connection) throws -> [RecordID] {
+    try GroupMember.of(group, in: connection).filter { !$0.details.isArchived }.map(\.id)
+  }
+
+  func twoMembers(_ transaction: WriteTransaction) throws -> (RecordID, RecordID)? {
+    let members = try members(transaction.connection).shuffled(using: &device.random)
+    return members.count < 2 ? nil : (members[0], members[1])
+  }
+
+  // MARK: Members and categories
+
+  private func performOnMember(_ action: MoneyAction, _ transaction: WriteTransaction) throws {
+    if action == .addMember {
+      let name = device.random.chance(0.5) ? name : "Guest \(device.random.number(0..<1000))"
+      try AddMember(groupID: group, MemberDetails(name: name))(transaction)
+      return
+    }
+    guard let id = try device.pick("groupMembers", in: group),
+      let member = try GroupMember.find(id, in: transaction.connection)
+    else { return }
+    switch action {
+    case .editMember:
+      var details = member.details
+      switch device.random.number(0..<3) {
+      case 0: details.name = name
+      case 1: details.isArchived.toggle()
+      default: details.weight = Int64(device.random.number(0..<4))
+      }
+      try EditMember(memberID: id, details: details)(transaction)
+    // A program that does not wait for the hub to decide.
+    case .claimUnasked: try ClaimMember(memberID: id)(transaction)
+    default: try RemoveMember(memberID: id)(transaction)
+    }
+  }
+
+  private func performOnCategory(_ action: MoneyAction, _ transaction: WriteTransaction) throws {
+    if action == .addCategory {
+      try AddCategory(groupID: group, CategoryDetails(name: name))(transaction)
+      return
+    }
+    guard let id = try device.pick("expenseCategories", in: group),
+      let category = try ExpenseCategory.find(id, in: transaction.connection)
+    else { return }
+    if action == .deleteCategory { return try DeleteCategory(categoryID: id)(transaction) }
+    var details = category.details
+    details.name = name
+    try EditCategory(categoryID: id, details: details)(transaction)
+  }
+
+  // MARK: Much at once
+
+  static let source = "sheet"
+
+  /// Adds the rows of a sheet, often of one that was imported before: what is there stays as it is.
+  func importSheet(count: Int, _ transaction: WriteTransaction) throws {
+    let first = device.random.number(0..<4) * 3
+    for row in first..<first + count {
+      let ref = "R\(row)"
+      guard try !isImported(ref, transaction.connection),
+        let money = try MoneyEntry(self, transaction.connection)?.money()
+      else { continue }
+      var add = AddExpense(groupID: group, try details(transaction), money)
+      add.origin = (Self.source, ref)
+      try add(transaction)
+    }
+  }
+
+  private func isImported(_ ref: String, _ connection: Connection) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM expenses WHERE groupID = ? AND importSource = ? AND importRef = ?",
+      .text(group), .text(Self.source), .text(ref)
+    ) { _ in true } ?? false
+  }
+
+  /// Takes back what was imported here.
+  private func undoImport(_ transaction: WriteTransaction) throws {
+    let imported = try transaction.connection.query(
+      "SELECT id FROM expenses WHERE groupID = ? AND importSource = ? AND createdBy = ? ORDER BY id",
+      .text(group), .text(Self.source), .text(device.account)
+    ) { $0.text(0) }
+    for id in imported.prefix(5) { try DeleteExpense(expenseID: id)(transaction) }
+  }
+}
+
+extension ExpenseMoney {
+  /// Without the order in which members are named.
+  fileprivate var sums: [RecordID: [Int64]] {
+    Dictionary(shares.map { ($0.memberID, [$0.paidMinor, $0.owedMinor, amountMinor]) }) { $1 }
+  }
+}

@@ -1,0 +1,225 @@
+import Finances
+import HearthDomain
+import Household
+import Hub
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Groups who share expenses: the program's own schema, use cases and derived tables.
+final class MoneySubject: SimulatedSubject {
+  let schema = FinanceBug.planted(in: HearthDomain.schema)
+  var sql: [String] { HearthDomain.migrations }
+  var observer: (any Replica.Observer)? { DomainObserver() }
+  /// A copy of a group, or who is combined, may write every expense that there is.
+  var maxWrittenBytes: Int { 16_000_000 }
+
+  func settle(_ connection: Connection) throws {
+    try connection.transaction { try HearthDomain.settle(connection) }
+  }
+  var fewRecords: Range<Int> { 60..<160 }
+
+  /// Whether groups have 20 members, and amounts are as large as there are.
+  private let isLarge: Bool
+  private var memories: [String: MoneyMemory] = [:]
+  /// "notice account": copies of lost groups that were kept.
+  var keptCopies: Set<String> = []
+
+  init(isLarge: Bool = false) { self.isLarge = isLarge }
+
+  func memory(of device: SimulatedDevice) -> MoneyMemory {
+    if let memory = memories[device.name] { return memory }
+    let memory = MoneyMemory()
+    memories[device.name] = memory
+    return memory
+  }
+
+  func person(
+    _ device: SimulatedDevice, in group: ZoneID, _ simulation: Simulation
+  ) -> MoneyPerson {
+    MoneyPerson(
+      device: device, memory: memory(of: device), group: group, isLarge: isLarge,
+      note: { simulation.report.done[$0, default: 0] += 1 })
+  }
+
+  // MARK: What people do
+
+  func makeZone(by device: SimulatedDevice, _ simulation: Simulation) throws {
+    let person = person(device, in: "", simulation)
+    try write(.addGroup, on: device, simulation) { try person.addGroup($0) }
+  }
+
+  func fill(_ zone: ZoneID, by device: SimulatedDevice, _ simulation: Simulation) throws {
+    for action: MoneyAction in [.addMember, .addMember, .addExpense, .addExpense, .addPayment] {
+      try act(action, on: device, in: zone, simulation)
+    }
+  }
+
+  func writeSomething(_ device: SimulatedDevice, _ simulation: Simulation) throws {
+    if device.isBeside, simulation.beside.chance(0.4) {
+      return try writeMany(device, simulation)
+    }
+    guard let zone = simulation.random.pick(try device.zones) else { return }
+    // Sometimes a page forgets to ask; the use case must not.
+    if zone.role == .readOnly, simulation.random.chance(0.8) { return }
+    let action = simulation.random.pick(MoneyAction.weighted)!
+    try act(action, on: device, in: zone.id, simulation)
+    try simulation.checkView(device)
+  }
+
+  func act(
+    _ action: MoneyAction, on device: SimulatedDevice, in group: ZoneID, _ simulation: Simulation
+  ) throws {
+    let person = person(device, in: group, simulation)
+    let count = person.memory.bin.count
+    let isKept = try write(action, on: device, simulation) { try person.perform(action, $0) }
+    // Where its write stopped, nothing was deleted.
+    if !isKept { person.memory.bin.removeLast(max(0, person.memory.bin.count - count)) }
+  }
+
+  /// Whether something was written and kept.
+  @discardableResult
+  private func write(
+    _ action: MoneyAction, on device: SimulatedDevice, _ simulation: Simulation,
+    _ body: (WriteTransaction) throws -> Void
+  ) throws -> Bool {
+    try write(action.rawValue, on: device, simulation, body)
+  }
+
+  @discardableResult
+  func write(
+    _ what: String, on device: SimulatedDevice, _ simulation: Simulation,
+    _ body: (WriteTransaction) throws -> Void
+  ) throws -> Bool {
+    do {
+      let before = device.replica.lastNumber
+      try simulation.write(device, body)
+      guard device.replica.lastNumber > before else { return false }
+      simulation.report.done[what, default: 0] += 1
+      return true
+    } catch let error as SQLiteError {
+      throw SimulationFailure("a use case keeps to its tables", "\(device.name) \(what): \(error)")
+    } catch let failure as FinanceFailure {
+      simulation.report.parked["\(what) not done", default: 0] += 1
+      try checkReason(failure, what, device)
+    } catch ReplicaError.pendingChanges {
+    } catch ReplicaError.parkedChanges {}
+    return false
+  }
+
+  /// What is entered here adds up, so nobody is told that it does not.
+  private func checkReason(
+    _ failure: FinanceFailure, _ what: String, _ device: SimulatedDevice
+  ) throws {
+    switch failure {
+    case .unbalanced, .unsplit:
+      throw SimulationFailure("what adds up is taken", "\(device.name) \(what): \(failure)")
+    default: return
+    }
+  }
+
+  /// As a part of an import does.
+  func writeMany(_ device: SimulatedDevice, _ simulation: Simulation) throws {
+    guard let zone = simulation.beside.pick(try device.zones) else { return }
+    if zone.role == .readOnly, simulation.beside.chance(0.8) { return }
+    let person = person(device, in: zone.id, simulation)
+    let count = simulation.beside.number(2..<12)
+    try write("import", on: device, simulation) { try person.importSheet(count: count, $0) }
+  }
+
+  /// Everyone changes the amounts of one expense at the same moment.
+  func contend(_ simulation: Simulation) throws {
+    let device = simulation.random.pick(simulation.devices)!
+    guard let zone = simulation.random.pick(try device.zones)?.id,
+      let expense = try device.pick("expenses", in: zone)
+    else { return }
+    for device in simulation.devices.shuffled(using: &simulation.random) {
+      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else {
+        continue
+      }
+      try editAmounts(of: expense, in: zone, by: device, simulation)
+    }
+  }
+
+  func editAmounts(
+    of expense: RecordID, in zone: ZoneID, by device: SimulatedDevice, _ simulation: Simulation
+  ) throws {
+    let person = person(device, in: zone, simulation)
+    try write("edit at once", on: device, simulation) { transaction in
+      guard let old = try Expense.find(expense, in: transaction.connection),
+        let money = try MoneyEntry(person, transaction.connection)?.money()
+      else { return }
+      try EditExpense(expenseID: expense, details: old.details, money: money)(transaction)
+    }
+  }
+
+  func forget(_ device: SimulatedDevice) { memories[device.name] = nil }
+
+  func isRefusal(_ error: any Error) -> Bool { error is FinanceFailure }
+
+  func hangingPart(_ id: RecordID) -> Effect {
+    let money = ExpenseMoney(
+      currency: "EUR", amountMinor: 5, mode: .exact,
+      shares: [.init("nobody", paidMinor: 5, owedMinor: 5)])
+    return Effect(
+      .put, "expenses", id,
+      registers: [
+        "title": "hangs", "day": "2026-01-01", "createdAt": 1, "createdBy": "nobody",
+        "money": MoneyContent.of(money, ids: "\(id)-part"),
+      ])
+  }
+
+  // MARK: What must hold of the hub's records
+
+  func check(_ record: HubRecord) throws {
+    guard record.table == "expenses" else { return }
+    let money = record.registers["money"]?.value ?? .null
+    let shares = (money["expenseParts"].list ?? []).filter { $0["kind"].text == "share" }
+    for column in ["paidMinor", "owedMinor"] {
+      let sum = shares.reduce(Int128(0)) { $0 + Int128($1[column].integer ?? 0) }
+      try require(
+        sum == Int128(money["amountMinor"].integer ?? 0), "Σ paid = Σ owed = the amount",
+        "\(record.key) \(column) \(sum): \(money)")
+    }
+  }
+
+  func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
+    try oracle.checkMembers(image, of: "groupMembers")
+    let sums = MoneyOracle(image)
+    try require(sums.wrong.isEmpty, "every expense adds up", "\(sums.wrong)")
+    for (currency, nets) in sums.nets {
+      try require(nets.values.reduce(0, +) == 0, "Σ balances = 0", "\(currency) \(nets)")
+    }
+    try checkSettlement(before, oracle)
+  }
+
+  func check(
+    _ old: HubRecord, _ new: HubRecord, owners: Set<AccountID>, _ oracle: HubOracle
+  ) throws {
+    if new.table == "expenses" { try oracle.checkVersion(of: "money", old, new) }
+    try oracle.checkClaim(of: "groupMembers", old, new, owners)
+  }
+
+  /// Of a payment that settling up proposes there is one, however many press: what the hub takes
+  /// was still owed, by who pays it and to who gets it.
+  private func checkSettlement(_ before: HubOracle.Image?, _ oracle: HubOracle) throws {
+    guard let before, oracle.underWay.count == 1, !oracle.underWay[0].preconditions.isEmpty else {
+      return
+    }
+    let sums = MoneyOracle(before)
+    for mutation in oracle.underWay[0].mutations
+    where mutation.kind == .insert && mutation.registers["title"]?.text == Self.settled {
+      guard let money = mutation.registers["money"], before.records[mutation.id] == nil,
+        let payment = MoneyContent.payment(money), let amount = money["amountMinor"].integer
+      else { continue }
+      let nets = sums.nets[money["currency"].text ?? ""] ?? [:]
+      let (owes, isOwed) = (-(nets[payment.from] ?? 0), nets[payment.to] ?? 0)
+      try require(
+        Int128(amount) <= min(owes, isOwed), "one payment per settlement however many press",
+        "\(mutation.id): \(amount) from \(owes) to \(isOwed)")
+    }
+  }
+
+  /// The title of what settles.
+  static let settled = "Settled up"
+}

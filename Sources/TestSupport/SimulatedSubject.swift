@@ -1,0 +1,77 @@
+import Hub
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What the histories of `Simulation` are about: a schema, what people do with its records, and what
+/// must hold of them. What goes wrong between the people and their hub is the same in all.
+///
+/// One is made for each history, and may remember what has happened in it.
+protocol SimulatedSubject: SimulatedRules {
+  var schema: SyncSchema { get }
+  /// The scripts of a device's file.
+  var sql: [String] { get }
+  /// What keeps a device's derived tables.
+  var observer: (any Replica.Observer)? { get }
+  /// Makes a device's derived tables, as the program does when it opens a file.
+  func settle(_ connection: Connection) throws
+  /// What one change set may write.
+  var maxWrittenBytes: Int { get }
+  /// How many records an account may own in the histories where that is few.
+  var fewRecords: Range<Int> { get }
+
+  // MARK: What people do
+
+  /// Makes a zone, which its device has to tell the hub of.
+  func makeZone(by device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Puts something of each kind into a zone.
+  func fill(_ zone: ZoneID, by device: SimulatedDevice, _ simulation: Simulation) throws
+  func writeSomething(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Writes much at once, beside the hub.
+  func writeMany(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Somebody wants to get something done with the hub's confirmation.
+  func wish(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  func perform(_ task: SimulatedDevice.Task, _ transaction: WriteTransaction) throws
+  /// Whether an error is a use case's reason for not doing what it was asked.
+  func isRefusal(_ error: any Error) -> Bool
+  /// Everyone who can writes the same thing at the same moment.
+  func contend(_ simulation: Simulation) throws
+  /// People meet at one record without knowing of each other.
+  func cross(_ simulation: Simulation) throws
+  /// What a device's person remembered is gone with its power.
+  func forget(_ device: SimulatedDevice)
+
+  // MARK: What hostile clients do
+
+  func stealFile(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Sends what the rules of the domain forbid.
+  func breakRules(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Sends what a schema forbids to all, or where somebody has no business.
+  func reachOut(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// A record that is part of something that is nowhere.
+  func hangingPart(_ id: RecordID) -> Effect
+
+}
+
+/// What must hold in the histories of a subject.
+protocol SimulatedRules: AnyObject {
+  /// What a person sees, at any moment.
+  func checkView(_ device: SimulatedDevice) throws
+  /// The costlier part: what is derived follows from what it is derived from.
+  func checkDevice(_ device: SimulatedDevice) throws
+  /// A record that the hub has.
+  func check(_ record: HubRecord) throws
+  /// All records of a zone that the hub has.
+  ///
+  /// - Parameter before: as it was before the change; `nil` for a new zone.
+  func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws
+  /// A change of a record at the hub.
+  func check(
+    _ old: HubRecord, _ new: HubRecord, owners: Set<AccountID>, _ oracle: HubOracle) throws
+  /// What the hub has refused: it must have a reason.
+  func checkRefused(
+    _ changeSet: ChangeSet, _ refusal: Refusal, by account: AccountID, _ simulation: Simulation)
+    throws
+  /// Everything has settled.
+  func checkEnd(_ simulation: Simulation) throws
+}

@@ -1,0 +1,76 @@
+import Finances
+import SyncProtocol
+import TestSupport
+import Testing
+
+/// Groups who share expenses under every fault the simulator knows, with the program's own schema, use
+/// cases and derived tables. `HEARTH_SEEDS` and `HEARTH_START` choose other histories than the usual ones.
+@Suite struct MoneySimulationTests {
+  private static let maxSeedsPerBug: UInt64 = 300
+
+  @Test(
+    "D-GRP-5 D-GRP-6 D-CLM-1 D-CLM-2 D-CLM-7 D-DBT-7 sums are zero and ledgers equal, whatever happens",
+    arguments: SeedChunks.of(150, size: 15))
+  func histories(_ seeds: Range<UInt64>) {
+    let disks = SimulatedDisks()
+    for seed in seeds {
+      do {
+        _ = try SimulationKind.money.run(seed: seed, on: disks)
+      } catch {
+        Issue.record("make sim KIND=money SEEDS=1 START=\(seed): \(error)")
+      }
+    }
+  }
+
+  @Test("the same seed gives the same groups", arguments: [3, 17, 101])
+  func repeatable(_ seed: UInt64) throws {
+    let first = try SimulationKind.money.run(seed: seed)
+    #expect(try SimulationKind.money.run(seed: seed) == first)
+    #expect(first.faultCount > 0)
+    #expect(try SimulationKind.money.run(seed: seed + 1).fingerprint != first.fingerprint)
+  }
+
+  @Test(
+    "500 expenses of a month offline, among 20 people and as large as there are, reach everybody")
+  func month() throws {
+    let report = try MoneyMonth.run(seed: 1)
+    #expect(report.done["addExpense", default: 0] >= MoneyMonth.expenseCount)
+  }
+
+  #if PLANTED_BUGS
+    @Test("a broken rule of money is noticed", arguments: FinanceBug.allCases)
+    func plantedBugs(_ bug: FinanceBug) {
+      let disks = SimulatedDisks()
+      for seed in 1...Self.maxSeedsPerBug {
+        do {
+          _ = try SimulationKind.money.run(seed: seed, planting: bug.rawValue, on: disks)
+        } catch {
+          print("\(bug.rawValue) is noticed at seed \(seed): \(error)")
+          return
+        }
+      }
+      Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
+    }
+
+    @Test(
+      "a broken rule of the engine that groups meet is noticed in theirs, too",
+      arguments: [
+        PlantedBug.claimUnchecked, .uniqueUnchecked, .invalidAggregate, .aggregateIgnoresBase,
+        .preconditionIgnored, .reviveForgotten, .pauseIgnored,
+      ])
+    func engineBugs(_ bug: PlantedBug) {
+      let disks = SimulatedDisks()
+      for seed in 1...Self.maxSeedsPerBug {
+        do {
+          _ = try PlantedBug.$active.withValue(bug) {
+            try SimulationKind.money.run(seed: seed, on: disks)
+          }
+        } catch {
+          print("\(bug.rawValue) is noticed in groups at seed \(seed): \(error)")
+          return
+        }
+      }
+      Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
+    }
+  #endif
+}
