@@ -58,7 +58,7 @@ final class CurlHandle {
     var isCancelled: () -> Bool = { false }
   }
 
-  private static let isLibraryReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isLibraryReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   let curl: UnsafeMutableRawPointer
   private let options: CurlOptions

@@ -41,6 +41,47 @@ struct MoneyBench {
     ).report()
     try read(file, groups, person.account)
     try write(file, groups)
+    try reconcile(file, groups)
+  }
+
+  /// Ada's ledger of all her shares, derived anew, and brought up to date with one change; without
+  /// the balances, on which it rests.
+  private func reconcile(_ file: ReplicaFile, _ groups: [ZoneID]) throws {
+    var begin = monotonicSeconds()
+    try file.derive { try LedgerUpkeep.rebuild($0) }
+    let shares = try file.read { try LedgerProgress(in: $0).all }
+    try Measurement(
+      "ledger-reconcile", monotonicSeconds() - begin, "s", ["shares": Double(shares)]
+    ).report()
+    var samples = Samples()
+    for index in 0..<count {
+      let group = groups[index % groups.count]
+      let expense = try file.read {
+        try ExpenseList.page(of: group, limit: 1, in: $0).rows[0].id
+      }
+      try file.derive { connection in
+        try connection.execute(
+          "UPDATE ledgerRows SET title = 'Other', amountMinor = amountMinor + 1 WHERE sourceID = ?",
+          .text(expense))
+        begin = monotonicSeconds()
+        try LedgerUpkeep.refresh(connection, changed: [RecordKey("expenses", expense)])
+        samples.add(monotonicSeconds() - begin)
+      }
+    }
+    try samples.report("ledger-reconcile-one", ["shares": Double(shares)])
+    begin = monotonicSeconds()
+    guard let month = LedgerMonth("2020-05") else { return }
+    for _ in 0..<count {
+      _ = try file.read { connection in
+        let categories = try LedgerCategories(in: connection)
+        _ = try LedgerSums(from: month, to: month, categories, in: connection)
+        return try LedgerList.page(.init(month: month), in: connection).rows.count
+      }
+    }
+    try Measurement(
+      "ledger-month", (monotonicSeconds() - begin) / Double(count) * 1000, "ms",
+      ["shares": Double(shares)]
+    ).report()
   }
 
   /// Rows as use cases write them, a thousand expenses in a transaction.

@@ -79,6 +79,10 @@ do {
       folder: required("folder"), groupCount: number("groups", 1),
       expensesPerGroup: number("expenses", 10_000), count: number("count", 300)
     ).run()
+  case "money-import":
+    try MoneyImportBench(
+      folder: required("folder"), rowCount: number("rows", 20_000)
+    ).run()
   case "turns": try await TurnsBench(folder: required("folder")).run()
   case "photos":
     try PhotoBench(

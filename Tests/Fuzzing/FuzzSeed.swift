@@ -11,12 +11,17 @@ package struct FuzzSeed: Sendable {
   package static func all() throws -> [FuzzSeed] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("SyncProtocolTests/Fixtures")
+    let expenses = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("ExpenseFixtures")
+    return try files(in: folder) + stored + files(in: expenses)
+  }
+
+  private static func files(in folder: URL) throws -> [FuzzSeed] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    let golden = try names.map { name in
+    return try names.map { name in
       FuzzSeed(
         name: name, bytes: Array(try Data(contentsOf: folder.appendingPathComponent(name))))
     }
-    return golden + stored
   }
 
   private init(name: String, bytes: [UInt8]) {

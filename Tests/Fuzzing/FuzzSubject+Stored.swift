@@ -5,7 +5,7 @@ import ReplicaHTTP
 import SyncProtocol
 
 extension FuzzSubject {
-  package static let all = wire + stored + texts
+  package static let all = wire + stored + texts + expenses
 
   /// What lies in files of this program: a damaged one must be noticed, not trusted.
   static let stored = [

@@ -1,3 +1,4 @@
+import Importing
 import SyncProtocol
 
 /// One decoder under test: reads bytes that may be anything.
@@ -39,6 +40,8 @@ package struct FuzzSubject: Sendable {
       try read(bytes)
       return true
     } catch is WireError {
+      return false
+    } catch is ImportFailure {
       return false
     } catch let failure as FuzzFailure {
       throw failure

@@ -7,7 +7,8 @@ struct ImportTableTests {
   /// `Threads` are free: they know nothing of Hearth.
   private static let table: [String: Set<String>] = [
     "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
-    "Importing": ["Values"], "Values": [], "CAssets": [], "CLinux": [], "CBarcodes": [],
+    "Importing": ["Splitting", "Values"], "Values": [], "CAssets": [], "CLinux": [],
+    "CBarcodes": [],
     "Documents": ["Images"],
     "Splitting": ["Values"],
     "Rates": ["CAssets", "Importing", "Values"],
@@ -19,9 +20,11 @@ struct ImportTableTests {
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
-    "Finances": ["Household", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values"],
+    "Finances": [
+      "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values",
+    ],
     "HearthDomain": ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
-    "Demo": ["Household", "Replica", "SyncProtocol", "Values"],
+    "Demo": ["Finances", "Household", "Replica", "SyncProtocol", "Values"],
     "Web": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage", "Values",
@@ -40,8 +43,9 @@ struct ImportTableTests {
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "MoneyWeb": [
-      "Web", "SharingWeb", "AccountWeb", "Finances", "Household", "HTTPServer", "Rates", "Replica",
-      "Splitting", "SQLite", "SyncProtocol", "Values",
+      "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
+      "Importing",
+      "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Values",
     ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],
     "WebApp": [
@@ -61,17 +65,15 @@ struct ImportTableTests {
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [
-      "CSQLite", "FaultyDisk", "Household", "Hub", "HubReplicas", "HubSQLite", "Importing",
-      "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+      "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
+      "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
       "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
-      "HubSQLite",
-      "LocalTransport",
-      "Replica",
-      "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
+      "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
+      "SyncProtocol", "Threads", "Values",
     ],
   ]
   /// Wiring: may know everything.

@@ -74,7 +74,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let finances = [
-    "a157293a17273218b981b3f83fbde7dd87b27f11b863f3ded51a0dccb553bb3e"
+    "fa22a04fcaac32ef6e2c39f13be41ff8f37c10a023240acf169623d9bb2aa27b"
   ]
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",
