@@ -76,6 +76,22 @@ import Testing
   }
 
   @Test(
+    "what is kept of a deleted record is enough for a device to store it when it is brought back")
+  func keptIsEnough() {
+    let targets = Set(
+      Self.tables.flatMap(\.references).compactMap { reference in
+        if case .revive = reference.rule { reference.target } else { nil }
+      })
+    #expect(targets.contains("groupMembers"))
+    for table in Self.tables where targets.contains(table.name) {
+      let needed = table.registers.filter { register in
+        register.columns.contains { !$0.isNullable && $0.defaultValue.isNull }
+      }
+      #expect(Set(needed.map(\.name)).subtracting(table.keptWhenDeleted) == [], "\(table.name)")
+    }
+  }
+
+  @Test(
     "D-HOM-13 S1-4.2-a each reference stays in its zone, waits for the commit and cascades nothing",
     arguments: tables)
   func referencesAgree(table: TableSchema) throws {

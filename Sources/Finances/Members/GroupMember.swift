@@ -134,7 +134,7 @@ extension GroupMember {
       .text("accountID", .id, isNullable: true, rule: .claim),
       .instant("createdAt"),
     ],
-    unique: ["accountID"], keptWhenDeleted: ["name", "nameKey", "isArchived"])
+    unique: ["accountID"], keptWhenDeleted: ["name", "nameKey", "isArchived", "createdAt"])
 
   static let tableSQL = """
     CREATE TABLE groupMembers (
