@@ -38,7 +38,7 @@ import Threads
     "analytics report": .machine, "analytics feedback": .machine, "analytics forget": .machine,
     "account create": .machine, "account list": .machine, "account password": .machine,
     "account admin": .machine, "account disable": .machine, "account enable": .machine,
-    "recovery": .machine, "recovery close": .machine,
+    "recovery": .machine, "recovery close": .machine, "rates": .machine, "rates update": .machine,
     "flags": .machine, "flags set": .machine, "plans": .machine, "plans mode": .machine,
     "plans give": .machine, "plans take": .machine,
     "calc split": .machine, "calc settle": .machine, "calc balances": .machine,
