@@ -47,6 +47,8 @@ import Values
   }
 
   // Also S2-TODO-valtrig.
+  // S2-TRIG1-a S2-TRIG1-b S2-TRIG2 S2-VT-final S2-LIM-2 S2-T5-c S2-EDGE-member-integrity D-GRP-2
+  // I2-1
   @Test(
     """
     S2-TRIG1-a S2-TRIG1-b S2-TRIG2 S2-VT-final S2-LIM-2 S2-T5-c \
@@ -84,6 +86,7 @@ import Values
   }
 
   // Also S2-TODO-enums.
+  // S2-T3-b S2-ARCH-4
   @Test(
     """
     S2-T3-b S2-ARCH-4 amounts are whole numbers of minor units, and an expense is of \
@@ -106,6 +109,7 @@ import Values
     #expect(try flat.ann.count("expenses") == 0)
   }
 
+  // S2-OV-1 S2-T1-a S2-T2-a S2-T3-a S2-T5-a S2-T5-b S2-LIM-1
   @Test(
     """
     S2-OV-1 S2-T1-a S2-T2-a S2-T3-a S2-T5-a S2-T5-b S2-LIM-1 the tables of a group are strict, \
@@ -158,6 +162,7 @@ import Values
   }
 
   // Also S2-TODO-models.
+  // S2-ARCH-1
   @Test(
     """
     S2-ARCH-1 whatever people enter of a group, a member, a category and an expense \
@@ -202,6 +207,7 @@ import Values
         == category)
   }
 
+  // S2-EDGE-sync-invalid-member S2-TRIG-gen D-GRP-4
   @Test(
     """
     S2-EDGE-sync-invalid-member S2-TRIG-gen D-GRP-4 amounts that do not add up count for nothing, \
@@ -230,6 +236,7 @@ import Values
   }
 
   // Also S2-TODO-computed.
+  // S2-QA S2-ARCH-6 D-GRP-8
   @Test(
     """
     S2-QA S2-ARCH-6 D-GRP-8 one's own expenses are listed by the day as it was \

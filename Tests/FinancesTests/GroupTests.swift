@@ -9,6 +9,7 @@ import Testing
 
 /// A group and its members, at a hub and on devices.
 @Suite struct GroupTests {
+  // D-CLM-5 S2-T2-a
   @Test(
     """
     D-CLM-5 S2-T2-a who creates a group is in it; the others have it as it is, once they are let in

@@ -105,6 +105,7 @@ import Testing
   }
 
   // Also S2-TODO-split.
+  // S2-OV-2 S2-EDGE-split-mismatch S2-T5-g
   @Test(
     """
     S2-OV-2 S2-EDGE-split-mismatch S2-T5-g what does not add up is said at its field \

@@ -39,6 +39,7 @@ import Testing
   }
 
   // Also S2-TODO-claim.
+  // D-CLM-1 D-CLM-8 S2-CLAIM-1 S2-CLAIM-2 S2-EDGE-double-claim
   @Test(
     """
     D-CLM-1 D-CLM-8 S2-CLAIM-1 S2-CLAIM-2 S2-EDGE-double-claim the first who says \
@@ -125,6 +126,7 @@ import Testing
   }
 
   // Also S2-TODO-transfer.
+  // S2-EDGE-transfer-shape S2-T5-f
   @Test(
     """
     S2-EDGE-transfer-shape S2-T5-f a payment is recorded and changed; one to \
