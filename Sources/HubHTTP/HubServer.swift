@@ -107,7 +107,7 @@ public final class HubServer: Sendable {
       // be done.
       try? hub.uncountBlobs(hashes.map(\.description))
     }
-    accounts = Accounts(store: store, signUps: signUps, now: now) {
+    accounts = Accounts(store: store, signUps: signUps, secret: folder.codeKey, now: now) {
       try hub.createPersonalZone(for: $0, writer: $1)
     }
     invitations = Invitations(hub: hub, codeKey: folder.codeKey)

@@ -10,15 +10,17 @@ extension SyncAPI {
       let signedIn = try await pools.passwords.run { [accounts] in
         try accounts.signIn(
           name: wanted.name, password: wanted.password, kind: .device, label: wanted.label,
-          address: request.clientAddress)
+          address: request.clientAddress, deviceProof: wanted.deviceProof)
       }
       metrics.add(to: .signIns)
       log(
         "signIn",
         ["account": .text(signedIn.account.id), "session": .text(signedIn.session.id)])
       return .json(
-        SignInReply(token: signedIn.token.text, account: AccountSummary(signedIn.account))
-          .wireBytes)
+        SignInReply(
+          token: signedIn.token.text, account: AccountSummary(signedIn.account),
+          deviceProof: signedIn.deviceProof
+        ).wireBytes)
     } catch let error as SignInError {
       metrics.add(to: .signInsRefused)
       log("signInRefused", ["address": .text(request.clientAddress)])

@@ -64,7 +64,7 @@ package struct HubBackend: Backend {
       Admitted(
         try accounts.signIn(
           name: request.name, password: request.password, kind: .browser, label: request.label,
-          address: request.address))
+          address: request.address, deviceProof: request.deviceProof))
     }
   }
 
@@ -179,7 +179,8 @@ extension Visitor {
 extension Admitted {
   init(_ signedIn: SignedIn) {
     self.init(
-      visitor: Visitor(signedIn.account, signedIn.session), token: signedIn.token.text)
+      visitor: Visitor(signedIn.account, signedIn.session), token: signedIn.token.text,
+      deviceProof: signedIn.deviceProof)
   }
 }
 

@@ -396,11 +396,14 @@ public struct SignInRequest: Equatable, Sendable {
   public var password: String
   /// The name by which the person will recognise the device.
   public var label: String
+  /// What the device was given when it signed in with this name before.
+  public var deviceProof: String?
 
-  public init(name: String, password: String, label: String) {
+  public init(name: String, password: String, label: String, deviceProof: String? = nil) {
     self.name = name
     self.password = password
     self.label = label
+    self.deviceProof = deviceProof
   }
 }
 
@@ -410,10 +413,13 @@ public struct SignInReply: Equatable, Sendable {
   public var token: String
   /// The account that has signed in.
   public var account: AccountSummary
+  /// For the device to keep and to show when it signs in again; older hubs give none.
+  public var deviceProof: String?
 
-  public init(token: String, account: AccountSummary) {
+  public init(token: String, account: AccountSummary, deviceProof: String? = nil) {
     self.token = token
     self.account = account
+    self.deviceProof = deviceProof
   }
 }
 

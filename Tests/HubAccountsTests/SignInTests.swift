@@ -26,34 +26,121 @@ import Threads
     }
   }
 
-  @Test("after 10 wrong passwords for a name the right one waits too, for 15 minutes")
-  func limitedByName() throws {
+  @Test(
+    "guesses from one address wait ever longer, up to 15 minutes, and the name waits nowhere else")
+  func limitedByAddressAndName() throws {
+    let hub = try TestHub()
+    let accounts = hub.accounts()
+    try accounts.add("ann")
+    func guess() throws { _ = try accounts.signIn("Ann", "wrong", address: "192.0.2.1") }
+    for _ in 0..<5 { #expect(throws: SignInError.wrongNameOrPassword) { try guess() } }
+    for wait in [5, 10, 20, 40, 80, 160, 320, 640, 900, 900] {
+      #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: wait)) { try guess() }
+      hub.advance(seconds: Int64(wait))
+      #expect(throws: SignInError.wrongNameOrPassword) { try guess() }
+    }
+    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 900)) {
+      try accounts.signIn("ann", address: "192.0.2.1")
+    }
+    _ = try accounts.signIn("ann", address: "192.0.2.99")
+    hub.advance(minutes: 15)
+    _ = try accounts.signIn("ann", address: "192.0.2.1")
+    // Whoever knew the password begins anew.
+    for _ in 0..<5 { #expect(throws: SignInError.wrongNameOrPassword) { try guess() } }
+  }
+
+  @Test("a name that is guessed from everywhere is slow for strangers, and never shut")
+  func slowedByName() throws {
+    let hub = try TestHub()
+    let accounts = hub.accounts()
+    try accounts.add("ann")
+    for index in 0..<50 {
+      #expect(throws: SignInError.wrongNameOrPassword) {
+        try accounts.signIn("ann", "wrong", address: "192.0.2.\(index)")
+      }
+    }
+    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 10)) {
+      try accounts.signIn("ann", address: "198.51.100.1")
+    }
+    hub.advance(seconds: 10)
+    _ = try accounts.signIn("ann", address: "198.51.100.1")
+  }
+
+  @Test(
+    "a device that has signed in before is not held up by others who guess, even at its address")
+  func knownDevice() throws {
     let hub = try TestHub()
     let accounts = hub.accounts()
     try accounts.add("ann")
     try accounts.add("ben")
-    for index in 0..<10 {
+    let proof = try accounts.signIn("ann", address: "192.0.2.1").deviceProof
+    for name in ["ann", "ben", "cy"] {
+      for _ in 0..<40 { _ = try? accounts.signIn(name, "wrong", address: "192.0.2.1") }
+    }
+    for index in 0..<60 {
+      _ = try? accounts.signIn("ann", "wrong", address: "198.51.100.\(index)")
+    }
+    func enter(_ name: String, _ proof: String?, _ password: String = TestHub.password) throws
+      -> SignedIn
+    {
+      try accounts.signIn(
+        name: name, password: password, kind: .browser, label: "Firefox", address: "192.0.2.1",
+        deviceProof: proof)
+    }
+    let again = try enter("Ann", proof)
+    // A proof is for its name and from this hub alone, and nobody can make one.
+    let last = proof.last == "0" ? "1" : "0"
+    for other in [nil, "", "x", String(proof.dropLast()) + last, proof + "0", proof.uppercased()] {
+      #expect(throws: SignInError.self, "\(other ?? "none")") { try enter("ann", other) }
+    }
+    #expect(throws: SignInError.self) { try enter("ben", proof) }
+    // It is no way to guess, either.
+    for _ in 0..<5 {
       #expect(throws: SignInError.wrongNameOrPassword) {
-        try accounts.signIn("Ann", "wrong", address: "192.0.2.\(index)")
+        try enter("ann", again.deviceProof, "wrong")
       }
     }
-    hub.advance(minutes: 5)
-    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 600)) {
-      try accounts.signIn("ann", address: "192.0.2.99")
+    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 5)) {
+      try enter("ann", again.deviceProof)
     }
-    _ = try accounts.signIn("ben", address: "192.0.2.99")
-    hub.advance(minutes: 10)
-    _ = try accounts.signIn("ann", address: "192.0.2.99")
+  }
+
+  @Test("a device knows three people, and forgets the one who came first")
+  func sharedDevice() throws {
+    let hub = try TestHub()
+    let secret = [UInt8](repeating: 9, count: 32)
+    let accounts = hub.accounts(secret: secret)
+    let names = ["ann", "ben", "cy", "dot"]
+    for name in names { try accounts.add(name) }
+    var proof: String?
+    func enter(_ name: String) throws {
+      proof = try accounts.signIn(
+        name: name, password: TestHub.password, kind: .browser, label: "Tablet",
+        address: "192.0.2.1", deviceProof: proof
+      ).deviceProof
+    }
+    for name in names + ["dot"] { try enter(name) }
+    for _ in 0..<40 {
+      for name in names { _ = try? accounts.signIn(name, "wrong", address: "192.0.2.1") }
+    }
+    #expect(throws: SignInError.self) { try enter("ann") }
+    for name in ["ben", "cy", "dot"] { try enter(name) }
+    // The same hub knows it after it was started again.
+    let restarted = hub.accounts(secret: secret)
+    for _ in 0..<40 { _ = try? restarted.signIn("ben", "wrong", address: "192.0.2.1") }
+    _ = try restarted.signIn(
+      name: "ben", password: TestHub.password, kind: .browser, label: "Tablet",
+      address: "192.0.2.1", deviceProof: proof)
   }
 
   @Test("names that nobody has are limited like others, so that the limit tells nothing")
   func unknownLimited() throws {
     let accounts = try TestHub().accounts()
     try accounts.add("ann")
-    for _ in 0..<10 {
+    for _ in 0..<5 {
       #expect(throws: SignInError.wrongNameOrPassword) { try accounts.signIn("nobody") }
     }
-    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 900)) {
+    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 5)) {
       try accounts.signIn("nobody")
     }
   }
@@ -61,7 +148,12 @@ import Threads
   @Test("one address cannot try many names; signing in oneself gives no new tries")
   func limitedByAddress() throws {
     let accounts = try TestHub().accounts(
-      limits: AttemptLimits(perAddress: 5, perName: 100, total: 100))
+      limits: AttemptLimits(
+        .init(
+          pair: .open,
+          address: .init(
+            free: 5, firstWait: 900_000, longestWait: 900_000, forgetAfter: 3_600_000),
+          name: .open, total: .open)))
     try accounts.add("ann")
     for index in 0..<5 {
       #expect(throws: SignInError.wrongNameOrPassword) {
@@ -102,7 +194,7 @@ import Threads
       }
     }
     group.wait()
-    #expect(wrong.withLock { $0 } == 10)
+    #expect(wrong.withLock { $0 } == 5)
   }
 
   @Test("changing the password ends the other sessions and the old password")
@@ -132,8 +224,14 @@ import Threads
       try accounts.changePassword(
         of: ann.id, from: "a guess", to: "battery staple", keeping: nil, address: nil)
     }
-    for _ in 0..<10 { #expect(throws: SignInError.wrongNameOrPassword) { try change() } }
-    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 900)) { try change() }
+    for _ in 0..<5 { #expect(throws: SignInError.wrongNameOrPassword) { try change() } }
+    #expect(throws: SignInError.tooManyAttempts(retryAfterSeconds: 5)) { try change() }
+    // Others who guess at signing in keep nobody from changing their password.
+    let here = try accounts.signIn("ann", address: "192.0.2.1")
+    for _ in 0..<40 { _ = try? accounts.signIn("ann", "wrong", address: "192.0.2.1") }
+    try accounts.changePassword(
+      of: ann.id, from: TestHub.password, to: "battery staple", keeping: here.session.id,
+      address: "192.0.2.1")
   }
 
   @Test("a hash of another cost is renewed at the next sign-in")
@@ -226,4 +324,10 @@ import Threads
       try accounts.resetPassword(of: cy.id, to: "Cyrano de B", by: .commandLine)
     }
   }
+}
+
+extension AttemptPacer.Pace {
+  /// Nobody waits.
+  fileprivate static let open = Self(
+    free: 1_000_000, firstWait: 1, longestWait: 1, forgetAfter: 1)
 }

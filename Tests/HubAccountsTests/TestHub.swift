@@ -13,14 +13,17 @@ final class TestHub: Sendable {
 
   var now: Int64 { clock.withLock { $0 } }
 
-  func advance(minutes: Int64 = 0, days: Int64 = 0) {
-    clock.withLock { $0 += minutes * 60_000 + days * 86_400_000 }
+  func advance(seconds: Int64 = 0, minutes: Int64 = 0, days: Int64 = 0) {
+    clock.withLock { $0 += seconds * 1000 + minutes * 60_000 + days * 86_400_000 }
   }
 
-  func accounts(_ signUps: SignUps = .open, limits: AttemptLimits = .signIn()) -> Accounts {
+  func accounts(
+    _ signUps: SignUps = .open, limits: AttemptLimits = .signIn(),
+    secret: [UInt8] = SecureRandom.bytes(32)
+  ) -> Accounts {
     Accounts(
       store: store, signUps: signUps, hasher: PasswordHasher(cost: .least), signInLimits: limits,
-      now: { self.now }, createPersonalZone: Self.createZone)
+      secret: secret, now: { self.now }, createPersonalZone: Self.createZone)
   }
 
   @Sendable static func createZone(for account: Account, writer: any HubWriter) throws {

@@ -26,7 +26,7 @@ extension WebApplication {
         let admitted = try await guest.app.backend.signIn(
           SignInAttempt(
             name: name, password: guest.field("password"), label: guest.browserLabel,
-            address: guest.address))
+            address: guest.address, deviceProof: guest.browser.deviceProof))
         return guest.signedIn(admitted, guest.goOn(to: then))
       } catch BackendError.wrongSignIn, BackendError.disabled {
         let model = SignInPage.Model(

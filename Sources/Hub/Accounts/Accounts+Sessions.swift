@@ -20,13 +20,13 @@ extension Accounts {
   /// Starts a session for an account that has proved its identity in another way: it has just been
   /// created, or a signed-in browser admits a device.
   public func openSession(
-    for account: AccountID, kind: Session.Kind, label: String
+    for account: AccountID, kind: Session.Kind, label: String, deviceProof: String? = nil
   ) throws -> SignedIn {
-    try openSession(for: account, kind: kind, label: label) { _, _ in }
+    try openSession(for: account, kind: kind, label: label, deviceProof: deviceProof) { _, _ in }
   }
 
   func openSession(
-    for id: AccountID, kind: Session.Kind, label: String,
+    for id: AccountID, kind: Session.Kind, label: String, deviceProof: String?,
     prepare: (any HubWriter, Account) throws -> Void
   ) throws -> SignedIn {
     let token = SessionToken(random: randomBytes)
@@ -47,7 +47,10 @@ extension Accounts {
       try writer.putSession(session)
       return account
     }
-    return SignedIn(account: account, session: session, token: token)
+    return SignedIn(
+      account: account, session: session, token: token,
+      deviceProof: devices.proof(
+        for: account.nameKey, id: randomBytes(KnownDevices.idBytes), before: deviceProof))
   }
 
   /// The account and session that a token belongs to; `nil` if there is none, if the session has

@@ -15,6 +15,9 @@ public struct SignedIn: Sendable {
   public let account: Account
   public let session: Session
   public let token: SessionToken
+  /// For the device to keep, also when it signs out, and to show when it signs in again with this
+  /// name: others' wrong guesses do not hold it up then.
+  public let deviceProof: String
 }
 
 extension Accounts {
@@ -23,20 +26,25 @@ extension Accounts {
   /// - Parameters:
   ///   - label: how the person will recognise the session.
   ///   - address: where the request came from, for the limit of attempts.
+  ///   - deviceProof: what the device was given when it signed in before.
   public func signIn(
-    name: String, password: String, kind: Session.Kind, label: String, address: String?
+    name: String, password: String, kind: Session.Kind, label: String, address: String?,
+    deviceProof: String? = nil
   ) throws -> SignedIn {
     // Nothing longer can be right, and the limiter must not store it.
     guard password.utf8.count <= AccountRules.maxPasswordBytes,
       let (_, nameKey) = AccountRules.name(name)
     else { throw SignInError.wrongNameOrPassword }
-    try beginAttempt(nameKey: nameKey, address: address)
+    let device = devices.device(proving: deviceProof, for: nameKey)
+    try beginAttempt(nameKey: nameKey, address: address, device: device)
     let account = try authenticate(
       try store.read { try $0.account(named: nameKey) }, password: password)
-    signInLimits.succeeded(address: address, name: nameKey)
+    signInLimits.succeeded(address: address, name: nameKey, device: device)
     guard !account.isDisabled else { throw SignInError.disabled }
     let newHash = hasher.isOutdated(account.passwordHash) ? try hash(password) : nil
-    return try openSession(for: account.id, kind: kind, label: label) { writer, current in
+    return try openSession(
+      for: account.id, kind: kind, label: label, deviceProof: deviceProof
+    ) { writer, current in
       // The password may have been changed while it was checked.
       guard current.passwordHash == account.passwordHash else {
         throw SignInError.wrongNameOrPassword
@@ -48,9 +56,9 @@ extension Accounts {
     }
   }
 
-  private func beginAttempt(nameKey: String, address: String?) throws {
+  private func beginAttempt(nameKey: String, address: String?, device: String?) throws {
     do throws(AttemptLimits.TooManyAttempts) {
-      try signInLimits.begin(address: address, name: nameKey, now: now())
+      try signInLimits.begin(address: address, name: nameKey, device: device, now: now())
     } catch {
       throw SignInError.tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
     }
@@ -83,10 +91,12 @@ extension Accounts {
     guard current.utf8.count <= AccountRules.maxPasswordBytes else {
       throw SignInError.wrongNameOrPassword
     }
-    // Somebody at an unattended browser must not guess here either.
-    try beginAttempt(nameKey: account.nameKey, address: address)
+    // Somebody at an unattended browser must not guess here either. Each session is counted by
+    // itself: who guesses at signing in does not keep its person from changing the password.
+    let device = sessionID.map { "session \($0)" }
+    try beginAttempt(nameKey: account.nameKey, address: address, device: device)
     _ = try authenticate(account, password: current)
-    signInLimits.succeeded(address: address, name: account.nameKey)
+    signInLimits.succeeded(address: address, name: account.nameKey, device: device)
     let hash = try hash(new)
     try store.write { writer in
       guard var stored = try writer.account(id) else { throw AccountError.notFound }

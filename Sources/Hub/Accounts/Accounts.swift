@@ -36,6 +36,7 @@ public final class Accounts: Sendable {
   let now: @Sendable () -> Int64
   let randomBytes: @Sendable (Int) -> [UInt8]
   let signInLimits: AttemptLimits
+  let devices: KnownDevices
   private let signUpLimits = RateLimiter(
     maxAttempts: Accounts.maxSignUpsPerAddress, windowSeconds: 15 * 60)
   let wrongSecrets = RateLimiter(
@@ -44,11 +45,15 @@ public final class Accounts: Sendable {
   private let createPersonalZone: @Sendable (Account, any HubWriter) throws -> Void
 
   /// - Parameters:
+  ///   - secret: at least 16 secret bytes of this hub, by which it knows devices again that have
+  ///     signed in before; random for one that forgets them when it ends.
   ///   - now: the wall clock, milliseconds since 1970.
   ///   - createPersonalZone: creates the account's personal zone, in the account's transaction.
   public init(
     store: any HubStore, signUps: SignUps, hasher: PasswordHasher = PasswordHasher(),
-    signInLimits: AttemptLimits = .signIn(), now: @escaping @Sendable () -> Int64,
+    signInLimits: AttemptLimits = .signIn(),
+    secret: [UInt8] = SecureRandom.bytes(32),
+    now: @escaping @Sendable () -> Int64,
     randomBytes: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
     createPersonalZone: @escaping @Sendable (Account, any HubWriter) throws -> Void
   ) {
@@ -56,6 +61,7 @@ public final class Accounts: Sendable {
     self.signUps = signUps
     self.hasher = hasher
     self.signInLimits = signInLimits
+    devices = KnownDevices(key: KnownDevices.key(from: secret))
     self.now = now
     self.randomBytes = randomBytes
     self.createPersonalZone = createPersonalZone

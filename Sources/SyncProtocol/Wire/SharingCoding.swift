@@ -124,12 +124,15 @@ extension SignInRequest: WireCodable {
       writer.field("name", name)
       writer.field("password", password)
       writer.field("label", label)
+      if let deviceProof { writer.field("deviceProof", deviceProof) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(name: try fields["name"], password: try fields["password"], label: try fields["label"])
+      Self(
+        name: try fields["name"], password: try fields["password"], label: try fields["label"],
+        deviceProof: try fields[optional: "deviceProof"])
     }
   }
 }
@@ -139,12 +142,15 @@ extension SignInReply: WireCodable {
     writer.object { writer in
       writer.field("token", token)
       writer.field("account", account)
+      if let deviceProof { writer.field("deviceProof", deviceProof) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(token: try fields["token"], account: try fields["account"])
+      Self(
+        token: try fields["token"], account: try fields["account"],
+        deviceProof: try fields[optional: "deviceProof"])
     }
   }
 }

@@ -88,10 +88,13 @@ package struct Visitor: Equatable, Sendable {
 package struct Admitted: Sendable {
   package var visitor: Visitor
   package var token: String
+  /// For the browser to keep when it signs out; empty where there is none.
+  package var deviceProof: String
 
-  package init(visitor: Visitor, token: String) {
+  package init(visitor: Visitor, token: String, deviceProof: String = "") {
     self.visitor = visitor
     self.token = token
+    self.deviceProof = deviceProof
   }
 }
 
@@ -102,12 +105,17 @@ package struct SignInAttempt: Sendable {
   /// The session's name in the list of sessions, such as “Firefox · Linux”.
   package var label: String
   package var address: String
+  /// What the browser was given when it signed in before.
+  package var deviceProof: String?
 
-  package init(name: String, password: String, label: String, address: String) {
+  package init(
+    name: String, password: String, label: String, address: String, deviceProof: String? = nil
+  ) {
     self.name = name
     self.password = password
     self.label = label
     self.address = address
+    self.deviceProof = deviceProof
   }
 }
 

@@ -10,6 +10,7 @@ package struct BrowserSession: Sendable {
     package let home: String
     package let note: String
     package let join: String
+    package let known: String
     package let isSecure: Bool
 
     package init(isSecure: Bool, isDevice: Bool) {
@@ -20,6 +21,7 @@ package struct BrowserSession: Sendable {
       home = prefix + "-home"
       note = prefix + "-note"
       join = prefix + "-join"
+      known = prefix + "-known"
       self.isSecure = isSecure
     }
   }
@@ -29,6 +31,8 @@ package struct BrowserSession: Sendable {
   /// The browser keeps the cookie as long as the hub keeps the session (30 days from its last use).
   package static let maxAgeSeconds = 30 * 86_400
   package static let visitMaxAgeSeconds = 86_400
+  /// As long as browsers keep a cookie at most.
+  package static let knownMaxAgeSeconds = 400 * 86_400
 
   package let names: CookieNames
   package let sessionToken: String?
@@ -36,6 +40,8 @@ package struct BrowserSession: Sendable {
   package let noteID: String?
   /// A join that the person must decide on before this browser shows anything else.
   package let joinID: String?
+  /// Shows that somebody has signed in with this browser before; it stays after signing out.
+  package let deviceProof: String?
 
   package init(_ head: HTTPRequestHead, names: CookieNames) {
     func cookie(_ name: String) -> String? {
@@ -48,6 +54,7 @@ package struct BrowserSession: Sendable {
     visitToken = cookie(names.visit)
     noteID = cookie(names.note)
     joinID = cookie(names.join)
+    deviceProof = cookie(names.known)
   }
 
   /// The length of a form token's secret, and of its mask, in bytes.

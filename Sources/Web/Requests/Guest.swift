@@ -97,6 +97,12 @@ package struct Guest: Sendable {
       browser.cookie(
         browser.names.session, admitted.token, maxAgeSeconds: BrowserSession.maxAgeSeconds))
     answer.headers.add(browser.cookie(browser.names.visit, "", maxAgeSeconds: 0))
+    if !admitted.deviceProof.isEmpty {
+      answer.headers.add(
+        browser.cookie(
+          browser.names.known, admitted.deviceProof,
+          maxAgeSeconds: BrowserSession.knownMaxAgeSeconds))
+    }
     return answer
   }
 

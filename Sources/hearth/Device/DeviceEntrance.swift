@@ -131,7 +131,10 @@ final class DeviceEntrance: Backend, DeviceBackend {
     let session: SignInReply
     do throws(SignInFailure) {
       session = try await HTTPTransport.signIn(
-        address: address, SignInRequest(name: name, password: password, label: deviceName))
+        address: address,
+        SignInRequest(
+          name: name, password: password, label: deviceName,
+          deviceProof: state.withLock { $0.signed?.session.deviceProof }))
     } catch {
       throw BackendError(error)
     }
