@@ -106,7 +106,7 @@ extension Replica {
     advance(&session, with: page)
     session.unreadable.merge(page.unreadable) { first, _ in first }
     if isPlanted(.accountFeedAlone) {
-      try transaction { try purgeZones(notIn: page.cut, keeping: []) }
+      _ = try transaction { try purgeZones(notIn: page.cut, keeping: []) }
     }
     let showsEarly = isPlanted(.joinShownEarly) && !page.snapshots.isEmpty
     if page.isLast || isPlanted(.pagesTear) || showsEarly {

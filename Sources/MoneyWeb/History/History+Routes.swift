@@ -82,7 +82,7 @@ extension WebApplication {
       let gone = try await at.member.goneMembers(
         of: entry.changes.filter { $0.id == id }, in: group)
       do {
-        try await at.write { transaction in
+        _ = try await at.write { transaction in
           try TakeBackGroupChange(
             groupID: group, entry: entry, expenseID: id, goneMembers: gone)(transaction)
         }
