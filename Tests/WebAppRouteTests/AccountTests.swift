@@ -70,6 +70,31 @@ import Testing
     #expect(try await second.get("/homes").status == 303)
   }
 
+  @Test("a browser that has signed in before is not held up by others who guess, also signed out")
+  func knownBrowser() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household()
+    let right = ["name": "anna", "password": "a long password of anna"]
+    let known = hearth.browser()
+    try await known.get("/signin")
+    #expect(try await known.submit("/signin", right).status == 303)
+    try await known.get("/account")
+    #expect(try await known.submit("/signout").status == 303)
+    #expect(known.cookies["hearth-session"] ?? "" == "")
+    let stranger = hearth.browser()
+    var statuses: [Int] = []
+    for _ in 0..<6 {
+      try await stranger.get("/signin")
+      let guess = ["name": "anna", "password": "guess"]
+      statuses.append(try await stranger.submit("/signin", guess).status)
+    }
+    #expect(statuses == [422, 422, 422, 422, 422, 429])
+    #expect(try await stranger.submit("/signin", right).status == 429)
+    try await known.get("/signin")
+    #expect(try await known.submit("/signin", right).status == 303)
+    #expect(try await owner.get("/homes").status == 200)
+  }
+
   @Test("a session can be ended from another one, alone or with all others")
   func sessions() async throws {
     let hearth = try Hearth()
