@@ -112,11 +112,32 @@ let package = Package(
       dependencies: [
         "CPangoCairo", "CTurboJPEG", "Finances", "Household", "Replica", "SyncProtocol", "Values",
       ]),
+    // What the web app, the API and the command line share: words, what files and forms bring in, and
+    // what an app asks of the hub or the device it runs on.
+    .target(name: "Wording", dependencies: ["Values"], swiftSettings: byFile),
+    .target(
+      name: "Backends",
+      dependencies: ["Blobs", "Replica", "SQLite", "SyncProtocol"], swiftSettings: byFile),
+    .target(
+      name: "Intake",
+      dependencies: [
+        "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
+        "Importing", "Blobs", "Threads", "Values", "CSodium",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "ClaimReports",
+      dependencies: [
+        "Intake", "Wording", "Blobs", "Documents", "Household", "Images", "SQLite", "SyncProtocol",
+        "Threads", "Values",
+      ],
+      swiftSettings: byFile),
     // The web app: what every page needs, the areas, and their composition.
     .target(
       name: "Web",
       dependencies: [
-        "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
+        "Backends", "Intake", "Wording", "Household", "Replica", "SyncProtocol", "SQLite",
+        "HTTPServer", "Images", "Importing",
         "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium",
       ],
       swiftSettings: byFile),
@@ -137,8 +158,8 @@ let package = Package(
     .target(
       name: "ThingsWeb",
       dependencies: [
-        "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer",
-        "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+        "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household",
+        "HTTPServer", "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -159,14 +180,14 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: [
-        "Web", "SharingWeb", "Blobs", "HearthDomain", "Household", "Hub",
+        "Backends", "Intake", "Blobs", "HearthDomain", "Household", "Hub",
         "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: byFile),
     .target(
       name: "RESTAPI",
       dependencies: [
-        "Web", "SharingWeb", "ThingsWeb", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
+        "Backends", "Intake", "Wording", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
         "HubHTTP", "Images", "Importing",
         "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
       ],
@@ -174,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "Web", "AccountWeb", "SharingWeb", "ThingsWeb", "HubWeb", "HubReplicas",
+        "WebApp", "Web", "AccountWeb", "ThingsWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
+        "Wording", "ClaimReports",
         "RESTAPI", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
@@ -313,14 +335,16 @@ let package = Package(
     .testTarget(
       name: "WebAppTests",
       dependencies: [
-        "Values", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
+        "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb", "SharingWeb", "AccountWeb",
+        "ThingsWeb", "MoneyWeb", "WebApp",
       ]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
-        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp", "HubWeb",
+        "Backends", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb",
+        "MoneyWeb", "WebApp", "HubWeb",
         "Blobs", "Demo", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
@@ -331,8 +355,10 @@ let package = Package(
       name: "RESTAPITests",
       dependencies: [
         "HearthDomain",
-        "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Web", "ThingsWeb",
-        "WebApp", "Blobs", "Finances", "Household", "HTTPServer", "Hub", "HubHTTP", "HubSQLite",
+        "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "Backends", "Intake",
+        "Wording",
+        "Web", "ThingsWeb", "WebApp", "Blobs", "Finances", "Household", "HTTPServer", "Hub",
+        "HubHTTP", "HubSQLite",
         "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",

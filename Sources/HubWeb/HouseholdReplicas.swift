@@ -1,3 +1,4 @@
+import Backends
 import HearthDomain
 import Household
 import Hub
@@ -5,7 +6,6 @@ import HubReplicas
 import Replica
 import SQLite
 import SyncProtocol
-import Web
 
 extension HostedReplica: Workspace {
   package var syncState: SyncState { .synced }

@@ -1,6 +1,6 @@
+import Backends
 import Hub
 import SyncProtocol
-import Web
 
 extension HubBackend: CalendarBackend {
   package func calendarFeed(of visitor: Visitor) async throws(BackendError) -> CalendarSummary? {

@@ -1,6 +1,6 @@
+import Backends
 import Hub
 import SyncProtocol
-import Web
 
 extension HubBackend: RecoveryBackend {
   package func recovery(for visitor: Visitor) async throws(BackendError) -> RecoverySummary? {

@@ -1,6 +1,6 @@
+import Backends
 import Hub
 import SyncProtocol
-import Web
 
 extension HubBackend: SharingFlagBackend {
   /// How many versions the page shows.

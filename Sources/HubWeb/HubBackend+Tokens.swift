@@ -1,6 +1,6 @@
+import Backends
 import Hub
 import SyncProtocol
-import Web
 
 extension HubBackend: TokenBackend {
   package func accessTokens(of visitor: Visitor) async throws(BackendError) -> [TokenSummary] {

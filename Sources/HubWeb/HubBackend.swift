@@ -1,13 +1,12 @@
+import Backends
 import Blobs
 import Hub
 import HubReplicas
 import LocalTransport
 import Replica
 import SQLite
-import SharingWeb
 import SyncProtocol
 import Threads
-import Web
 
 /// Signs people in at the hub itself, with its accounts and the replicas beside it.
 package struct HubBackend: Backend {

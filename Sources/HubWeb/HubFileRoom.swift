@@ -1,7 +1,7 @@
 import Blobs
 import Hub
+import Intake
 import SyncProtocol
-import Web
 
 /// Counts each account's files against the room that the hub gives it.
 package struct HubFileRoom: FileRoom {

@@ -3,7 +3,7 @@ import Household
 import Splitting
 import SyncProtocol
 import Values
-import Web
+import Wording
 
 /// The messages for what use cases of money refuse.
 extension CommandFailure {

@@ -1,3 +1,4 @@
+import ClaimReports
 import Documents
 import Finances
 import HTTPServer
@@ -7,7 +8,6 @@ import HubHTTP
 import Importing
 import Replica
 import SQLite
-import ThingsWeb
 import Threads
 import Usage
 

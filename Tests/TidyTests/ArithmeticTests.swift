@@ -14,7 +14,8 @@ struct ArithmeticTests {
   }
 
   private static let household: Set = [
-    "Household", "Finances", "HearthDomain", "Legacy", "Web", "TodayWeb", "SharingWeb",
+    "Household", "Finances", "HearthDomain", "Legacy", "Wording", "Intake", "Backends", "ClaimReports", "Web",
+    "TodayWeb", "SharingWeb",
     "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
     "RESTAPI", "HubWeb",
     "hearth",

@@ -25,8 +25,19 @@ struct ImportTableTests {
     ],
     "HearthDomain": ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
     "Demo": ["Finances", "Household", "Replica", "SyncProtocol", "Values"],
+    "Wording": ["Values"],
+    "Backends": ["Blobs", "Replica", "SQLite", "SyncProtocol"],
+    "Intake": [
+      "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
+      "Importing", "Blobs", "Values",
+    ],
+    "ClaimReports": [
+      "Intake", "Wording", "Blobs", "Documents", "Household", "Images", "SQLite", "SyncProtocol",
+      "Values",
+    ],
     "Web": [
-      "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
+      "Backends", "Intake", "Wording", "Household", "Replica", "SyncProtocol", "SQLite",
+      "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage", "Values",
     ],
     "Legacy": ["Household", "Importing", "SQLite", "SyncProtocol", "Values"],
@@ -39,7 +50,7 @@ struct ImportTableTests {
       "SyncProtocol", "Usage", "Values",
     ],
     "ThingsWeb": [
-      "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer", "Images",
+      "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household", "HTTPServer", "Images",
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "MoneyWeb": [
@@ -53,12 +64,12 @@ struct ImportTableTests {
     ],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
-      "Web", "SharingWeb", "HearthDomain", "Household", "Hub", "HubReplicas", "LocalTransport",
+      "Backends", "Intake", "HearthDomain", "Household", "Hub", "HubReplicas", "LocalTransport",
       "Replica",
       "SQLite", "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
-      "Web", "SharingWeb", "ThingsWeb", "Finances", "Household", "Hub", "HubHTTP", "HTTPServer",
+      "Backends", "Intake", "Wording", "Finances", "Household", "Hub", "HubHTTP", "HTTPServer",
       "Images", "Importing", "Replica", "SQLite", "Splitting", "SyncProtocol", "Blobs", "Usage",
       "Values",
     ],
@@ -112,6 +123,24 @@ struct ImportTableTests {
     }
   }
 
+  @Test("the API and the commands never know the web app")
+  func shared() {
+    let app = Self.table["WebApp"].map { $0.subtracting(["SyncProtocol"]).union(["WebApp"]) } ?? []
+    #expect(app.contains("Web") && app.contains("ThingsWeb"))
+    for target in ["RESTAPI", "HubWeb", "Intake", "Backends", "Wording", "ClaimReports"] {
+      #expect(Self.table[target]?.isDisjoint(with: app) == true, "\(target)")
+    }
+    // What puts the program together knows all; what answers a command does not.
+    let wiring = ["Device/", "Serving/"].map { "Sources/hearth/\($0)" }
+    for file in Repository.swiftFiles where file.target == "hearth" {
+      if wiring.contains(where: { file.path.hasPrefix($0) }) { continue }
+      for (index, line) in file.lines.enumerated() {
+        guard let module = Self.imported(line) else { continue }
+        #expect(!app.contains(module), "\(file.place(index)) imports \(module)")
+      }
+    }
+  }
+
   @Test("sources import only what their target declares")
   func imports() {
     let declared = Dictionary(
@@ -132,7 +161,9 @@ struct ImportTableTests {
       return nil
     }
     var words = line.split(separator: " ")
-    if ["package", "public", "@preconcurrency"].contains(words.first) { words.removeFirst() }
+    if ["package", "public", "@preconcurrency", "@_exported"].contains(words.first) {
+      words.removeFirst()
+    }
     guard words.first == "import", words.count > 1 else { return nil }
     let isPart = ["class", "struct", "func", "enum"].contains(words[1]) && words.count > 2
     return String(words[isPart ? 2 : 1].prefix { $0 != "." })

@@ -24,13 +24,13 @@ import Testing
     /// A file as it is fetched, with a small picture.
     func add(_ text: String) throws -> BlobHash {
       let hash = try photos.blobs.store(Array(text.utf8), by: "device")
-      let path = try photos.thumbnailPath(of: hash, edge: MadeThumbnail.Size.small.longestEdge)
+      let path = try photos.thumbnailPath(of: hash, edge: Images::Thumbnail.Size.small.longestEdge)
       try Data("small".utf8).write(to: URL(fileURLWithPath: path))
       return hash
     }
 
     func has(_ hash: BlobHash) throws -> Bool {
-      let path = try photos.thumbnailPath(of: hash, edge: MadeThumbnail.Size.small.longestEdge)
+      let path = try photos.thumbnailPath(of: hash, edge: Images::Thumbnail.Size.small.longestEdge)
       let isSmall = FileManager.default.fileExists(atPath: path)
       #expect(isSmall == (photos.blobs.size(of: hash) != nil))
       return isSmall

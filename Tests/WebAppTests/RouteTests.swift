@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AccountWeb
+@testable import ClaimReports
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb

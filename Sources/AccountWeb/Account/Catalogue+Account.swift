@@ -75,7 +75,6 @@ extension Catalogue {
     say("\(code): \(amount), \(day)")
   }
   var timeZoneName: String { say("Time zone") }
-  package var currency: String { say("Currency") }
   var currencyHint: String { say("For new items. Each item can have its own.") }
   var currentPassword: String { say("Current password") }
   var newPassword: String { say("New password") }

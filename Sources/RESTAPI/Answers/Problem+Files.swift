@@ -1,5 +1,6 @@
 import HTTPServer
-import Web
+import Intake
+import Wording
 
 extension Problem {
   /// Why an uploaded file was refused, in the words of the web pages.

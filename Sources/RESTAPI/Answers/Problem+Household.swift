@@ -3,11 +3,11 @@ import HTTPServer
 import Household
 import Hub
 import Images
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
 import Threads
-import Web
 
 /// An error that the API answers with a problem. Each resource maps its own use cases' failures.
 protocol ProblemConvertible: Error {

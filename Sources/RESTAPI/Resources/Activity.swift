@@ -1,8 +1,7 @@
+import Backends
 import Household
 import Replica
 import SyncProtocol
-import ThingsWeb
-import Web
 
 /// The history of a home or an item, from the hub, and undoing one change of it.
 enum ActivityResource: Resource {

@@ -1,6 +1,5 @@
 import Household
 import SyncProtocol
-import ThingsWeb
 import Values
 
 /// The JSON of a home's history.

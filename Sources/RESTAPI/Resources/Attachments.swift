@@ -1,10 +1,10 @@
 import HTTPServer
 import Household
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
 import Values
-import Web
 
 /// The fields of an attachment that a request can send.
 struct AttachmentDraft: Sendable {

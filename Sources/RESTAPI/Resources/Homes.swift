@@ -1,3 +1,4 @@
+import Backends
 import Household
 import Replica
 import SQLite

@@ -1,11 +1,12 @@
+import Backends
 import HTTPServer
 import Household
 import Importing
+import Intake
 import Replica
 import SyncProtocol
-import ThingsWeb
 import Values
-import Web
+import Wording
 
 /// Imports archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
 enum ImportResource: Resource {
@@ -179,8 +180,8 @@ enum ImportResource: Resource {
     }
   }
 
-  private static func settings(_ call: Call) async throws -> WebApplication.ImportSettings {
-    var settings = try await call.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+  private static func settings(_ call: Call) async throws -> ImportSettings {
+    var settings = try await call.read { ImportSettings(try Profile.own(in: $0)) }
     if let currency = call.query("currency") {
       guard Currency(code: currency) != nil else {
         throw Problem.badQuery([
@@ -193,7 +194,7 @@ enum ImportResource: Resource {
   }
 
   private static func choices(
-    _ call: Call, _ settings: WebApplication.ImportSettings
+    _ call: Call, _ settings: ImportSettings
   ) -> ImportChoices {
     var choices = ImportChoices(homeID: call.query("homeID"), currency: settings.currency)
     if choices.homeID == nil { choices.newHomeName = call.query("newHome") }

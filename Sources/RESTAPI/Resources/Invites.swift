@@ -1,11 +1,10 @@
+import Backends
 import HTTPServer
 import Household
 import Replica
-import SharingWeb
 import SyncProtocol
 import Usage
 import Values
-import Web
 
 /// The fields of an invite that a request can send.
 struct InviteDraft: Sendable {
@@ -183,7 +182,7 @@ enum InvitesResource: Resource {
       id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),
       usedCount: 0, boundTo: draft.name, allowsMerge: draft.allowsMerge)
     let shown = json(invite, shape).adding([
-      "link": .string(call.origin + Route.joining(.invite(made.token)).path),
+      "link": .string(call.origin + InviteKey.linkPath + made.token),
       "code": .string(made.code),
     ])
     let place = call.isAboutGroup ? "groups" : "homes"

@@ -1,10 +1,11 @@
+import Blobs
 import HTTPServer
 import Household
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
 import Values
-import Web
 
 /// The photos of items, places and homes.
 enum PhotosResource: Resource {
@@ -130,7 +131,7 @@ private struct PhotoOwner: Sendable {
 
   private static let types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"]
   /// The largest photo in bytes, the same limit as on the web pages.
-  private static let maxBytes = WebApplication.Limits().maxPhotoBytes
+  private static let maxBytes = BlobFolder.maxBytes
 
   var operations: [Operation] {
     [

@@ -1,3 +1,4 @@
+import Backends
 import HTTPServer
 import Household
 import Hub
@@ -5,7 +6,6 @@ import Replica
 import SQLite
 import SyncProtocol
 import Usage
-import Web
 
 /// A request whose token permits its operation. Only the dispatcher creates one.
 struct Call: Sendable {

@@ -1,14 +1,14 @@
+import Backends
 import Glibc
 import HTTPServer
 import Hub
 import HubHTTP
 import Images
+import Intake
 import Replica
 import SyncProtocol
-import ThingsWeb
 import Threads
 import Usage
-import Web
 
 /// The JSON API for scripts and home automation: homes, items and what belongs to them. It uses the
 /// same use cases and replicas as the web pages. `docs/api.md` is its guide.

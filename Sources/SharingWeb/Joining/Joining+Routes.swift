@@ -143,24 +143,6 @@ extension Member {
   }
 }
 
-extension InviteKey {
-  /// The maximum length of a short code in UTF-8 bytes; longer keys are the tokens of links.
-  static let maxCodeBytes = 12
-
-  /// The code or token in text that somebody typed or pasted.
-  ///
-  /// A query or fragment, such as a messenger adds to a link, is left out.
-  package static func shown(in text: String) -> String {
-    let start = text.range(of: "/i/")?.upperBound ?? text.startIndex
-    return String(text[start...].prefix { !"?#/".contains($0) })
-  }
-
-  /// A key from its text: a short code, or the token of a link.
-  package init(typed text: String) {
-    self = text.utf8.count <= Self.maxCodeBytes ? .code(text) : .token(text)
-  }
-}
-
 extension String {
   fileprivate var uppercasedIfCode: String {
     utf8.count <= InviteKey.maxCodeBytes ? uppercased() : self

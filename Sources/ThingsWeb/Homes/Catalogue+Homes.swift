@@ -23,10 +23,7 @@ extension Catalogue {
   var isShownFirst: String { say("Shown") }
   var street: String { say("Street") }
   var streetMore: String { say("Floor, door, building") }
-  var postalCode: String { say("Postal code") }
-  var city: String { say("City") }
   var stateOrProvince: String { say("State or province") }
-  var country: String { say("Country") }
   var asInAccount: String { say("As in my account") }
   var homeCurrencyHint: String { say("For new items here.") }
   var organization: String { say("Organization") }

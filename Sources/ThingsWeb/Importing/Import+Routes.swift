@@ -145,14 +145,14 @@ extension Member {
     return entry
   }
 
-  fileprivate func importSettings() async throws -> WebApplication.ImportSettings {
-    try await read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+  fileprivate func importSettings() async throws -> ImportSettings {
+    try await read { ImportSettings(try Profile.own(in: $0)) }
   }
 
   /// What importing an upload would do. The upload is not one of Hearth's own archives, which need
   /// no home.
   fileprivate func importPlan(
-    _ entry: ImportShelf.Entry, _ settings: WebApplication.ImportSettings
+    _ entry: ImportShelf.Entry, _ settings: ImportSettings
   ) async throws -> ImportPlan {
     let document = try await app.read(entry, settings)
     return try await read { try ImportPlan(document, entry.choices(settings), in: $0) }
@@ -230,7 +230,7 @@ extension Member {
           preview.failure = entry.failure
           return preview
         }
-        let settings = WebApplication.ImportSettings(reader.surroundings.profile)
+        let settings = ImportSettings(reader.surroundings.profile)
         let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
         note(plan.mark)
         var preview = ImportPage.Preview(plan, entry, isStale: isStale, reader)
@@ -258,7 +258,7 @@ extension ImportPage.Failure {
 }
 
 extension ImportShelf.Entry {
-  func choices(_ settings: WebApplication.ImportSettings) -> ImportChoices {
+  func choices(_ settings: ImportSettings) -> ImportChoices {
     var choices = ImportChoices(currency: settings.currency)
     switch target {
     case .home(let id): choices.homeID = id

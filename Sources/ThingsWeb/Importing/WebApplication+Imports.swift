@@ -10,29 +10,6 @@ import Web
 
 /// Reads uploaded inventories and imports them; pages show the progress.
 extension WebApplication {
-  /// The settings that reading a file depends on and that the file does not contain.
-  package struct ImportSettings: Sendable {
-    static let standardCurrency = "EUR"
-
-    package var currency: String
-    var timeZone: TimeZone
-
-    package init(_ profile: Profile?) {
-      currency = profile?.currency ?? Self.standardCurrency
-      // For a time zone that this system does not know, GMT is used.
-      timeZone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
-    }
-
-    package var options: ImportOptions {
-      let timeZone = timeZone
-      // This program sets only known currencies, but a newer one may have set another.
-      let currency =
-        Currency(code: currency) ?? Currency(code: Self.standardCurrency, exponent: 2)
-      return ImportOptions(currency: currency) {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
-      }
-    }
-  }
 
   /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for a file that cannot be
   /// imported.

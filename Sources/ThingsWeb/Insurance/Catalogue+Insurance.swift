@@ -1,5 +1,5 @@
 import Values
-import Web
+import Wording
 
 // Insurance policies and what they cover.
 extension Catalogue {
@@ -14,18 +14,8 @@ extension Catalogue {
   var addFirstPolicy: String { say("Add your policy") }
   var addPolicy: String { say("Add policy") }
   var editPolicy: String { say("Edit policy") }
-  func policyNumbered(_ number: String) -> String { say("No. \(number)") }
   var noAmounts: String { say("It does not say yet what it pays.") }
   func alsoCovers(_ homes: [String]) -> String { say("Also covers \(list(homes))") }
-
-  func period(from start: CalendarDay?, to end: CalendarDay?) -> String? {
-    switch (start, end) {
-    case (nil, nil): nil
-    case (let start?, nil): say("From \(day(start))")
-    case (nil, let end?): say("Until \(day(end))")
-    case (let start?, let end?): say("\(day(start)) to \(day(end))")
-    }
-  }
 
   /// On a policy's own card, beside its days.
   func term(_ term: PolicyTerm) -> String {
@@ -49,17 +39,6 @@ extension Catalogue {
         days, one: "Your policy ends in 1 day",
         other: "Your policy ends in \(number(days)) days")
     case .ended(let day): say("Your policy ended on \(self.day(day))")
-    }
-  }
-
-  func amount(_ amount: PolicyAmount) -> String {
-    switch amount {
-    case .personalProperty: say("Belongings")
-    case .dwelling: say("The building")
-    case .lossOfUse: say("Living elsewhere")
-    case .liability: say("Liability")
-    case .medicalPayments: say("Medical payments")
-    case .deductible: say("Your own share")
     }
   }
 
@@ -123,7 +102,6 @@ extension Catalogue {
   var allItemsHaveOne: String { say("All items have one") }
 
   // The form
-  var policyCoversToo: String { say("Also covers") }
   var policyCoversTooHint: String {
     say("Each home you tick gets this policy on its own page of insurance.")
   }
@@ -131,11 +109,7 @@ extension Catalogue {
   var changePolicyThereTooHint: String {
     say("These homes have the same policy. What you change here is changed in those you tick.")
   }
-  var provider: String { say("Insurer") }
   var providerExample: String { say("Harbour Mutual") }
-  var policyNumber: String { say("Policy number") }
-  var policyStartsOn: String { say("Starts on") }
-  var policyEndsOn: String { say("Ends on") }
   var policyEndsOnHint: String { say("You are reminded 60 days before.") }
   var coverages: String { say("What it pays") }
   var coveragesHint: String { say("The most it pays for each. Leave empty what it does not say.") }

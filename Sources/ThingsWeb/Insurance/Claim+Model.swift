@@ -1,10 +1,11 @@
+import ClaimReports
 import Values
 import Web
 
 /// The report for an insurance claim: which items are in it, and what it will say.
 package enum ClaimPage {
   /// Items of one report.
-  package static let maxItems = 10_000
+  package static let maxItems = ClaimDrawing.maxItems
 
   /// A policy to choose.
   package struct PolicyChoice: Equatable, Sendable {

@@ -1,9 +1,8 @@
 import Blobs
-import Documents
+import ClaimReports
 import Foundation
 import HTTPServer
 import Household
-import SQLite
 import SyncProtocol
 import Values
 import Web
@@ -86,21 +85,13 @@ extension ClaimPage.Model {
   }
 }
 
-extension ClaimQuery.Paper {
-  init(in region: Region) { self = region.usesLetterPaper ? .letter : .a4 }
-
-  var size: PageSize { self == .a4 ? .a4 : .letter }
-}
-
-extension ClaimItems.Choice {
-  /// The items that an address asks for. A deleted room or label matches no items.
-  init(_ query: ClaimQuery) {
-    self.init()
-    placeIDs = Set(query.roomIDs.filter { $0 != ItemQuery.noRoom })
-    includesPlaceless = query.roomIDs.contains(ItemQuery.noRoom)
-    labelIDs = Set(query.labelIDs)
-    search = query.search
-    includesArchived = query.hasArchived
-    includesSold = query.hasSold
+extension WebApplication {
+  var claimDrawing: ClaimDrawing {
+    ClaimDrawing(
+      photos: photos, images: images, documents: documents, pool: pool,
+      folder: configuration.spoolDirectory)
   }
+}
+extension ClaimDrawing.Failure: HouseholdFailure {
+  package var reason: ErrorReason { self == .homeNotFound ? .notFound : .badRequest }
 }

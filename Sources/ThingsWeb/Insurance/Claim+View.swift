@@ -1,3 +1,4 @@
+import ClaimReports
 import Web
 
 extension ClaimPage {

@@ -113,12 +113,6 @@ package enum InsurancePage {
   }
 }
 
-/// What a policy says in money: what it pays at most, and the person's own share. The raw value is
-/// the name of its field in the form.
-package enum PolicyAmount: String, CaseIterable, Sendable {
-  case personalProperty, dwelling, lossOfUse, liability, medicalPayments, deductible
-}
-
 /// Where today lies in the time that a policy runs.
 package enum PolicyTerm: Equatable, Sendable {
   case running

@@ -1,3 +1,4 @@
+import ClaimReports
 import Values
 import Web
 

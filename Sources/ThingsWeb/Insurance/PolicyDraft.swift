@@ -41,17 +41,3 @@ struct PolicyDraft: Sendable {
     values.show(problems, among: PolicyDetails.fields.map(\.formName), other: .provider)
   }
 }
-
-extension PolicyAmount {
-  /// The amount's property in a stored policy.
-  var path: WritableKeyPath<Policy.Amounts, Int64?> {
-    switch self {
-    case .personalProperty: \.personalPropertyMinor
-    case .dwelling: \.dwellingMinor
-    case .lossOfUse: \.lossOfUseMinor
-    case .liability: \.liabilityMinor
-    case .medicalPayments: \.medicalPaymentsMinor
-    case .deductible: \.deductibleMinor
-    }
-  }
-}

@@ -3,10 +3,7 @@ import Web
 
 // Items, lists of them, and the dashboard.
 extension Catalogue {
-  var items: String { say("Items") }
   var home: String { say("Home") }
-  var room: String { say("Room") }
-  var noRoom: String { say("No room") }
   var label: String { say("Label") }
   func itemsOf(_ home: String) -> String { say("Items in \(home)") }
   var searchHint: String { say("Search everything you own") }
@@ -24,7 +21,6 @@ extension Catalogue {
   func pieces(_ count: Int) -> String {
     plural(count, one: "1 piece", other: "\(number(count)) pieces")
   }
-  func pieces(_ count: Int, each price: String) -> String { say("\(number(count)) × \(price)") }
   func named(_ name: String, emoji: String) -> String { emoji.isEmpty ? name : emoji + " " + name }
 
   func sort(_ sort: ItemSort) -> String {
@@ -78,7 +74,6 @@ extension Catalogue {
     let place = photo(index, of: count, item: item)
     return caption.isEmpty ? place : say("\(caption) (\(place))")
   }
-  var caption: String { say("Caption") }
   var addCaption: String { say("Add a caption") }
   var editCaption: String { say("Change the caption") }
   func openPhoto(_ index: Int) -> String { say("Open photo \(number(index)) in full") }
@@ -116,59 +111,24 @@ extension Catalogue {
   var nothingKnownYet: String { say("Nothing more is known about it yet.") }
   func addedBy(_ name: String, _ when: String) -> String { say("Added by \(name), \(when)") }
   func added(_ when: String) -> String { say("Added \(when)") }
-  var archived: String { say("Archived") }
-  var insured: String { say("Insured") }
   func lent(to name: String) -> String { say("Lent to \(name)") }
   func lent(to name: String, until day: String) -> String { say("Lent to \(name) until \(day)") }
-  var value: String { say("Value") }
   var valueToday: String { say("Value today") }
   func straightLine(years: Int, to residual: String?) -> String {
     let life = plural(years, one: "1 year", other: "\(number(years)) years")
     return residual.map { say("by straight line over \(life), to \($0)") }
       ?? say("by straight line over \(life)")
   }
-  var quantity: String { say("Quantity") }
-  var replacement: String { say("Replacement") }
-  var makeAndModel: String { say("Make and model") }
-  var serial: String { say("Serial number") }
-  var assetID: String { say("Asset number") }
-  var condition: String { say("Condition") }
-  var bought: String { say("Bought") }
-  var warranty: String { say("Warranty") }
-  var forLife: String { say("For life") }
-  func until(_ day: String) -> String { say("Until \(day)") }
   /// How long there is a warranty, and what is said of it.
   func warranty(_ details: ItemPage.Details) -> String {
-    var parts: [String] = []
-    if details.isLifetimeWarranty {
-      parts.append(forLife)
-    } else if let day = details.warrantyUntil {
-      parts.append(until(self.day(day)))
-    }
-    if !details.warrantyDetails.isEmpty { parts.append(details.warrantyDetails) }
-    return parts.joined(separator: " · ")
-  }
-  var sold: String { say("Sold") }
-  var webAddress: String { say("Web address") }
-  var description: String { say("Description") }
-  var notes: String { say("Notes") }
-
-  func bought(_ day: CalendarDay?, from shop: String) -> String {
-    switch (day.map { self.day($0) }, shop.isEmpty) {
-    case (nil, true): ""
-    case (nil, false): shop
-    case (let day?, true): day
-    case (let day?, false): say("\(day) at \(shop)")
-    }
+    warranty(
+      isForLife: details.isLifetimeWarranty, until: details.warrantyUntil,
+      details: details.warrantyDetails)
   }
 
   func soldSummary(_ details: ItemPage.Details) -> String {
-    var parts: [String] = []
-    if let day = details.soldOn { parts.append(self.day(day)) }
-    if !details.soldTo.isEmpty { parts.append(say("to \(details.soldTo)")) }
-    if let amount = details.sold { parts.append(say("for \(money(amount))")) }
-    if !details.soldNotes.isEmpty { parts.append(details.soldNotes) }
-    return parts.joined(separator: " · ")
+    soldSummary(
+      on: details.soldOn, to: details.soldTo, for: details.sold, notes: details.soldNotes)
   }
 
   // Deleting

@@ -114,7 +114,7 @@ extension ItemPage.ValueToday {
 }
 
 extension ItemPage.Details {
-  init(_ stored: ItemDetails) {
+  package init(_ stored: ItemDetails) {
     self.init()
     func money(_ minor: Int64?) -> Money? { minor.map { Money($0, stored.currency) } }
     quantity = Int(stored.quantity)

@@ -1,4 +1,4 @@
-import Web
+import Wording
 
 // What is to be done for items, what they remind of, and what becomes of them.
 extension Catalogue {
@@ -72,9 +72,7 @@ extension Catalogue {
   var repeatsUnit: String { say("Unit") }
   var doneAlready: String { say("Done already on") }
   var doneAlreadyHint: String { say("Leave empty when it is still to be done.") }
-  var cost: String { say("Cost") }
   func amount(_ title: String, in currency: String) -> String { say("\(title) in \(currency)") }
-  var doneOn: String { say("Done on") }
   func completeTitle(_ title: String) -> String { say("Done: \(title)") }
   func comesAgain(_ interval: String) -> String { say("It comes again \(interval).") }
   var deleteMaintenanceText: String { say("You can undo it right after.") }

@@ -93,7 +93,7 @@ extension HTTPResponse {
   fileprivate static func photoNotHere(_ size: PhotoSize, _ words: Catalogue) -> HTTPResponse {
     var response = HTTPResponse.bytes(
       ThingsWeb.missingPhoto(size, words).bytes, type: "image/svg+xml", status: .notFound)
-    response.headers["Content-Security-Policy"] = SecurityHeaders.uploadPolicy
+    response.headers["Content-Security-Policy"] = HTTPHeaders.uploadPolicy
     response.headers["Cache-Control"] = "no-store"
     return response
   }

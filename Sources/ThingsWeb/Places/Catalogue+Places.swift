@@ -1,4 +1,4 @@
-import Web
+import Wording
 
 // Rooms, shelves, boxes and labels.
 extension Catalogue {
@@ -18,7 +18,6 @@ extension Catalogue {
   }
   var newPlace: String { say("New room, shelf or box") }
   var roomExample: String { say("Kitchen") }
-  var emoji: String { say("Emoji") }
   var inside: String { say("Inside") }
   var insideNothing: String { say("Nothing: it is a room") }
   var addPlace: String { say("Add place") }

@@ -86,7 +86,6 @@ extension Catalogue {
   var claimReport: String { say("Claim report") }
   var makeClaimReport: String { say("Make a claim report") }
   var claimReportNote: String { say("A PDF for your insurer, with photos and receipts") }
-  var policyOfClaim: String { say("Policy") }
   var noPolicyChosen: String { say("No policy") }
   var noPolicyToChoose: String { say("This home has no policy yet; the report will name none.") }
   var claimScope: String { say("What was lost or damaged") }
@@ -102,67 +101,12 @@ extension Catalogue {
   var paperLetter: String { say("US Letter") }
   var claimSummary: String { say("This report") }
   var claimEmpty: String { say("No item meets what you chose.") }
-  var receipts: String { say("Receipts") }
-  func photosNotHereYet(_ count: Int) -> String {
-    plural(
-      count, one: "1 photo is not here yet. The report shows an empty frame for it.",
-      other: "\(number(count)) photos are not here yet. The report shows empty frames for them.")
-  }
   func tooManyForReport(_ count: Int) -> String {
     say("One report holds \(number(count)) items. Choose rooms or labels.")
   }
   var updateSummary: String { say("Update") }
 
   // In the report
-  func reportOf(_ home: String) -> String { say("Claim report · \(home)") }
-  var reportKind: String { say("Insurance claim report") }
-  var reportOwner: String { say("Prepared by") }
-  var reportDay: String { say("Date of this report") }
-  var totalValue: String { say("Total value") }
-  var insuredFor: String { say("Belongings insured for") }
-  var withoutPolicy: String { say("No policy was chosen for this report.") }
-  var policyPeriod: String { say("Valid") }
-  var totalsByRoom: String { say("Totals by room") }
-  var allRooms: String { say("Together") }
-  var coverageTitle: String { say("Coverage") }
-  /// Beside the sum of what is listed in the policy's currency alone.
-  var listedHere: String { say("Listed here") }
-  func notCovered(_ amount: String) -> String { say("\(amount) are not covered") }
-  var notCoveredText: String {
-    say("What is listed here is worth more than the policy pays for belongings.")
-  }
-  func covered(_ value: String, of limit: String) -> String {
-    say("\(value) are listed here, of \(limit) that are insured.")
-  }
-  func sharedInReport(_ homes: [String]) -> String {
-    say("The same policy also covers \(list(homes)). What is there is not listed here.")
-  }
-  func notPaidIn(_ values: String) -> String {
-    say("Listed here in a currency that this policy does not pay in: \(values).")
-  }
-  var noLimit: String { say("The policy does not say what it pays for belongings.") }
-  func unpricedInReport(_ count: Int) -> String {
-    plural(
-      count, one: "1 item has no price and is in no sum.",
-      other: "\(number(count)) items have no price and are in no sum.")
-  }
-  var photoNotInReport: String { say("This photo is not here.") }
-  func continuedItem(_ name: String) -> String { say("\(name) (continued)") }
-  func receiptPage(_ page: String, of count: String) -> String { say("Page \(page) of \(count)") }
-  var receiptMissing: String { say("This receipt is not here.") }
-  var receiptEncrypted: String {
-    say("This receipt is protected with a password and cannot be shown.")
-  }
-  var receiptDamaged: String { say("This receipt is damaged and cannot be shown.") }
-  var receiptTooLarge: String { say("This receipt is too large to be part of the report.") }
-  var receiptTooLong: String {
-    say("This receipt has too many pages to be part of the report.")
-  }
-  var receiptsFull: String { say("The receipts before this one fill the report.") }
-  var receiptUnknown: String { say("This receipt is neither a PDF nor a picture nor a text.") }
-  var receiptGoesOn: String {
-    say("This text goes on. It is too long for all of it to be part of the report.")
-  }
 
   // When no document came of it
 }

@@ -33,19 +33,3 @@ extension LabelSheetPage.Layout {
       })
   }
 }
-
-extension Catalogue {
-  /// The text in place of a receipt that a report could not include.
-  func text(_ problem: ClaimReport.ReceiptProblem) -> String {
-    switch problem {
-    case .missing: receiptMissing
-    case .encrypted: receiptEncrypted
-    case .damaged: receiptDamaged
-    case .tooLarge: receiptTooLarge
-    case .tooManyPages: receiptTooLong
-    case .reportFull: receiptsFull
-    case .unknownKind: receiptUnknown
-    case .restOfText: receiptGoesOn
-    }
-  }
-}

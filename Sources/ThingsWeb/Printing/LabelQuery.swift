@@ -71,9 +71,4 @@ package enum LabelPaper: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension Region {
-  /// Whether paper is US Letter there, and not A4.
-  package var usesLetterPaper: Bool { ["en-US", "en-CA", "fr-CA"].contains(code) }
-}
-
 extension LabelQuery: RouteQuery {}

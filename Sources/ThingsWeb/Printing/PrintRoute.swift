@@ -1,3 +1,4 @@
+import ClaimReports
 import Web
 
 /// Documents to print: labels with codes, and the report for an insurance claim.

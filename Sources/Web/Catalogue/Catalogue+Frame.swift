@@ -46,7 +46,6 @@ extension Catalogue {
     }
   }
   package var rooms: String { say("Rooms") }
-  package var labels: String { say("Labels") }
   package var newHome: String { say("New home") }
   package var joinHome: String { say("Join a home or group") }
   package var menu: String { say("Menu") }

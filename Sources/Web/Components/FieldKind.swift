@@ -1,10 +1,5 @@
 import Values
 
-/// What can be typed into a field that a home offers.
-package enum FieldKind: String, CaseIterable, Equatable, Sendable {
-  case text, number, date, yesNo, link, choice
-}
-
 /// A field that a home offers, as the form of an item shows it.
 package struct FieldOffer: Equatable, Sendable {
   package var name: String

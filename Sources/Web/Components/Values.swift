@@ -18,21 +18,6 @@ package enum Role: String, CaseIterable, Equatable, Sendable {
   case owner, editor, viewer
 }
 
-/// Whether a device is up to date with the hub.
-package enum SyncState: Equatable, Sendable {
-  case synced
-  case syncing
-  /// The hub cannot be reached; nothing waits.
-  case offline
-  /// This many changes wait to be sent.
-  case pending(Int)
-  /// The hub refused this many changes, which wait for a decision; `waiting` others wait to be
-  /// sent.
-  case refused(Int, waiting: Int = 0)
-  /// This device's program is too old for the hub; changes that wait are kept.
-  case outdated
-}
-
 /// A person as they appear beside what they did.
 package struct PersonBadge: Equatable, Sendable {
   /// The account's id.

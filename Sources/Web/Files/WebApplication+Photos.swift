@@ -2,8 +2,23 @@ import Blobs
 import Glibc
 import HTTPServer
 import Household
-import Images
 import SyncProtocol
+import Threads
+
+extension WebApplication {
+  /// Sweeps the files; see `FileStore.sweep`.
+  package func sweepFiles(keeping referenced: @escaping @Sendable () throws -> Set<String>)
+    async throws -> [BlobHash]
+  {
+    let seconds = Int(now() / 1000)
+    return try await pool.run { [photos] in
+      photos.sweep(keeping: try referenced(), now: seconds)
+    }
+  }
+}
+extension WebApplication {
+  package var pictures: PictureFiles { PictureFiles(photos: photos, images: images, pool: pool) }
+}
 
 /// Stores uploaded pictures: cleaned, named by the hash of their bytes, and with thumbnails.
 extension WebApplication {
@@ -73,42 +88,4 @@ package struct PhotoUpload: Sendable {
   }
 
   package var refused: RefusedFiles { RefusedFiles(problems: problems, keptCount: addedCount) }
-}
-
-extension PhotoSize {
-  /// The thumbnail for a size; `nil` for the original.
-  package var made: MadeThumbnail.Size? {
-    switch self {
-    case .thumbnail: .small
-    case .medium: .medium
-    case .large: .large
-    case .original: nil
-    }
-  }
-}
-
-extension FieldProblem {
-  /// The problem to show for a picture that was refused; `nil` when it is not the picture's fault.
-  package init?(_ error: ImageError, fileName: String) {
-    switch error {
-    case .unsupportedKind(let kind):
-      self =
-        kind.isPicture
-        ? .otherPicture(fileName: fileName, kind: kind.name)
-        : .notAPicture(fileName: fileName, looksLike: kind == .unknown ? nil : kind.name)
-    case .animated: self = .animatedPicture(fileName: fileName)
-    case .empty: self = .emptyFile(fileName: fileName)
-    case .cutOff: self = .cutOffPicture(fileName: fileName)
-    case .unsupportedCoding: self = .rarePicture(fileName: fileName)
-    case .corrupt, .workerDied, .outOfMemory, .timedOut:
-      self = .damagedPicture(fileName: fileName)
-    case .tooManyPixels(let width, let height, let max):
-      self = .tooManyPixels(fileName: fileName, width: width, height: height, max: max)
-    case .sideTooLong(let width, let height, let max):
-      self = .sideTooLong(fileName: fileName, width: width, height: height, max: max)
-    case .tooManyBytes(let maxBytes):
-      self = .fileTooLarge(fileName: fileName, maxBytes: Int64(maxBytes))
-    case .busy, .file: return nil
-    }
-  }
 }

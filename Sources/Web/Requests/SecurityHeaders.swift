@@ -13,10 +13,6 @@ package enum SecurityHeaders {
   package static let alonePolicy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-  /// The policy for bytes that a person uploaded: whatever they are, they can neither run nor load
-  /// anything.
-  package static let uploadPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
-
   package static func apply(to response: inout HTTPResponse, route: Route?, isSecure: Bool) {
     func set(_ name: String, _ value: String) {
       if response.headers.count(of: name) == 0 { response.headers.add(name, value) }

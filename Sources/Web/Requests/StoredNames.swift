@@ -8,7 +8,6 @@ import SyncProtocol
 /// What an account may do in a zone.
 package typealias Grant = SyncProtocol::Role
 package typealias DrawnQRCode = Images::QRCode
-package typealias MadeThumbnail = Images::Thumbnail
 
 extension ZoneLink.Kind {
   /// `nil` for a kind that has no pages.

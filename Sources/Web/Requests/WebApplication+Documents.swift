@@ -19,7 +19,7 @@ extension WebApplication {
     var response = HTTPResponse(headers: [
       "Content-Type": "application/pdf",
       "Content-Disposition": DownloadName(name, ending: "pdf").attachment,
-      "Content-Security-Policy": SecurityHeaders.uploadPolicy,
+      "Content-Security-Policy": HTTPHeaders.uploadPolicy,
       "Cache-Control": "no-store",
     ])
     response.body = .stream(ByteStream { try await document.next() })

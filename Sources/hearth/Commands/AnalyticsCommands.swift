@@ -2,7 +2,6 @@ import Foundation
 import SQLite
 import Usage
 import Values
-import Web
 
 /// The commands about usage counts, for the machine's administrator.
 enum AnalyticsCommands {

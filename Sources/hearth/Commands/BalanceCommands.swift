@@ -3,7 +3,6 @@ import Household
 import Rates
 import SyncProtocol
 import Values
-import Web
 
 /// The commands about what the members of groups owe each other.
 enum BalanceCommands {

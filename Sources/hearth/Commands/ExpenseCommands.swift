@@ -2,7 +2,6 @@ import Finances
 import Household
 import SyncProtocol
 import Values
-import Web
 
 /// The commands about the expenses and payments of groups.
 enum ExpenseCommands {

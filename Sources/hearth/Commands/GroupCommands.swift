@@ -3,7 +3,7 @@ import Household
 import Replica
 import SyncProtocol
 import Values
-import Web
+import Wording
 
 /// The commands about groups that share expenses.
 enum GroupCommands {

@@ -1,7 +1,6 @@
 import Finances
 import Household
 import SyncProtocol
-import Web
 
 /// The commands about the members of groups.
 enum GroupMemberCommands {

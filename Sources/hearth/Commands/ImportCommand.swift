@@ -3,9 +3,8 @@ import Hub
 import Importing
 import Replica
 import SyncProtocol
-import ThingsWeb
 import Values
-import Web
+import Wording
 
 /// `hearth import`: reads an inventory file into a home, after showing what it would do.
 enum ImportCommand {

@@ -1,10 +1,10 @@
+import Backends
 import Glibc
 import Household
 import Hub
 import HubHTTP
 import LocalTransport
 import Replica
-import SharingWeb
 import SyncProtocol
 
 /// `hearth join`: joins an account of this hub to a shared home, and decides what happens to the

@@ -3,7 +3,6 @@ import Hub
 import LocalTransport
 import Replica
 import SyncProtocol
-import ThingsWeb
 
 /// A join from the command line, in steps: preview, choose, check, join, and only then merge or
 /// remove.

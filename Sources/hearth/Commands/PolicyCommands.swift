@@ -1,11 +1,11 @@
-import HearthDomain
 import Foundation
+import HearthDomain
 import Household
+import Intake
 import SQLite
 import SyncProtocol
-import ThingsWeb
 import Values
-import Web
+import Wording
 
 /// The commands about insurance, for the machine's administrator.
 enum PolicyCommands {

@@ -1,13 +1,14 @@
-import HearthDomain
 import Blobs
+import ClaimReports
 import Documents
 import Foundation
+import HearthDomain
 import Household
 import Images
+import Intake
 import SQLite
 import SyncProtocol
-import ThingsWeb
-import Web
+import Wording
 
 /// `hearth report`: the report for an insurance claim as a PDF file, the same as the claim page
 /// makes.

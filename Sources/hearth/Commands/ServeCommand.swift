@@ -1,3 +1,4 @@
+import Backends
 import CLinux
 import Glibc
 import HTTPServer
@@ -6,7 +7,6 @@ import Hub
 import HubHTTP
 import ReplicaHTTP
 import Threads
-import Web
 
 /// `hearth serve`: the hub and its web app in one process.
 enum ServeCommand {

@@ -2,8 +2,8 @@ import Blobs
 import Glibc
 import HubWeb
 import Images
+import Intake
 import SyncProtocol
-import Web
 
 extension LocalHub {
   /// Runs `body` with an intake that unpacks and cleans photos in a folder of this process.

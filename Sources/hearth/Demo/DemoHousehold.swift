@@ -7,7 +7,7 @@ import HubHTTP
 import Replica
 import SyncProtocol
 import Values
-import Web
+import Wording
 
 /// Fills an empty hub with a made-up household: two people, three homes with their contents, and
 /// three groups that share expenses.

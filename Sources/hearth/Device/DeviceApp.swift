@@ -3,6 +3,7 @@ import Documents
 import Glibc
 import HTTPServer
 import Images
+import Intake
 import ReplicaHTTP
 import Threads
 import Web

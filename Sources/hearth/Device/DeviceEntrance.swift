@@ -1,15 +1,16 @@
-import HearthDomain
+import Backends
 import Blobs
 import Glibc
+import HearthDomain
 import Household
 import Hub
 import HubWeb
+import Intake
 import Replica
 import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Threads
-import Web
 
 /// Lets the person of a device in, by the address that the program prints, which works once. Their
 /// homes come from the hub, where they sign in once.

@@ -1,10 +1,9 @@
+import Backends
 import Foundation
 import Household
 import Replica
-import SharingWeb
 import SyncProtocol
 import Threads
-import Web
 
 /// Joins that wait on a device, in one small file that is written before anybody is told that they
 /// wait.

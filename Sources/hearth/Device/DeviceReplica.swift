@@ -1,6 +1,8 @@
+import Backends
 import HearthDomain
 import Household
 import HubWeb
+import Intake
 import Replica
 import ReplicaHTTP
 import SQLite

@@ -1,5 +1,6 @@
 import Blobs
 import HearthDomain
+import Intake
 import Replica
 import SQLite
 import SyncProtocol

@@ -1,6 +1,5 @@
 import Importing
-import ThingsWeb
-import Web
+import Wording
 
 extension ImportFailure {
   /// Why the file was not read, and what to do. Problems inside the file use the web pages' words;

@@ -1,7 +1,7 @@
 import Household
 import Importing
-import ThingsWeb
-import Web
+import Intake
+import Wording
 
 /// The report of an import or a dry run, for people and for programs.
 struct ImportReport: Encodable, Sendable {

@@ -1,12 +1,11 @@
 import Glibc
 import Household
 import Importing
+import Intake
 import Legacy
 import Replica
 import SQLite
 import SyncProtocol
-import ThingsWeb
-import Web
 
 /// Imports an older store: it is read row by row, then restored like Hearth's own archive.
 extension Importer {
@@ -18,7 +17,7 @@ extension Importer {
   ) async throws -> LegacyImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
       try Self.checkHidden(replica, home: request.home)
-      var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+      var settings = try replica.read { ImportSettings(try Profile.own(in: $0)) }
       if let currency = request.currency { settings.currency = currency }
       var choices = LegacyReader.Choices(
         accountID: account.id, now: Posix.nowMilliseconds(), options: settings.options)

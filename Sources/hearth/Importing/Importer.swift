@@ -4,11 +4,10 @@ import Household
 import Hub
 import Images
 import Importing
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
-import ThingsWeb
-import Web
 
 /// Imports a file for an account: makes the plan, stores photos, and writes everything part by
 /// part. Plan, photos and messages are the same as on the web pages.
@@ -71,7 +70,7 @@ struct Importer: Sendable {
   ) async throws -> ImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
       try Self.checkHidden(replica, home: request.home)
-      var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+      var settings = try replica.read { ImportSettings(try Profile.own(in: $0)) }
       if let currency = request.currency { settings.currency = currency }
       progress("Reading \(file.name) …")
       let document = try file.read(settings.options)

@@ -3,7 +3,7 @@ import Household
 import Splitting
 import SyncProtocol
 import Values
-import Web
+import Wording
 
 /// Reads an expense from the options of a command line.
 struct ExpenseTyping {

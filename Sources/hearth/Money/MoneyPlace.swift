@@ -9,9 +9,8 @@ import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Threads
-import ThingsWeb
 import Values
-import Web
+import Wording
 
 /// Where the commands about money find somebody's groups: in the data folder of a hub, or on a
 /// device.

@@ -2,7 +2,7 @@ import Finances
 import Household
 import SyncProtocol
 import Values
-import Web
+import Wording
 
 /// Rows of texts as lines whose columns stand below each other.
 struct TextColumns {

@@ -1,7 +1,7 @@
-import HearthDomain
 import Documents
 import Glibc
 import HTTPServer
+import HearthDomain
 import Household
 import Hub
 import HubHTTP

@@ -2,7 +2,7 @@ import AccountWeb
 import HTTPServer
 import HubSQLite
 import Threads
-import Web
+import Wording
 
 /// Answers requests while the hub's file is upgraded: nobody sees or changes anything before that
 /// is done (S3-US6-6), and everybody is told to come back.

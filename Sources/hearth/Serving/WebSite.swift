@@ -1,3 +1,4 @@
+import Backends
 import Documents
 import HTTPServer
 import Hub
@@ -5,11 +6,11 @@ import HubHTTP
 import HubReplicas
 import HubWeb
 import Images
+import Intake
 import LocalTransport
 import RESTAPI
 import Replica
 import SyncProtocol
-import ThingsWeb
 import Threads
 import Usage
 import Web

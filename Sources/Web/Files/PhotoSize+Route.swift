@@ -1,0 +1,5 @@
+extension PhotoSize: RoutePart {
+  package static var samples: (PhotoSize, PhotoSize) { (.thumbnail, .original) }
+
+  package init?(part text: String) { self.init(rawValue: text) }
+}
