@@ -212,6 +212,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "Values",
       ],
       swiftSettings: engine),
     .executableTarget(

@@ -11,9 +11,11 @@ package enum FinanceBug: String, CaseIterable, Sendable {
   // Use cases
   case settledTwice, formIgnoresBase, laterEditWins, combineForgetsPayers, copyForgetsPayments
   case copyNamesOthers, restoreMixesParts, categoryKeptByExpenses
+  case repeatingMadeTwice, commentsForgotten, importDoubled, importUndoTakesEdits
   // What is derived
   case indexForgottenInCombining, debtsOfDeletedKept, spendingKeepsCategory, paymentsAreSpending
   case currenciesMixed
+  case ledgerDependsOnOrder, notesLostInReassigning, ledgerCountsPayments
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: FinanceBug?

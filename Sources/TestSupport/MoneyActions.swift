@@ -3,29 +3,66 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// What one person of simulated groups remembers between two steps.
 final class MoneyMemory {
   /// The form of an expense that is open, with what it showed when it was opened.
   var form: Expense?
+  /// The same of what repeats, and of an entry of their own.
+  var rule: RepeatingExpense?
+  var entry: LedgerEntry?
+  var bin = Bin()
+  /// What they have imported, the latest last.
+  var imports: [Imported] = []
+
   /// What they have deleted and could bring back.
-  var bin: [Expense] = []
+  struct Bin {
+    var expenses: [(expense: Expense, extras: ExpenseExtras)] = []
+    var rules: [RepeatingExpense] = []
+    var comments: [ExpenseComment] = []
+    var receipts: [ExpenseReceipt] = []
+    var entries: [LedgerEntry] = []
+
+    /// Without what has come into it since: nothing was deleted then.
+    mutating func forgetNew(since old: Bin) {
+      expenses.removeLast(max(0, expenses.count - old.expenses.count))
+      rules.removeLast(max(0, rules.count - old.rules.count))
+      comments.removeLast(max(0, comments.count - old.comments.count))
+      receipts.removeLast(max(0, receipts.count - old.receipts.count))
+      entries.removeLast(max(0, entries.count - old.entries.count))
+    }
+  }
+
+  /// An import, with its expenses as it made them.
+  struct Imported {
+    let group: ZoneID
+    let trace: GroupImportTrace
+    let expenses: [Expense]
+  }
 }
 
 /// What people do in simulated groups: the shipping use cases with made-up input.
 enum MoneyAction: String, CaseIterable {
   case addExpense, addPayment, enterWrong, openForm, submitForm, deleteExpense, restoreExpense
   case addMember, editMember, removeMember, claimUnasked, addCategory, editCategory
-  case deleteCategory, editGroup, addGroup, importSheet, undoImport
+  case deleteCategory, editGroup, addGroup
+  case addRepeating, editRepeating, pauseRepeating, endRepeating, restoreRepeating, makeDue
+  case addComment, deleteComment, restoreComment, addReceipt, deleteReceipt, restoreReceipt
+  case addEntry, editEntry, deleteEntry, restoreEntry, addOwnCategory, editOwnCategory
+  case deleteOwnCategory, setBudget, noteShare, forgetShare, changeCurrency
 
-  /// How often each is chosen.
-  static let weighted: [MoneyAction] =
-    allCases + [
-      .addExpense, .addExpense, .addExpense, .addExpense, .addExpense, .addPayment, .openForm,
-      .openForm, .openForm, .submitForm, .submitForm, .submitForm, .submitForm, .deleteExpense,
-      .deleteExpense, .restoreExpense, .restoreExpense, .addMember, .editMember, .removeMember,
-      .deleteCategory, .importSheet,
-    ]
+  /// How often each is chosen, where it is not once.
+  private static let weights: [MoneyAction: Int] = [
+    .addExpense: 8, .addPayment: 3, .openForm: 4, .submitForm: 6, .deleteExpense: 4,
+    .restoreExpense: 3, .addMember: 2, .editMember: 2, .removeMember: 2, .deleteCategory: 2,
+    .addRepeating: 2, .editRepeating: 3, .makeDue: 6, .addComment: 4, .addReceipt: 2,
+    .addEntry: 2, .editEntry: 2, .noteShare: 5,
+  ]
+
+  static let weighted: [MoneyAction] = allCases.flatMap {
+    Array(repeating: $0, count: weights[$0] ?? 1)
+  }
 }
 
 /// One person at one device, about to do something in one group.
@@ -33,6 +70,8 @@ struct MoneyPerson {
   let device: SimulatedDevice
   let memory: MoneyMemory
   let group: ZoneID
+  /// The day, where they are.
+  let today: CalendarDay
   /// Whether everything is as large as it may be.
   let isLarge: Bool
   /// Notes what was done, and what was refused by whom it concerns.
@@ -58,8 +97,15 @@ struct MoneyPerson {
       if device.random.chance(0.3) { details.simplifies.toggle() }
       try EditGroup(groupID: group, details: details)(transaction)
     case .addGroup: try addGroup(transaction)
-    case .importSheet: try importSheet(count: device.random.number(1..<6), transaction)
-    case .undoImport: try undoImport(transaction)
+    case .addRepeating, .editRepeating, .pauseRepeating, .endRepeating, .restoreRepeating,
+      .makeDue:
+      try performOnRepeating(action, transaction)
+    case .addComment, .deleteComment, .restoreComment, .addReceipt, .deleteReceipt,
+      .restoreReceipt:
+      try performOnExtras(action, transaction)
+    case .addEntry, .editEntry, .deleteEntry, .restoreEntry, .addOwnCategory, .editOwnCategory,
+      .deleteOwnCategory, .setBudget, .noteShare, .forgetShare, .changeCurrency:
+      try performOnLedger(action, transaction)
     }
   }
 
@@ -87,17 +133,19 @@ struct MoneyPerson {
     case .enterWrong: try enterWrong(transaction)
     case .submitForm: try submitForm(transaction)
     case .restoreExpense:
-      guard let expense = memory.bin.popLast() else { return }
-      let back = try RestoreExpense(expense)(transaction)
+      guard let (expense, extras) = memory.bin.expenses.popLast() else { return }
+      let back = try RestoreExpense(expense, with: extras)(transaction)
       try require(
-        back.money == expense.money && back.details.title == expense.details.title,
+        try back.money == expense.money && back.details.title == expense.details.title
+          && ExpenseExtras(of: back, in: transaction.connection) == extras,
         "what is restored is what was deleted", "\(device.name) \(expense.id)")
     default:
       guard let id = try device.pick("expenses", in: group),
         let expense = try Expense.find(id, in: transaction.connection)
       else { return }
       if action == .openForm { return memory.form = expense }
-      memory.bin.append(try DeleteExpense(expenseID: id)(transaction))
+      let extras = try ExpenseExtras(of: expense, in: transaction.connection)
+      memory.bin.expenses.append((try DeleteExpense(expenseID: id)(transaction), extras))
     }
   }
 
@@ -252,44 +300,17 @@ struct MoneyPerson {
     guard let id = try device.pick("expenseCategories", in: group),
       let category = try ExpenseCategory.find(id, in: transaction.connection)
     else { return }
-    if action == .deleteCategory { return try DeleteCategory(categoryID: id)(transaction) }
+    if action == .deleteCategory {
+      try DeleteCategory(categoryID: id)(transaction)
+      let left = try transaction.connection.first(
+        "SELECT count(*) FROM expenses WHERE categoryID = ?", .text(id)
+      ) { $0.integer(0) }
+      return try require(
+        left == 0, "expenses stay without their category", "\(device.name) \(id): \(left ?? 0)")
+    }
     var details = category.details
     details.name = name
     try EditCategory(categoryID: id, details: details)(transaction)
-  }
-
-  // MARK: Much at once
-
-  static let source = "sheet"
-
-  /// Adds the rows of a sheet, often of one that was imported before: what is there stays as it is.
-  func importSheet(count: Int, _ transaction: WriteTransaction) throws {
-    let first = device.random.number(0..<4) * 3
-    for row in first..<first + count {
-      let ref = "R\(row)"
-      guard try !isImported(ref, transaction.connection),
-        let money = try MoneyEntry(self, transaction.connection)?.money()
-      else { continue }
-      var add = AddExpense(groupID: group, try details(transaction), money)
-      add.origin = (Self.source, ref)
-      try add(transaction)
-    }
-  }
-
-  private func isImported(_ ref: String, _ connection: Connection) throws -> Bool {
-    try connection.first(
-      "SELECT 1 FROM expenses WHERE groupID = ? AND importSource = ? AND importRef = ?",
-      .text(group), .text(Self.source), .text(ref)
-    ) { _ in true } ?? false
-  }
-
-  /// Takes back what was imported here.
-  private func undoImport(_ transaction: WriteTransaction) throws {
-    let imported = try transaction.connection.query(
-      "SELECT id FROM expenses WHERE groupID = ? AND importSource = ? AND createdBy = ? ORDER BY id",
-      .text(group), .text(Self.source), .text(device.account)
-    ) { $0.text(0) }
-    for id in imported.prefix(5) { try DeleteExpense(expenseID: id)(transaction) }
   }
 }
 

@@ -3,8 +3,12 @@ import SyncProtocol
 
 /// The amounts of an expense as clients send them, right or wrong.
 enum MoneyContent {
-  /// - Parameter ids: what the ids of its rows begin with.
-  static func of(_ money: ExpenseMoney, ids: String) -> FieldValue {
+  /// - Parameters:
+  ///   - ids: what the ids of its rows begin with.
+  ///   - table: where its rows are.
+  static func of(
+    _ money: ExpenseMoney, ids: String, rows table: String = "expenseParts"
+  ) -> FieldValue {
     let rows = money.shares.enumerated().map { index, share in
       FieldValue.map([
         "id": .text("\(ids)-\(index)"), "kind": "share", "position": .integer(Int64(index)),
@@ -17,7 +21,7 @@ enum MoneyContent {
     return .map([
       "kind": .text(money.kind.rawValue), "currency": .text(money.currency),
       "amountMinor": .integer(money.amountMinor), "mode": .text(money.mode.rawValue),
-      "expenseParts": .list(rows),
+      table: .list(rows),
     ])
   }
 

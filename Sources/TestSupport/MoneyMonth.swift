@@ -14,7 +14,7 @@ package enum MoneyMonth {
     ) { simulation in
       let devices = simulation.devices.filter { !$0.isBeside }
       let away = devices[0]
-      guard let group = try away.zones.first?.id else { return }
+      guard let group = try away.shared.first?.id else { return }
       let before = try away.ids("expenses", in: group).count
       var count = before
       while count < before + expenseCount {

@@ -11,7 +11,7 @@ extension MoneySubject {
     guard let (one, two, zone) = try simulation.pair() else { return }
     for device in [one, two] { try simulation.sync(device, isFaulty: false) }
     guard try simulation.canWrite(one, zone), try simulation.canWrite(two, zone) else { return }
-    switch simulation.crossing.number(0..<12) {
+    switch simulation.crossing.number(0..<18) {
     case 0: try crossAmounts(one, two, zone, simulation)
     case 1: try crossMembers(one, two, zone, simulation)
     case 2, 3: try settle(one, zone, simulation)
@@ -19,6 +19,10 @@ extension MoneySubject {
     case 5: try crossDeletion(one, two, zone, simulation)
     case 6..<9: try crossClaims(one, two, zone, simulation)
     case 9..<11: try crossForms(one, two, zone, simulation)
+    case 11, 12: try crossDue(one, two, zone, simulation)
+    case 13: try crossImports(one, two, zone, simulation)
+    case 14, 15: try crossNotes(one, two, zone, simulation)
+    case 16: try crossLeaving(one, zone, simulation)
     default: try crossPower(one, zone, simulation)
     }
   }
@@ -44,6 +48,13 @@ extension MoneySubject {
       try two.ids("expenses", in: zone).contains(expense)
     else { return }
     memory(of: one).form = try Expense.find(expense, in: one.connection)
+    let word = "\(two.name) \(simulation.crossing.number(0..<1000))"
+    try write("edit at once", on: two, simulation) { transaction in
+      guard let old = try Expense.find(expense, in: transaction.connection) else { return }
+      var details = old.details
+      (details.title, details.note, details.place, details.day) = (word, word, word, "2026-03-05")
+      try EditExpense(expenseID: expense, details: details, money: old.money)(transaction)
+    }
     try editAmounts(of: expense, in: zone, by: two, simulation)
     for device in [two, one] { try simulation.sync(device, isFaulty: false) }
     try act(.submitForm, on: one, in: zone, simulation)
@@ -95,7 +106,7 @@ extension MoneySubject {
       try AddExpense(groupID: zone, details, money)(transaction)
     }
     one.skew = skew
-    try decide("combine", two, zone, simulation) { try CombineMembers(gone, into: stays)($0) }
+    try combine(gone, into: stays, on: two, in: zone, simulation)
     try simulation.sync(two, isFaulty: false)
     for device in [one, two] { try simulation.sync(device, isFaulty: false) }
   }

@@ -8,8 +8,8 @@ import SyncProtocol
 /// What the hub decides: who is who, who is one, what is settled, and what becomes of groups.
 extension MoneySubject {
   func wish(_ device: SimulatedDevice, _ simulation: Simulation) throws {
-    guard device.task == nil, let zone = simulation.random.pick(try device.zones) else { return }
-    switch simulation.random.number(0..<20) {
+    guard device.task == nil, let zone = simulation.random.pick(try device.shared) else { return }
+    switch simulation.random.number(0..<27) {
     case 0..<4: try claim(device, zone.id, simulation)
     case 4: try release(device, zone.id, simulation)
     case 5: try assign(device, zone.id, simulation)
@@ -21,6 +21,12 @@ extension MoneySubject {
     case 17:
       try leave(device, simulation)
       try keepCopy(device, simulation)
+    case 18..<22:
+      let first = simulation.random.number(0..<4) * 3
+      let rows = first..<first + simulation.random.number(1..<6)
+      try importSheet(rows, on: device, in: zone.id, simulation)
+    case 22, 23: try undoImport(device, zone.id, simulation)
+    case 24: try comeBack(device, simulation)
     default:
       for device in simulation.devices.shuffled(using: &simulation.random) {
         try keepCopy(device, simulation)
@@ -51,10 +57,11 @@ extension MoneySubject {
     }
     do {
       try simulation.writeBeside(device, relyingOn: Replica.Reliance(zones: [zone]), body)
-    } catch is FinanceFailure {
-      simulation.report.parked["\(name) not done", default: 0] += 1
     } catch ReplicaError.pendingChanges {
-    } catch ReplicaError.parkedChanges {}
+    } catch ReplicaError.parkedChanges {
+    } catch  where isRefusal(error) {
+      simulation.report.parked["\(name) not done", default: 0] += 1
+    }
   }
 
   private func claim(
@@ -102,9 +109,7 @@ extension MoneySubject {
   ) throws {
     let members = try device.ids("groupMembers", in: zone).shuffled(using: &simulation.random)
     guard members.count > 1 else { return }
-    try decide("combine", device, zone, simulation) {
-      try CombineMembers(members[0], into: members[1])($0)
-    }
+    try combine(members[0], into: members[1], on: device, in: zone, simulation)
     // Others write of both late.
     for other in simulation.devices where other !== device && simulation.random.chance(0.5) {
       guard try other.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else {
@@ -113,6 +118,57 @@ extension MoneySubject {
       other.awayUntil = simulation.report.steps + simulation.random.number(10..<30)
       try act(.addExpense, on: other, in: zone, simulation)
     }
+  }
+
+  /// Two members are one: nobody else's sums change, and theirs are added up.
+  func combine(
+    _ gone: RecordID, into stays: RecordID, on device: SimulatedDevice, in zone: ZoneID,
+    _ simulation: Simulation
+  ) throws {
+    try decide("combine", device, zone, simulation) { transaction in
+      let db = transaction.connection
+      let before = try MoneyOracle(of: zone, on: db)
+      let place = "\(device.name) \(gone) into \(stays)"
+      do {
+        try CombineMembers(gone, into: stays)(transaction)
+      } catch FinanceFailure.unbalanced(let problem) {
+        try require(
+          try Self.isBeyond(gone, stays, in: zone, db),
+          "who are combined have paid and owe what both did", "\(place): \(problem)")
+        throw FinanceFailure.unbalanced(problem)
+      }
+      let must = before.nets.mapValues { nets in
+        var nets = nets
+        nets[stays, default: 0] += nets.removeValue(forKey: gone) ?? 0
+        return nets.filter { $0.value != 0 }
+      }.filter { !$0.value.isEmpty }
+      let after = try MoneyOracle(of: zone, on: db).nets
+      try require(
+        after == must, "who are combined have paid and owe what both did",
+        "\(place): \(after), must \(must)")
+    }
+  }
+
+  /// Whether there are parts of two members that come to more than a part may be.
+  private static func isBeyond(
+    _ one: RecordID, _ other: RecordID, in zone: ZoneID, _ db: Connection
+  ) throws -> Bool {
+    var sums: [String: [Int128]] = [:]
+    for (table, column) in [("expenseParts", "expenseID"), ("repeatingParts", "repeatingID")] {
+      try db.forEach(
+        """
+        SELECT \(column), kind, line, paidMinor, owedMinor, weight FROM \(table)
+          WHERE groupID = ? AND memberID IN (?, ?)
+        """, [.text(zone), .text(one), .text(other)]
+      ) { row in
+        let key = "\(row.text(0)) \(row.text(1)) \(row.optionalInteger(2) ?? -1)"
+        let numbers = [row.integer(3), row.integer(4), row.optionalInteger(5) ?? 0]
+        let old = sums[key] ?? [0, 0, 0]
+        sums[key] = zip(old, numbers).map { $0 + Int128($1) }
+      }
+    }
+    let most = Int128(ExpenseMoney.amounts.upperBound)
+    return sums.values.contains { $0.contains { abs($0) > most } }
   }
 
   /// Presses a payment that is proposed; whoever sees the same presses it, too.
@@ -131,47 +187,5 @@ extension MoneySubject {
       guard other.task == nil, try other.zones.contains(where: { $0.id == zone }) else { continue }
       try decide("settle", other, zone, simulation) { try settle($0) }
     }
-  }
-
-  /// Somebody leaves a group, whether their device hears of it at once or not.
-  private func leave(_ device: SimulatedDevice, _ simulation: Simulation) throws {
-    let others = try device.zones.filter { $0.role != .owner }
-    guard let zone = simulation.random.pick(others)?.id else { return }
-    let account = device.account
-    _ = try simulation.atHub(isFaulty: simulation.random.chance(0.5)) {
-      do {
-        simulation.lostGrants.insert("\(account) \(zone)")
-        try simulation.trace("remove", account, zone, account)
-        try simulation.hub.remove(account, from: zone, by: account)
-        simulation.fault("left")
-      } catch is SharingError {}
-    }
-  }
-
-  /// Whoever has lost a group makes one of their own of what they had.
-  private func keepCopy(_ device: SimulatedDevice, _ simulation: Simulation) throws {
-    let notices = try simulation.hub.notices(of: device.account).filter {
-      $0.copyUntil != nil && !keptCopies.contains("\($0.id) \(device.account)")
-    }
-    guard let notice = simulation.random.pick(notices) else { return }
-    simulation.report.done["copy offered", default: 0] += 1
-    let bytes = try simulation.hub.copy(ofNotice: notice.id, of: device.account)
-    var effects: [Effect] = []
-    try WireReader.read(bytes) { reader throws(WireError) in
-      try reader.array { reader throws(WireError) in
-        effects.append(try Effect(from: &reader))
-      }
-    }
-    guard effects.contains(where: { $0.table == "groups" }) else { return }
-    var made: ZoneID?
-    let isKept = try write("keep copy", on: device, simulation) { transaction in
-      made = try KeepGroupCopy(GroupCopy(wireBytes: bytes))(transaction).id
-    }
-    guard isKept, let made, try device.zones.contains(where: { $0.id == made }) else { return }
-    keptCopies.insert("\(notice.id) \(device.account)")
-    let (was, now) = (MoneyOracle(effects), try MoneyOracle(of: made, on: device.connection))
-    try require(
-      was.amounts == now.amounts, "who leaves keeps what everybody was owed",
-      "\(device.name) \(made): \(was.amounts), has \(now.amounts)")
   }
 }

@@ -63,10 +63,14 @@ extension MoneySubject {
   ) throws -> Mutation? {
     let zone = group.zone
     func any(_ table: String) -> HubRecord? { simulation.random.pick(group.all(table)) }
-    switch simulation.random.number(0..<12) {
+    switch simulation.random.number(0..<13) {
     case 0..<3:
       guard let wrong = wrong(group, simulation) else { return nil }
       return group.insert(wrong)
+    case 11:
+      // The same of what repeats, so that no device would make what does not add up.
+      guard let wrong = wrong(group, simulation, rows: "repeatingParts") else { return nil }
+      return group.repeating(wrong)
     case 3:
       // On the version that is there, so that nothing but the sums is wrong.
       guard let expense = any("expenses"), let wrong = wrong(group, simulation) else { return nil }
@@ -111,7 +115,9 @@ extension MoneySubject {
   }
 
   /// Amounts that do not add up, each in another way.
-  private func wrong(_ group: HostileGroup, _ simulation: Simulation) -> FieldValue? {
+  private func wrong(
+    _ group: HostileGroup, _ simulation: Simulation, rows: String = "expenseParts"
+  ) -> FieldValue? {
     guard let member = simulation.random.pick(group.all("groupMembers"))?.id,
       let other = simulation.random.pick(group.all("groupMembers"))?.id
     else { return nil }
@@ -133,7 +139,7 @@ extension MoneySubject {
     case 7: money.mode = .percentage
     default: money.shares = []
     }
-    return MoneyContent.of(money, ids: group.word)
+    return MoneyContent.of(money, ids: group.word, rows: rows)
   }
 
   private static func content(
@@ -153,6 +159,15 @@ private struct HostileGroup {
   let word: String
 
   func all(_ table: String) -> [HubRecord] { records.filter { $0.table == table } }
+
+  func repeating(_ money: FieldValue) -> Mutation {
+    Mutation(
+      .insert, "repeatingExpenses", word, in: zone,
+      registers: [
+        "title": "evil", "startsOn": "2026-01-01", "nextOn": "2026-01-01", "everyCount": 1,
+        "everyUnit": "week", "createdAt": 1, "createdBy": "evil", "money": money,
+      ])
+  }
 
   func insert(_ money: FieldValue) -> Mutation {
     Mutation(

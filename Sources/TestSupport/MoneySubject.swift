@@ -5,10 +5,14 @@ import Hub
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Groups who share expenses: the program's own schema, use cases and derived tables.
 final class MoneySubject: SimulatedSubject {
   let schema = FinanceBug.planted(in: HearthDomain.schema)
+  var toldSchema: SyncSchema { HearthDomain.schema }
+  var hasPersonalZones: Bool { true }
+  var crossingRate: Double { 0.06 }
   var sql: [String] { HearthDomain.migrations }
   var observer: (any Replica.Observer)? { DomainObserver() }
   /// A copy of a group, or who is combined, may write every expense that there is.
@@ -38,8 +42,14 @@ final class MoneySubject: SimulatedSubject {
     _ device: SimulatedDevice, in group: ZoneID, _ simulation: Simulation
   ) -> MoneyPerson {
     MoneyPerson(
-      device: device, memory: memory(of: device), group: group, isLarge: isLarge,
-      note: { simulation.report.done[$0, default: 0] += 1 })
+      device: device, memory: memory(of: device), group: group, today: today(simulation),
+      isLarge: isLarge, note: { simulation.report.done[$0, default: 0] += 1 })
+  }
+
+  /// A day goes by with each step, so that what repeats becomes due.
+  func today(_ simulation: Simulation) -> CalendarDay {
+    let first = CalendarDay(year: 2026, month: 1, day: 1).daysSince1970
+    return CalendarDay(daysSince1970: first + simulation.report.steps)
   }
 
   // MARK: What people do
@@ -50,7 +60,10 @@ final class MoneySubject: SimulatedSubject {
   }
 
   func fill(_ zone: ZoneID, by device: SimulatedDevice, _ simulation: Simulation) throws {
-    for action: MoneyAction in [.addMember, .addMember, .addExpense, .addExpense, .addPayment] {
+    for action: MoneyAction in [
+      .addMember, .addMember, .addExpense, .addExpense, .addPayment, .addRepeating, .addComment,
+      .addEntry, .addOwnCategory,
+    ] {
       try act(action, on: device, in: zone, simulation)
     }
   }
@@ -59,7 +72,8 @@ final class MoneySubject: SimulatedSubject {
     if device.isBeside, simulation.beside.chance(0.4) {
       return try writeMany(device, simulation)
     }
-    guard let zone = simulation.random.pick(try device.zones) else { return }
+    guard let zone = simulation.random.pick(try device.shared) else { return }
+    if simulation.random.chance(0.1) { try forgetWhatOthersMade(device, simulation) }
     // Sometimes a page forgets to ask; the use case must not.
     if zone.role == .readOnly, simulation.random.chance(0.8) { return }
     let action = simulation.random.pick(MoneyAction.weighted)!
@@ -71,10 +85,10 @@ final class MoneySubject: SimulatedSubject {
     _ action: MoneyAction, on device: SimulatedDevice, in group: ZoneID, _ simulation: Simulation
   ) throws {
     let person = person(device, in: group, simulation)
-    let count = person.memory.bin.count
+    let bin = person.memory.bin
     let isKept = try write(action, on: device, simulation) { try person.perform(action, $0) }
     // Where its write stopped, nothing was deleted.
-    if !isKept { person.memory.bin.removeLast(max(0, person.memory.bin.count - count)) }
+    if !isKept { person.memory.bin.forgetNew(since: bin) }
   }
 
   /// Whether something was written and kept.
@@ -102,6 +116,8 @@ final class MoneySubject: SimulatedSubject {
     } catch let failure as FinanceFailure {
       simulation.report.parked["\(what) not done", default: 0] += 1
       try checkReason(failure, what, device)
+    } catch is UseCaseFailure {
+      simulation.report.parked["\(what) not done", default: 0] += 1
     } catch ReplicaError.pendingChanges {
     } catch ReplicaError.parkedChanges {}
     return false
@@ -120,17 +136,17 @@ final class MoneySubject: SimulatedSubject {
 
   /// As a part of an import does.
   func writeMany(_ device: SimulatedDevice, _ simulation: Simulation) throws {
-    guard let zone = simulation.beside.pick(try device.zones) else { return }
+    guard let zone = simulation.beside.pick(try device.shared) else { return }
     if zone.role == .readOnly, simulation.beside.chance(0.8) { return }
-    let person = person(device, in: zone.id, simulation)
-    let count = simulation.beside.number(2..<12)
-    try write("import", on: device, simulation) { try person.importSheet(count: count, $0) }
+    let first = simulation.beside.number(0..<4) * 3
+    let rows = first..<first + simulation.beside.number(2..<12)
+    try importSheet(rows, on: device, in: zone.id, simulation)
   }
 
   /// Everyone changes the amounts of one expense at the same moment.
   func contend(_ simulation: Simulation) throws {
     let device = simulation.random.pick(simulation.devices)!
-    guard let zone = simulation.random.pick(try device.zones)?.id,
+    guard let zone = simulation.random.pick(try device.shared)?.id,
       let expense = try device.pick("expenses", in: zone)
     else { return }
     for device in simulation.devices.shuffled(using: &simulation.random) {
@@ -155,7 +171,9 @@ final class MoneySubject: SimulatedSubject {
 
   func forget(_ device: SimulatedDevice) { memories[device.name] = nil }
 
-  func isRefusal(_ error: any Error) -> Bool { error is FinanceFailure }
+  func isRefusal(_ error: any Error) -> Bool {
+    error is FinanceFailure || error is UseCaseFailure || error is ApplyGroupImport.Failure
+  }
 
   func hangingPart(_ id: RecordID) -> Effect {
     let money = ExpenseMoney(
@@ -168,58 +186,4 @@ final class MoneySubject: SimulatedSubject {
         "money": MoneyContent.of(money, ids: "\(id)-part"),
       ])
   }
-
-  // MARK: What must hold of the hub's records
-
-  func check(_ record: HubRecord) throws {
-    guard record.table == "expenses" else { return }
-    let money = record.registers["money"]?.value ?? .null
-    let shares = (money["expenseParts"].list ?? []).filter { $0["kind"].text == "share" }
-    for column in ["paidMinor", "owedMinor"] {
-      let sum = shares.reduce(Int128(0)) { $0 + Int128($1[column].integer ?? 0) }
-      try require(
-        sum == Int128(money["amountMinor"].integer ?? 0), "Σ paid = Σ owed = the amount",
-        "\(record.key) \(column) \(sum): \(money)")
-    }
-  }
-
-  func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
-    try oracle.checkMembers(image, of: "groupMembers")
-    let sums = MoneyOracle(image)
-    try require(sums.wrong.isEmpty, "every expense adds up", "\(sums.wrong)")
-    for (currency, nets) in sums.nets {
-      try require(nets.values.reduce(0, +) == 0, "Σ balances = 0", "\(currency) \(nets)")
-    }
-    try checkSettlement(before, oracle)
-  }
-
-  func check(
-    _ old: HubRecord, _ new: HubRecord, owners: Set<AccountID>, _ oracle: HubOracle
-  ) throws {
-    if new.table == "expenses" { try oracle.checkVersion(of: "money", old, new) }
-    try oracle.checkClaim(of: "groupMembers", old, new, owners)
-  }
-
-  /// Of a payment that settling up proposes there is one, however many press: what the hub takes
-  /// was still owed, by who pays it and to who gets it.
-  private func checkSettlement(_ before: HubOracle.Image?, _ oracle: HubOracle) throws {
-    guard let before, oracle.underWay.count == 1, !oracle.underWay[0].preconditions.isEmpty else {
-      return
-    }
-    let sums = MoneyOracle(before)
-    for mutation in oracle.underWay[0].mutations
-    where mutation.kind == .insert && mutation.registers["title"]?.text == Self.settled {
-      guard let money = mutation.registers["money"], before.records[mutation.id] == nil,
-        let payment = MoneyContent.payment(money), let amount = money["amountMinor"].integer
-      else { continue }
-      let nets = sums.nets[money["currency"].text ?? ""] ?? [:]
-      let (owes, isOwed) = (-(nets[payment.from] ?? 0), nets[payment.to] ?? 0)
-      try require(
-        Int128(amount) <= min(owes, isOwed), "one payment per settlement however many press",
-        "\(mutation.id): \(amount) from \(owes) to \(isOwed)")
-    }
-  }
-
-  /// The title of what settles.
-  static let settled = "Settled up"
 }

@@ -217,6 +217,11 @@ final class SimulatedDevice {
     }
   }
 
+  /// Those that others may be in.
+  var shared: [ZoneRow] {
+    get throws { try zones.filter { $0.kind != .personal } }
+  }
+
   /// Whether something that it wrote of a record is not confirmed.
   func isWaiting(to change: RecordKey) throws -> Bool {
     let bodies = try connection.query(

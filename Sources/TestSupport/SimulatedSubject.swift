@@ -9,6 +9,12 @@ import SyncProtocol
 /// One is made for each history, and may remember what has happened in it.
 protocol SimulatedSubject: SimulatedRules {
   var schema: SyncSchema { get }
+  /// What a second opinion is told to judge by: the schema without planted bugs.
+  var toldSchema: SyncSchema { get }
+  /// Whether every account has a zone of its own.
+  var hasPersonalZones: Bool { get }
+  /// How often people meet at one record by chance that is helped.
+  var crossingRate: Double { get }
   /// The scripts of a device's file.
   var sql: [String] { get }
   /// What keeps a device's derived tables.
@@ -51,6 +57,12 @@ protocol SimulatedSubject: SimulatedRules {
   /// A record that is part of something that is nowhere.
   func hangingPart(_ id: RecordID) -> Effect
 
+}
+
+extension SimulatedSubject {
+  var toldSchema: SyncSchema { schema }
+  var hasPersonalZones: Bool { false }
+  var crossingRate: Double { 0.03 }
 }
 
 /// What must hold in the histories of a subject.

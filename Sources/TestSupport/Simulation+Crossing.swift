@@ -23,7 +23,7 @@ extension Simulation {
   func pair() throws -> (one: SimulatedDevice, two: SimulatedDevice, zone: ZoneID)? {
     let devices = devices.filter { !$0.isBeside && $0.task == nil }
     guard let one = crossing.pick(devices),
-      let zone = crossing.pick(try one.zones.filter { $0.role.canWrite && !$0.isNew }.map(\.id)),
+      let zone = crossing.pick(try one.shared.filter { $0.role.canWrite && !$0.isNew }.map(\.id)),
       let two = crossing.pick(try devices.filter { try $0 !== one && canWrite($0, zone) })
     else { return nil }
     return (one, two, zone)

@@ -178,7 +178,7 @@ extension Simulation: FaultyNetwork {
   /// Somebody who owns a zone, and the zone.
   private func ownedZone() throws -> (owner: AccountID, zone: ZoneID)? {
     let alive = oracle.images.filter(\.value.isAlive).keys.sorted()
-    guard let zone = random.pick(alive) else { return nil }
+    guard let zone = random.pick(alive.filter { !isPersonal($0) }) else { return nil }
     let grants = try store.read { try $0.grants(in: zone) }
     return grants.first { $0.role == .owner }.map { ($0.account, zone) }
   }

@@ -172,7 +172,8 @@ package final class Simulation {
         try writer.putAccount(
           Account(
             id: account, name: account, nameKey: account, displayName: account,
-            passwordHash: "", isAdministrator: index == 0, createdAt: 0, personalZone: ""))
+            passwordHash: "", isAdministrator: index == 0, createdAt: 0,
+            personalZone: subject.hasPersonalZones ? Self.personalZone(of: account) : ""))
       }
       for number in 0..<(index == 0 ? 2 : 1) {
         let skew: Int64 = random.pick([0, 0, -86_400_000, -86_400_000, 3_600_000, 90_000_000])!
@@ -189,6 +190,7 @@ package final class Simulation {
     }
     try trace?.begin(
       seed: seed, now: time.milliseconds, maxOwnedRecords: maxOwnedRecords, of: subject)
+    try makePersonalZones()
   }
 
   private func addDevice(
@@ -222,11 +224,11 @@ package final class Simulation {
       try sync(device, isFaulty: false)
       try subject.makeZone(by: device, self)
       try sync(device, isFaulty: false)
-      guard let home = try device.zones.first?.id else { continue }
+      guard let home = try device.shared.first?.id else { continue }
       try subject.fill(home, by: device, self)
       try sync(device, isFaulty: false)
     }
-    guard let home = try devices[0].zones.first?.id else { return }
+    guard let home = try devices[0].shared.first?.id else { return }
     for (index, account) in accounts.dropFirst().enumerated() {
       let role: Role = index == 0 ? .readWrite : random.pick([.readWrite, .readOnly])!
       try makeInvite(in: home, by: accounts[0], role: role, uses: 1)
@@ -256,7 +258,7 @@ package final class Simulation {
       if let device = devices.last, device.isBeside, beside.chance(0.12) {
         try subject.writeMany(device, self)
       }
-      if crossing.chance(0.03) { try subject.cross(self) }
+      if crossing.chance(subject.crossingRate) { try subject.cross(self) }
       if power.chance(0.05) { try losePower() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
@@ -337,6 +339,8 @@ package final class Simulation {
   var confirmed: Set<ChangeSetID> = []
   /// Change sets that a device has kept; each must be applied or parked in the end.
   var expected: Set<Written> = []
+  /// What its author was told was refused, and has forgotten for good.
+  var letGo: Set<Written> = []
   /// Those by which somebody has put something somewhere.
   var placing: Set<Written> = []
   /// What became of what was sent, for good.

@@ -6,10 +6,10 @@ extension SimulationTrace {
   static func schema(of subject: any SimulatedSubject) -> FieldValue {
     .map([
       "maxWrittenBytes": .integer(Int64(subject.maxWrittenBytes)),
-      "tables": .list(subject.schema.tables.map(table)),
+      "tables": .list(subject.toldSchema.tables.map(table)),
       "zoneKinds": .map(
         SortedMap(
-          uniqueKeysWithValues: subject.schema.zoneKinds.map { kind, limits in
+          uniqueKeysWithValues: subject.toldSchema.zoneKinds.map { kind, limits in
             (kind.rawValue, zoneKind(limits))
           }.sorted { $0.0 < $1.0 })),
     ])
@@ -18,6 +18,7 @@ extension SimulationTrace {
   private static func zoneKind(_ kind: ZoneKindSchema) -> FieldValue {
     .map([
       "rootTable": .text(kind.rootTable),
+      "titleRegister": text(kind.titleRegister),
       "minimumPerAccount": .integer(Int64(kind.minimumPerAccount)),
       "freshRoot": .map(kind.freshRoot),
       "maxOwned": .integer(Int64(kind.maxOwned)),

@@ -164,6 +164,34 @@ import Values
     #expect(try world.ann.replica.parkedChanges().isEmpty)
   }
 
+  @Test("undoing an import leaves what somebody has said something about, or repeats a category of")
+  func undoneAround() throws {
+    let world = try GroupWorld()
+    let choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    let done = try run(try fixture("splitwise.csv"), choices, on: world.ann)
+    try world.sync()
+    let said = try #require(done.trace.expenses.first?.id)
+    let comment = try world.bob.write {
+      try AddComment(groupID: world.group, expenseID: said, text: "Was it not more?")($0)
+    }
+    let category = try #require(done.trace.categories.first?.id)
+    var details = RepeatingDetails(title: "Rent", startsOn: "2026-01-31")
+    details.categoryID = category
+    let repeating = details
+    try world.bob.write {
+      _ = try AddRepeating(groupID: world.group, repeating, world.money(500))($0)
+    }
+    try world.sync()
+    let undone = try world.ann.write { try UndoGroupImport(done.trace)($0) }
+    #expect(undone.expenseCount == done.trace.expenses.count - 1)
+    #expect(undone.kept.count == 1)
+    try world.sync()
+    for device in [world.ann, world.bob] {
+      #expect(try ExpenseComment.of(said, in: world.group, device.connection) == [comment])
+      #expect(try ExpenseCategory.find(category, in: device.connection) != nil)
+    }
+  }
+
   @Test("undoing an import that made a group takes the group with it while nothing else is in it")
   func groupUndone() throws {
     let world = try GroupWorld()

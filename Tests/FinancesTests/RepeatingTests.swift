@@ -90,6 +90,40 @@ import Values
     #expect(try flat.net(on: flat.cyd) == ["Ann": 92_500, "Bob": -92_500])
   }
 
+  @Test("who has one back that was made and deleted is told where the hub refuses it")
+  func restored() throws {
+    let flat = try GroupWorld()
+    try repeatRent(flat)
+    try open(flat, on: flat.ann, "2026-01-31")
+    try flat.sync()
+    let id = try #require(try flat.ann.texts("SELECT id FROM expenses").first)
+    let made = try #require(try flat.ann.write { try DeleteExpense(expenseID: id)($0) } as Expense?)
+    try flat.ann.write { try RestoreExpense(made)($0) }
+    let written = try flat.ann.connection.query("SELECT body FROM syncPending ORDER BY number") {
+      $0.blob(0)
+    }.map { try ChangeSet(wireBytes: $0) }
+    let restoring = try #require(written.last)
+    #expect(restoring.mutations.contains { $0.registers["madeBy"]?.text != nil })
+    #expect(!MakeDueExpense.isMadeTwice(restoring, .claimed))
+  }
+
+  @Test("a category goes although something that repeats has it, which stays without one")
+  func categoryDeleted() throws {
+    let flat = try GroupWorld()
+    let category = try flat.ann.write {
+      try AddCategory(groupID: flat.group, CategoryDetails(name: "Parking"))($0).id
+    }
+    let id = try repeatRent(flat) { $0.categoryID = category }
+    try flat.ann.write { try DeleteCategory(categoryID: category)($0) }
+    try flat.sync()
+    for device in [flat.ann, flat.bob] {
+      let repeating = try #require(try RepeatingExpense.find(id, in: device.connection))
+      #expect(repeating.details.categoryID == nil)
+      #expect(repeating.details.title == "Rent")
+    }
+    #expect(try flat.ann.replica.parkedChanges().isEmpty)
+  }
+
   @Test("an expense that was made and deleted is not made again")
   func deleted() throws {
     let flat = try GroupWorld()

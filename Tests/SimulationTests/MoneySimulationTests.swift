@@ -9,7 +9,7 @@ import Testing
   private static let maxSeedsPerBug: UInt64 = 300
 
   @Test(
-    "D-GRP-5 D-GRP-6 D-CLM-1 D-CLM-2 D-CLM-7 D-DBT-7 sums are zero and ledgers equal, whatever happens",
+    "D-GRP-5 D-GRP-6 D-CLM-1 D-CLM-2 D-CLM-7 D-DBT-7 D-MIR-1 D-MIR-16 sums are zero and ledgers equal, whatever happens",
     arguments: SeedChunks.of(30, size: 15))
   func histories(_ seeds: Range<UInt64>) {
     let disks = SimulatedDisks()
@@ -42,7 +42,10 @@ import Testing
     private static let soon: [FinanceBug] = [
       .wrongSumsAccepted, .secondClaimWins, .twoMembersOfAccount, .memberOfOtherGroup,
       .categoryReferenceMissing, .partsNotJoined, .remainderDropped, .remainderToFirst,
-      .weightsIgnored, .settledTwice,
+      .weightsIgnored, .settledTwice, .laterEditWins, .copyForgetsPayments, .restoreMixesParts,
+      .commentsForgotten, .categoryKeptByExpenses, .repeatingMadeTwice, .indexForgottenInCombining,
+      .debtsOfDeletedKept, .spendingKeepsCategory, .paymentsAreSpending, .currenciesMixed,
+      .ledgerDependsOnOrder, .notesLostInReassigning, .ledgerCountsPayments,
     ]
 
     @Test("a broken rule of money is noticed", arguments: soon)

@@ -77,7 +77,7 @@ struct ImportTableTests {
     "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [
       "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
-      "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+      "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Values",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],

@@ -234,18 +234,22 @@ class History:
             raise Disagreement("zone", f"{name}: the hub {fact}, here {ours}")
 
     def make_fresh(self, name):
-        """The hub has made a home for somebody who lost their last one."""
+        """The hub has made a zone: somebody's own with their account, or a home for somebody who
+        lost their last one."""
         schema = self.state.schema
+        is_own = self.sharing.name == "account"
         kind, limits = next((kind, limits) for kind, limits in schema.kinds.items()
-                            if limits["minimumPerAccount"])
+                            if limits["minimumPerAccount"] and is_own == (kind == "personal"))
         zone = self.state.zones[name] = Zone(name, kind)
         zone.head = 1
         root = Record(limits["rootTable"], name)
         for register in schema.tables[root.table].registers.values():
             value = limits["freshRoot"].get(register.name, register.default)
+            if is_own and register.name == limits["titleRegister"]:
+                value = self.sharing.args[0]
             root.registers[register.name] = [value, (0, "hub", 0), None]
         zone.records[name] = root
-        self.counts.skip("stamps of zones made after a removal")
+        self.counts.skip("stamps of zones that the hub has made")
         return zone
 
     def deleted_fact(self, name, fact):
@@ -349,7 +353,16 @@ def without_preconditions(change_set):
     return {key: value for key, value in change_set.items() if key != "p"}
 
 
-def named(schema, change_set):
+def texts(value):
+    """Every text in a value."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        value = list(value.values())
+    return set().union(*map(texts, value)) if isinstance(value, list) else set()
+
+
+def named(change_set):
     """Ids of records that a change set writes or names, and the zones that it writes in."""
     ids, zones = set(), set()
     for mutation in change_set["m"]:
@@ -358,17 +371,13 @@ def named(schema, change_set):
         if "to" in mutation:
             zones.add(mutation["to"][0])
             ids.add(mutation["to"][1])
-        table = schema.tables.get(mutation["t"])
-        for reference in table.references if table else []:
-            value = mutation.get("r", {}).get(reference.register)
-            child = table.registers[reference.register].child
-            ids.update(reference.targets(value, child))
+        ids |= texts(mutation.get("r", {}))
     return ids, zones
 
 
 def rests_on(schema, change_set, other):
     """Whether a change set writes, names or lies in something of another."""
-    ids, zones = named(schema, change_set)
+    ids, zones = named(change_set)
     theirs = {mutation["i"] for mutation in other["m"]}
     theirs |= {mutation["to"][1] for mutation in other["m"] if "to" in mutation}
     made = {mutation["i"] for mutation in other["m"]

@@ -5,10 +5,15 @@ MOST = 9_000_000_000_000_000
 CURRENCIES = {"EUR", "JPY", "KWD", "USD", "GBP"}
 
 
+def parts_table(content):
+    """Where the rows are: below an expense, or below what repeats."""
+    return "repeatingParts" if "repeatingParts" in content else "expenseParts"
+
+
 def amounts_fit(content):
     """What was paid and what is owed both come to the amount, each has one part, and the rest is as the
     way of splitting wants it."""
-    amount, mode, rows = content["amountMinor"], content["mode"], content.get("expenseParts", [])
+    amount, mode, rows = content["amountMinor"], content["mode"], content.get(parts_table(content), [])
     if content["currency"] not in CURRENCIES or not 0 < abs(amount) <= MOST:
         return False
     if any((row["kind"] == "line") != (row.get("memberID") is None) for row in rows):
@@ -72,8 +77,8 @@ def lines_fit(mode, rows, lines):
 
 def join_parts(content):
     """The parts of members who are one by now are one part: the first one's, with the sums."""
-    joined, is_changed = [], False
-    for row in content.get("expenseParts", []):
+    joined, is_changed, table = [], False, parts_table(content)
+    for row in content.get(table, []):
         known = next((index for index, other in enumerate(joined)
                       if row.get("memberID") is not None
                       and all(other.get(name) == row.get(name)
@@ -88,4 +93,4 @@ def join_parts(content):
     if not is_changed:
         return content
     mode = "exact" if content["mode"] == "equal" else content["mode"]
-    return {**content, "expenseParts": joined, "mode": mode}
+    return {**content, table: joined, "mode": mode}

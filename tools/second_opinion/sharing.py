@@ -61,8 +61,9 @@ class Sharing:
                 invite.is_revoked = True
 
     def fresh(self, account, zone):
-        """Somebody has a zone that was made for them: they had lost their last one."""
-        if self.name != "remove" or self.args[0] != account:
+        """Somebody has a zone that was made for them: they are new, or had lost their last one."""
+        is_new = self.name == "account" and self.args == [account, zone]
+        if not is_new and (self.name != "remove" or self.args[0] != account):
             self.refuse(f"{account} has a fresh {zone}")
 
     def upload(self, account, blob):

@@ -176,7 +176,7 @@ package struct EditCategory: Sendable {
   }
 }
 
-/// Deletes a category. Its expenses stay, without one.
+/// Deletes a category. Its expenses stay without one, and so does what repeats.
 package struct DeleteCategory: Sendable {
   package var categoryID: RecordID
 
@@ -189,9 +189,11 @@ package struct DeleteCategory: Sendable {
     }
     try transaction.requireWritable(group: category.groupID)
     if isPlanted(.categoryKeptByExpenses) { return try category.delete(in: connection) }
-    try connection.execute(
-      "UPDATE expenses SET categoryID = NULL WHERE groupID = ? AND categoryID = ?",
-      .text(category.groupID), .text(category.id))
+    for table in ["expenses", "repeatingExpenses"] {
+      try connection.execute(
+        "UPDATE \(table) SET categoryID = NULL WHERE groupID = ? AND categoryID = ?",
+        .text(category.groupID), .text(category.id))
+    }
     try category.delete(in: connection)
   }
 }

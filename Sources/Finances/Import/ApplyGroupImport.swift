@@ -281,7 +281,7 @@ private struct GroupImportWriter {
   }
 
   private mutating func write(_ source: ImportedExpense, in group: ZoneID) throws {
-    let id = plan.id(of: source, in: group)
+    let id = isPlanted(.importDoubled) ? transaction.newID() : plan.id(of: source, in: group)
     // Somebody has imported it since the plan was made.
     guard try Expense.Row.find(id, in: connection) == nil else { return }
     let money = plan.money(of: source, result.ids.members)

@@ -46,7 +46,8 @@ package struct GroupImportTrace: Codable, Equatable, Sendable {
   }
 }
 
-/// Undoes an import: deletes what it made, and what nobody has changed since.
+/// Undoes an import: deletes what it made, and what nobody has changed since or added a receipt or
+/// a comment to.
 ///
 /// Members stay whom another expense names or who have said that this is them; a group goes if it
 /// was made by the import and nothing else is in it.
@@ -120,7 +121,7 @@ package struct UndoGroupImport: Sendable {
       for made in trace.expenses {
         guard let expense = try Expense.find(made.id, in: connection), expense.groupID == groupID
         else { continue }
-        if Expense.mark(expense.row, expense.money) == made.mark {
+        if try isAsMade(expense, made, connection) {
           expenses.append(made.id)
         } else {
           result.kept.append(expense.details.title)
@@ -142,6 +143,15 @@ package struct UndoGroupImport: Sendable {
         // The own member goes with the group.
         result.memberCount = trace.members.count
       }
+    }
+
+    /// Whether nobody has changed an expense since, nor said something about it.
+    private func isAsMade(
+      _ expense: Expense, _ made: ImportTrace.Made, _ connection: Connection
+    ) throws -> Bool {
+      if isPlanted(.importUndoTakesEdits) { return true }
+      return try Expense.mark(expense.row, expense.money) == made.mark
+        && ExpenseExtras(of: expense, in: connection) == ExpenseExtras()
     }
 
     private mutating func findMembers(
@@ -188,7 +198,11 @@ package struct UndoGroupImport: Sendable {
         "SELECT id FROM expenses WHERE groupID = ? AND categoryID = ?",
         [.text(category.groupID), .text(category.id)]
       ) { row in if !gone.contains(row.text(0)) { isUnused = false } }
-      return isUnused
+      let repeats = try connection.first(
+        "SELECT 1 FROM repeatingExpenses WHERE groupID = ? AND categoryID = ? LIMIT 1",
+        .text(category.groupID), .text(category.id)
+      ) { _ in true }
+      return isUnused && repeats == nil
     }
 
     /// Whether nothing is in the group but what the import has made, and the author is alone in it.

@@ -16,7 +16,7 @@ package enum LedgerFlow: String, CaseIterable, Sendable {
   static func share(
     kind: String, paid: Int64, owed: Int64
   ) -> (flow: LedgerFlow, amountMinor: Int64)? {
-    guard kind == ExpenseMoney.Kind.transfer.rawValue else {
+    guard kind == ExpenseMoney.Kind.transfer.rawValue, !isPlanted(.ledgerCountsPayments) else {
       return owed == 0 ? nil : (.spending, owed)
     }
     // What was paid to oneself, as combining members leaves it, moves nothing.

@@ -31,7 +31,10 @@ extension LedgerIndex {
       where: id == nil
         ? "groupID = ? ORDER BY id DESC" : "groupID = ? AND expenseID = ? ORDER BY id DESC",
       [.text(group)] + (id.map { [.text($0)] } ?? []), in: connection
-    ).reduce(into: [:]) { $0[$1.expenseID] = $1.details }
+    ).reduce(into: [RecordID: LedgerNoteDetails]()) { notes, note in
+      if isPlanted(.notesLostInReassigning), id == nil { return }
+      notes[note.expenseID] = note.details
+    }
     let (from, condition) =
       id == nil
       ? (

@@ -140,6 +140,9 @@ extension LedgerIndex {
 
   mutating func insert(_ row: LedgerRow) throws {
     var serial = row.serial
+    if isPlanted(.ledgerDependsOnOrder) {
+      serial = try connection.first("SELECT max(serial) + 1 FROM ledgerRows") { $0.integer(0) } ?? 0
+    }
     var isStored = false
     while !isStored {
       isStored =

@@ -17,6 +17,8 @@ package struct LedgerSums: Equatable, Sendable {
     package var sent: Int128 = 0
     package var received: Int128 = 0
 
+    package init() {}
+
     package var spent: Int128 { own &+ shared }
   }
 

@@ -106,7 +106,8 @@ package struct MakeDueExpense: Sendable {
       var row = repeating.row
       row.nextOn = repeating.details.schedule?.next(after: day)?.text
       try row.update(from: repeating.row, in: connection)
-      let id = repeating.expenseID(on: day)
+      let id =
+        isPlanted(.repeatingMadeTwice) ? transaction.newID() : repeating.expenseID(on: day)
       // Somebody has made it already; only the next day was not known here.
       if try Expense.Row.find(id, in: connection) != nil { continue }
       return try Self.make(repeating, on: day, id, transaction)
@@ -127,16 +128,25 @@ package struct MakeDueExpense: Sendable {
     return try Expense.insert(row, repeating.money, transaction)
   }
 
-  /// Whether a change that the hub has refused made an expense that somebody else had made before.
-  /// Nobody has typed it, so it can be forgotten.
+  /// Whether a change that the hub has refused made an expense that somebody else had made before,
+  /// or one of what somebody had ended, of which nothing more is made. Nobody has typed it, so it
+  /// can be forgotten. Who has one back that was deleted may have typed what is in it, and is told.
   package static func isMadeTwice(_ changeSet: ChangeSet, _ reason: RefusalReason) -> Bool {
     switch reason {
     case .claimed, .appendOnly, .stale, .gone: break
     default: return false
     }
-    return changeSet.mutations.contains { mutation in
+    let makesOne = changeSet.mutations.contains { mutation in
       mutation.table == "expenses" && mutation.kind == .insert
         && mutation.registers["madeBy"]?.text != nil
     }
+    // What repeats is told the day of the next one with it, and nothing else is changed.
+    let goesOn = changeSet.mutations.contains { $0.table == "repeatingExpenses" }
+    return makesOne && goesOn
+      && changeSet.mutations.allSatisfy { mutation in
+        mutation.table == "expenses" && mutation.kind == .insert
+          || mutation.table == "repeatingExpenses" && mutation.kind == .update
+            && mutation.registers.keys.allSatisfy { $0 == "nextOn" }
+      }
   }
 }

@@ -1,0 +1,152 @@
+import Finances
+import SQLite
+import SyncProtocol
+
+/// What a person's ledger must say, worked out anew from their entries, notes and shares with nothing
+/// of what the program works it out with.
+struct LedgerOracle: Equatable {
+  struct Row: Hashable {
+    var zone: ZoneID
+    var source: RecordID
+    /// spending, income, sent or received.
+    var flow: String
+    var day: String
+    var title: String
+    var category: String
+    var tags: String
+    var note: String
+    var amount: Int64
+    var currency: String
+    var isHidden: Bool
+  }
+
+  private(set) var rows: Set<Row> = []
+
+  /// - Parameter account: whose it is.
+  init(of account: AccountID, on db: Connection) throws {
+    let groups = Set(try db.query("SELECT id FROM groups") { $0.text(0) })
+    let notes = try Note.all(on: db)
+    let noted = Dictionary(notes.map { ($0.expense, $0) }) { first, _ in first }
+    try db.forEach(
+      """
+      SELECT profileID, id, kind, day, title, categoryID, tags, note, amountMinor, currency
+        FROM ledgerEntries
+      """, []
+    ) { row in
+      rows.insert(
+        Row(
+          zone: row.text(0), source: row.text(1), flow: row.text(2), day: row.text(3),
+          title: row.text(4), category: row.optionalText(5) ?? "", tags: row.text(6),
+          note: row.text(7), amount: row.integer(8), currency: row.text(9), isHidden: false))
+    }
+    for group in groups {
+      let own = try db.first(
+        "SELECT min(id) FROM groupMembers WHERE groupID = ? AND accountID = ?", .text(group),
+        .text(account)
+      ) { $0.optionalText(0) }
+      guard let own = own ?? nil else { continue }
+      try addShares(of: own, in: group, noted, db)
+    }
+    for note in notes where !groups.contains(note.group) {
+      guard var row = note.kept else { continue }
+      (row.category, row.tags, row.note, row.isHidden) = (
+        note.category ?? "", note.tags, note.note, note.isHidden
+      )
+      rows.insert(row)
+    }
+  }
+
+  private mutating func addShares(
+    of member: RecordID, in group: ZoneID, _ noted: [RecordID: Note], _ db: Connection
+  ) throws {
+    try db.forEach(
+      """
+      SELECT e.id, e.kind, e.day, e.title, e.categoryID, e.currency, p.paidMinor, p.owedMinor
+        FROM expenseParts AS p JOIN expenses AS e ON e.id = p.expenseID
+        WHERE p.groupID = ? AND p.memberID = ? AND p.kind = 'share'
+      """, [.text(group), .text(member)]
+    ) { row in
+      let (paid, owed) = (row.integer(6), row.integer(7))
+      let isPayment = row.text(1) == "transfer"
+      let flow = !isPayment ? "spending" : paid > owed ? "sent" : "received"
+      let amount = isPayment ? abs(paid - owed) : owed
+      guard amount != 0 else { return }
+      let note = noted[row.text(0)]
+      rows.insert(
+        Row(
+          zone: group, source: row.text(0), flow: flow, day: row.text(2), title: row.text(3),
+          category: note?.category ?? row.optionalText(4).map { "g:" + $0 } ?? "",
+          tags: note?.tags ?? "", note: note?.note ?? "", amount: amount, currency: row.text(5),
+          isHidden: note?.isHidden ?? false))
+    }
+  }
+
+  /// What somebody has noted of a share.
+  private struct Note {
+    let expense: RecordID
+    let group: ZoneID
+    let category: RecordID?
+    let tags: String
+    let note: String
+    let isHidden: Bool
+    /// The share as it was kept, without what is noted of it.
+    let kept: Row?
+
+    static func all(on db: Connection) throws -> [Note] {
+      try db.query(
+        """
+        SELECT profileID, id, groupID, expenseID, categoryID, tags, note, isHidden, keptTitle,
+            keptDay, keptFlow, keptMinor, keptCurrency FROM ledgerNotes
+        """
+      ) { row in
+        let kept = row.optionalText(9).flatMap { day in
+          row.optionalInteger(11).map { minor in
+            Row(
+              zone: row.text(0), source: row.text(1), flow: row.text(10), day: day,
+              title: row.text(8), category: "", tags: "", note: "", amount: minor,
+              currency: row.optionalText(12) ?? "", isHidden: false)
+          }
+        }
+        return Note(
+          expense: row.text(3), group: row.text(2), category: row.optionalText(4),
+          tags: row.text(5), note: row.text(6), isHidden: row.bool(7), kept: kept)
+      }
+    }
+  }
+
+  /// As the program shows it.
+  init(shownOn db: Connection) throws {
+    for zone in try db.query("SELECT DISTINCT zoneID FROM ledgerRows", read: { $0.text(0) }) {
+      for row in try LedgerList.all(of: zone, in: db) {
+        rows.insert(
+          Row(
+            zone: zone, source: row.sourceID, flow: row.flow.rawValue, day: row.day,
+            title: row.title, category: row.categoryRef, tags: row.tags, note: row.note,
+            amount: row.amountMinor, currency: row.currency, isHidden: row.isHidden))
+      }
+    }
+  }
+
+  /// The shares of a group, by their expenses.
+  func shares(of group: ZoneID) -> [RecordID: Row] {
+    Dictionary(rows.filter { $0.zone == group }.map { ($0.source, $0) }) { first, _ in first }
+  }
+
+  /// What was spent by oneself and with others, earned, sent and received in each currency.
+  func sums(of profile: ZoneID) -> [String: LedgerSums.Amounts] {
+    var sums: [String: LedgerSums.Amounts] = [:]
+    for row in rows where !row.isHidden {
+      let amount = Int128(row.amount)
+      var sum = sums[row.currency] ?? LedgerSums.Amounts()
+      switch row.flow {
+      case "income": sum.income += amount
+      case "sent": sum.sent += amount
+      case "received": sum.received += amount
+      case _ where row.zone == profile: sum.own += amount
+      default: sum.shared += amount
+      }
+      sums[row.currency] = sum
+    }
+    return sums
+  }
+}
