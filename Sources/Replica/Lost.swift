@@ -58,6 +58,8 @@ extension Replica {
     else { return nil }
     let registers = row.registers.filter { name, value in
       guard let register = table.register(name), register.isAnybodys else { return false }
+      // What stays as it was first written nobody could write again.
+      if register.rule == .appendOnly { return false }
       // A reference to a record that is kept aside is shown empty here, without having changed.
       if value.isNull, table.references.contains(where: { $0.register == name }) { return false }
       return (record.registers[name] ?? register.defaultContent) != value

@@ -207,6 +207,14 @@ extension MoneySubject {
     _ refusal: Refusal, by account: AccountID, _ simulation: Simulation
   ) throws {
     guard let key = refusal.record else { return }
+    // Of what repeats somebody else was first to make one.
+    if key.table == "expenses" {
+      return try simulation.store.read { reader in
+        try require(
+          !reader.places(of: key.id).isEmpty, "who was first is there",
+          "\(key) refused to \(account)")
+      }
+    }
     let isTaken = simulation.oracle.images.values.contains { image in
       image.records.values.contains { watched in
         guard let claimed = watched.record.registers["accountID"]?.value.text else { return false }

@@ -65,6 +65,45 @@ import Testing
       try GroupMember.of("cyd", in: flat.group, flat.ann.connection)?.id == flat.member("Cyd"))
   }
 
+  @Test("a member whose account has left the group is combined without it")
+  func accountLeft() throws {
+    let flat = try GroupWorld()
+    _ = try flat.bob.write { try ClaimMember(memberID: flat.member("Bo"))($0) }
+    try flat.sync()
+    try flat.world.hub.remove("bob", from: flat.group, by: "bob")
+    try flat.ann.sync()
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.ann.sync()
+    #expect(try flat.ann.refusals == [])
+    let stays = try GroupMember.find(flat.member("Bob"), in: flat.ann.connection)
+    #expect(stays?.accountID == nil)
+  }
+
+  @Test("a payment between two who are one by now can still be described, and not be paid anew")
+  func paymentToOneself() throws {
+    let flat = try GroupWorld()
+    let payment = ExpenseMoney(
+      paying: 500, "EUR", from: flat.member("Bo"), to: flat.member("Bob"))
+    let id = try flat.add("Paid back", payment, on: flat.ann)
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.edit(id, on: flat.ann) { $0.row.details.title = "Was one person" }
+    #expect(
+      try Expense.find(id, in: flat.ann.connection)?.details.title == "Was one person")
+    #expect(throws: FinanceFailure.unbalanced(.notAPayment)) {
+      try flat.edit(id, on: flat.ann) {
+        $0.money.amountMinor = 700
+        $0.money.shares[0].paidMinor = 700
+        $0.money.shares[0].owedMinor = 700
+      }
+    }
+    try flat.sync()
+    #expect(try flat.ann.refusals == [])
+  }
+
   @Test("two members who are two accounts are not combined; an account goes along")
   func accounts() throws {
     let flat = try GroupWorld()

@@ -16,8 +16,9 @@ struct GroupWorld {
   /// By name.
   private(set) var members: [String: RecordID] = [:]
 
-  init() throws {
-    world = try SyncWorld(schema: HearthDomain.schema)
+  /// - Parameter seals: whether a restored hub is handed back what it has lost.
+  init(seals: Bool = true) throws {
+    world = try SyncWorld(schema: HearthDomain.schema, seals: seals)
     let world = world
     func device(_ account: AccountID) throws -> SyncDevice {
       try world.device(account, sql: HearthDomain.migrations)

@@ -107,6 +107,33 @@ import Values
     #expect(!MakeDueExpense.isMadeTwice(restoring, .claimed))
   }
 
+  @Test("what a restored hub has anew is not told as lost for when it was made first")
+  func madeAnewAfterRestore() throws {
+    let flat = try GroupWorld(seals: false)
+    try repeatRent(flat)
+    try flat.sync()
+    let backup = try Connection(path: ":memory:", durability: .off)
+    try flat.world.store.connection.copyContents(to: backup)
+    try open(flat, on: flat.bob, "2026-01-31")
+    try flat.bob.sync()
+    try flat.ann.sync()
+    try backup.copyContents(to: flat.world.store.connection)
+    try flat.world.hub.beginRecovery(until: flat.world.now + 86_400_000, epoch: "epoch-2")
+    flat.world.now += 60_000
+    let other = try flat.world.device("bob", "bob2", sql: HearthDomain.migrations)
+    try other.sync()
+    try open(flat, on: other, "2026-01-31")
+    try other.sync()
+    try flat.ann.sync()
+    for parked in try flat.ann.replica.parkedChanges() {
+      let lost = parked.changeSet.mutations.flatMap { $0.registers.map(\.key) }
+      #expect(!lost.contains("createdAt"))
+      try flat.ann.replica.retry(parked.number)
+    }
+    try flat.ann.sync()
+    #expect(try flat.ann.refusals == [])
+  }
+
   @Test("a category goes although something that repeats has it, which stays without one")
   func categoryDeleted() throws {
     let flat = try GroupWorld()

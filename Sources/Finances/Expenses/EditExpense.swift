@@ -28,8 +28,10 @@ package struct EditExpense: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
     let connection = transaction.connection
     let old = try Expense.writable(expenseID, transaction)
-    let details = try ExpenseCheck(old.groupID, connection).clean(details, money)
     let shownMoney = base?.money ?? old.money
+    // Amounts that nobody has changed stay as they are: also a payment of two who are one by now.
+    let details = try ExpenseCheck(old.groupID, connection).clean(
+      details, money == shownMoney ? nil : money)
     if money != shownMoney, shownMoney != old.money, money != old.money,
       !isPlanted(.laterEditWins)
     {

@@ -54,7 +54,11 @@ package struct CombineMembers: Sendable {
       var released = gone
       released.accountID = nil
       try released.update(from: gone, in: connection)
-      member.accountID = account
+      // Who has left the group meanwhile is nobody in it; the hub would refuse it.
+      let people = try Participant.all(home: gone.groupID, in: connection)
+      if account == transaction.accountID || people.contains(where: { $0.accountID == account }) {
+        member.accountID = account
+      }
     }
     try member.update(from: stays, in: connection)
     transaction.combine(
