@@ -13,7 +13,7 @@ extension Finances: DomainArea {
     Group.schema, GroupMember.schema, ExpenseCategory.schema, Expense.schema,
     RepeatingExpense.schema, ManualRate.schema,
     LedgerCategory.schema, LedgerEntry.schema, LedgerBudget.schema, LedgerNote.schema,
-    ExpenseReceipt.schema, ExpenseComment.schema,
+    ExpenseReceipt.schema, ExpenseComment.schema, GroupPicture.schema,
   ]
 
   /// The tables by themselves, for what reads and writes records of groups alone.
@@ -28,8 +28,9 @@ extension Finances: DomainArea {
       Group.tableSQL, GroupMember.tableSQL, ExpenseCategory.tableSQL, Expense.tableSQL,
       ExpensePart.tableSQL(below: .expense), RepeatingExpense.tableSQL, ManualRate.tableSQL,
       BalanceIndex.tablesSQL, ExpenseReceipt.tableSQL, ExpenseComment.tableSQL,
+      GroupPicture.tableSQL,
       LedgerCategory.tableSQL, LedgerEntry.tableSQL, LedgerBudget.tableSQL, LedgerNote.tableSQL,
-      LedgerIndex.tablesSQL,
+      LedgerIndex.tablesSQL, ExpenseWords.tablesSQL,
     ].joined(separator: "\n")
   ]
 
@@ -48,17 +49,19 @@ extension Finances: DomainArea {
   package static let naming = ["ledgerNotes": ["groupID"]]
 
   package static let localTables: [Hiding.Table] =
-    BalanceIndex.localTables + LedgerIndex.localTables
+    BalanceIndex.localTables + LedgerIndex.localTables + ExpenseWords.localTables
 
   package static func settle(_ connection: Connection) throws {
     try BalanceIndex.settle(connection)
     try LedgerIndex.settle(connection)
+    try ExpenseWords.settle(connection)
   }
 
   /// Derives the local tables anew, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
     try BalanceIndex.rebuild(connection)
     try LedgerIndex.rebuild(connection)
+    try ExpenseWords.rebuild(connection)
   }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
@@ -68,10 +71,12 @@ extension Finances: DomainArea {
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
     try BalanceIndex.refresh(connection, changed: changed)
     try LedgerIndex.refresh(connection, changed: changed)
+    try ExpenseWords.refresh(connection, changed: changed)
   }
 
   package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
-    try LedgerIndex.convertSome(connection)
+    if try ExpenseWords.index.eraseRemoved(connection, now: now) { return true }
+    return try LedgerIndex.convertSome(connection)
   }
 }
 
@@ -80,7 +85,7 @@ package enum FinanceFailure: Error, Equatable {
   /// The group does not exist, or the person has no access.
   case groupNotFound
   case memberNotFound, expenseNotFound, categoryNotFound, repeatingNotFound, entryNotFound
-  case receiptNotFound, commentNotFound, rateNotFound
+  case receiptNotFound, commentNotFound, rateNotFound, pictureNotFound
   case readOnlyGroup
   case invalid([InputProblem])
   /// What payers gave, or what people owe, does not fit the amount.

@@ -16,7 +16,7 @@ extension Household: DomainArea {
   }
 
   package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
-    try HouseholdIndex.eraseRemoved(connection, now: now)
+    try HouseholdIndex.words.eraseRemoved(connection, now: now)
   }
 }
 

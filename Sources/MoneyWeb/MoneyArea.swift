@@ -12,7 +12,7 @@ package enum MoneyArea: Area {
   package static let families: [any RouteFamily.Type] = [
     GroupRoute.self, MemberRoute.self, CategoryRoute.self, ExpenseRoute.self, BalanceRoute.self,
     RepeatingRoute.self, LedgerRoute.self, HistoryRoute.self, ReceiptRoute.self, CommentRoute.self,
-    GroupImportRoute.self, RateRoute.self,
+    GroupImportRoute.self, RateRoute.self, SelectionRoute.self,
   ]
 
   package static func services(
@@ -64,12 +64,16 @@ package enum MoneyArea: Area {
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? {
     let overview = try GroupOverview(of: reader.accountID, in: reader.connection)
+    let pictures = try GroupPicture.shown(in: reader.connection)
     return MoneyNavigation(
       groups: overview.rows.filter { !$0.isArchived }.map { row in
-        MoneyNavigation.Group(
+        var group = MoneyNavigation.Group(
           link: ZoneLink(.group, id: row.id, name: row.name), emoji: row.emoji,
           nets: row.nets,
           canWrite: reader.role(in: row.id).map { $0 != .viewer } ?? false)
+        group.picture = pictures[row.id].map { GroupImage($0, reader) }
+          .flatMap { $0.state == .available ? $0 : nil }
+        return group
       },
       totals: overview.totals)
   }
@@ -123,6 +127,13 @@ package enum MoneyArea: Area {
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
     try GroupDocument.archived(in: connection)
+  }
+
+  package static func list(
+    of search: SavedSearch, in zone: ZoneID?, _ connection: Connection
+  ) throws -> Route? {
+    guard let zone, try Group.find(zone, in: connection) != nil else { return nil }
+    return .groups(.group(zone, ExpenseQuery(search: search.query)))
   }
 
   package static func page(

@@ -8,6 +8,8 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
   package struct Group: Equatable, Sendable {
     package var link: ZoneLink
     package var emoji = ""
+    /// Its picture, when its file is here.
+    package var picture: GroupImage?
     /// By currency; negative for what they owe.
     package var nets: [Money] = []
     /// Whether the person may add expenses now.
@@ -93,7 +95,9 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
     let route = Route.groups(.group(group.link.id))
     return li {
       a(.href(route), .current(context.route.path == route.path)) {
-        if group.emoji.isEmpty {
+        if let picture = group.picture {
+          picture.square(24, "dot small")
+        } else if group.emoji.isEmpty {
           Icon.people()
         } else {
           span(.class("emoji"), .ariaHidden()) { group.emoji }

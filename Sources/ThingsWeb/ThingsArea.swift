@@ -54,10 +54,17 @@ package enum ThingsArea: Area {
       },
       itemCount: sidebar.itemCount,
       roomCount: sidebar.roomCount,
-      searches: try SavedSearch.own(in: reader.connection).map {
-        ThingsNavigation.Search(id: $0.id, name: $0.name)
-      },
+      searches: try reader.savedSearches(ofKind: .home),
       homePhotoID: isHere == true ? photo?.id : nil)
+  }
+
+  package static func list(
+    of search: SavedSearch, in zone: ZoneID?, _ connection: Connection
+  ) throws -> Route? {
+    let asked = ItemQuery(search: search.query, sort: ItemSort(search.sort))
+    guard let zone else { return .items(.items(asked)) }
+    guard try Home.find(zone, in: connection) != nil else { return nil }
+    return .items(.homeItems(home: zone, asked))
   }
 
   package static func page(

@@ -26,12 +26,6 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
     }
   }
 
-  /// A search that the person has saved.
-  package struct Search: Equatable, Sendable {
-    package var id: String
-    package var name: String
-  }
-
   /// The first rooms of the active home; ``maxRooms`` are shown.
   package var rooms: [Room] = []
   /// The labels of the active home; the first ``maxLabels`` are shown.
@@ -41,7 +35,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
   /// Rooms at the top level of the active home.
   package var roomCount = 0
   /// The person's saved searches; the first ``maxSearches`` are shown.
-  package var searches: [Search] = []
+  package var searches: [SavedSearchLink] = []
   /// The photo of the active home, when its file is here.
   package var homePhotoID: String?
 

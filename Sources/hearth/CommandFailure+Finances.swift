@@ -22,6 +22,7 @@ extension CommandFailure {
     case .repeatingNotFound:
       .refused("the expense does not repeat any more; nothing was changed")
     case .rateNotFound: .refused("the rate is gone; nothing was changed")
+    case .pictureNotFound: .refused("the group has no picture; nothing was changed")
     case .entryNotFound: .refused("the entry is gone; nothing was changed")
     case .receiptNotFound: .refused("the receipt is gone; nothing was changed")
     case .commentNotFound: .refused("the comment is gone; nothing was changed")

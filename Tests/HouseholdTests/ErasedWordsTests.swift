@@ -8,7 +8,7 @@ import Testing
 
 /// Words of items that are gone are in no file after the upkeep of the index.
 @Suite final class ErasedWordsTests {
-  private static let week = HouseholdIndex.eraseMilliseconds
+  private static let week = WordIndex.eraseMilliseconds
 
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent(UUID().uuidString)
@@ -55,7 +55,7 @@ import Testing
   /// One step; whether there is more to do.
   private func eraseStep(at now: Int64) throws -> Bool {
     try store.connection.transaction {
-      try HouseholdIndex.eraseRemoved(store.connection, now: now)
+      try HouseholdIndex.words.eraseRemoved(store.connection, now: now)
     }
   }
 

@@ -55,7 +55,7 @@ import Threads
     try await file.write { _ = try DeleteItem(itemID: item)($0) }
     try await file.sync(via: transport)
     // Who wrote it keeps that for two weeks, should the hub lose it.
-    try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
+    try file.removeDeleted { try HouseholdIndex.words.eraseRemoved($0, now: $1) }
     #expect(try findings(file) == [""])
     clock.withLock { $0 += 15 * 86_400_000 }
     let other = try await file.write { transaction in
@@ -69,7 +69,7 @@ import Threads
     try file.removeDeleted()
     // What is left of it is in the index, which only its own upkeep rids of it.
     #expect(try findings(file) == [""])
-    try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
+    try file.removeDeleted { try HouseholdIndex.words.eraseRemoved($0, now: $1) }
     #expect(try findings(file) == [])
     #expect(try file.read { try $0.query("SELECT name FROM items") { $0.text(0) } } == ["Lamp"])
   }

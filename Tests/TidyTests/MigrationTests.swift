@@ -74,7 +74,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let finances = [
-    "fa22a04fcaac32ef6e2c39f13be41ff8f37c10a023240acf169623d9bb2aa27b"
+    "c9a40a04e7b4ef0b4667399225973fdebd46168c49a314d372dfd92f62463818"
   ]
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",

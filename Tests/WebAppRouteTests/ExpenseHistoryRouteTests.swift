@@ -213,7 +213,7 @@ import Values
 
 extension Browser {
   /// Makes a group of this person's.
-  fileprivate func addGroup(_ name: String) async throws -> String {
+  func addGroup(_ name: String) async throws -> String {
     try await get("/groups/new")
     let made = try await submit(
       "/groups/new", ["name": name, "currency": "EUR", "ownName": "Me", "members": ""])
@@ -221,7 +221,7 @@ extension Browser {
   }
 
   /// Presses Undo on a page that offers it.
-  fileprivate func undoLast(_ page: Answer) async throws {
+  func undoLast(_ page: Answer) async throws {
     let action = try require(
       page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/).map { String($0.1) })
     #expect(try await submit(action).status == 303)

@@ -80,6 +80,12 @@ final class ExtremeWorld {
         file: StoredPaper(
           blobHash: String(repeating: "e", count: 64), byteCount: 9, media: .pdf))(transaction)
       try AddComment(groupID: group.id, expenseID: bread.id, text: "Dear")(transaction)
+      try SetGroupPicture(
+        groupID: group.id,
+        file: StoredPhoto(
+          blobHash: String(repeating: "d", count: 64), byteCount: 9, kind: .jpeg, width: 9,
+          height: 9))(transaction)
+      try SaveSearch(name: "Dear bread", query: "bread >50", homeID: group.id)(transaction)
       try fillLedger(transaction)
       try SetRate(
         groupID: group.id,
@@ -201,7 +207,7 @@ final class ExtremeWorld {
     let tables = [
       "photos", "locations", "labels", "policies", "templates", "fieldPresets", "savedSearches",
       "homeMerges", "expenseCategories", "ledgerEntries", "ledgerCategories", "ledgerNotes",
-      "expenseReceipts", "expenseComments",
+      "expenseReceipts", "expenseComments", "groupPictures",
     ]
     let others = [account] + tables.compactMap { ids[$0] }
     for (index, other) in others.enumerated() {

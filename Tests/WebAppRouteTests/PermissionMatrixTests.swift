@@ -178,6 +178,8 @@ import Testing
     #expect(
       viewing == [
         "setPrimaryHome", "leave", "removeForgotten", "claimMember", "releaseMember",
+        // Nothing is changed: picked expenses are added up.
+        "selection",
       ])
   }
 

@@ -37,6 +37,9 @@ struct RouteMatrix {
     [
       .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
       .groups(.groupTable(group)), .groups(.groupDocument(group)),
+      .groups(.setPicture(group)), .groups(.deletePicture(group)),
+      .groups(.picture(group: group, picture: other, .original)),
+      .selections(.selection(group: group, ExpenseQuery())),
       .members(.members(group: group)),
       .members(.member(group: group, member: member)),
       .members(.claimMember(group: group, member: member)),

@@ -100,8 +100,6 @@ import Testing
     #expect(
       try await owner.get(other.replacing("&amp;", with: "&")).main
         .contains("no:receipt is:lent"))
-    #expect(
-      try await owner.get(save + "&archived=").main.contains("drill no:photo is:archived"))
     #expect(try await owner.submit(save, ["name": " "]).status == 422)
     #expect(try await owner.submit(save, ["name": "Drills"]).location == "/searches")
     let page = try await owner.get("/homes/\(flat)")

@@ -87,8 +87,8 @@ import Testing
       .deleted(.purgeZone(.group, zone: id)),
       .tokens(.accessTokens), .tokens(.revokeAccessToken(id)),
       .searches(.savedSearches()),
-      .searches(.savedSearches(home: id, query)),
-      .searches(.savedSearches(home: id, ItemQuery())),
+      .searches(.savedSearches(NewSearch(id, zone: id, sort: .room))),
+      .searches(.savedSearches(NewSearch())),
       .searches(.savedSearch(id)),
       .searches(.deleteSearch(id)),
       .bulkChange(.changeItems),
@@ -126,7 +126,8 @@ import Testing
   }
 
   private static func money(_ id: String) -> [Route] {
-    let query = ExpenseQuery(memberID: id, categoryID: id, currency: id, after: id)
+    let query = ExpenseQuery(
+      search: id, memberID: id, categoryID: id, currency: id, ticksPage: true, after: id)
     let payment = PaymentQuery(from: id, to: id, amount: id, currency: id)
     let sharing: [SharingRoute] = [
       .invites(.group, zone: id), .revokeInvite(.group, zone: id, invite: id),
@@ -141,6 +142,10 @@ import Testing
       .groupImports(.result(id)), .groupImports(.cancel(id)), .groupImports(.undo(id)),
       .groups(.group(id)), .groups(.group(id, query)), .groups(.groupSettings(id)),
       .groups(.deleteGroup(id)), .groups(.groupTable(id)), .groups(.groupDocument(id)),
+      .groups(.setPicture(id)), .groups(.deletePicture(id)),
+      .groups(.picture(group: id, picture: id, .thumbnail)),
+      .groups(.picture(group: id, picture: id, .original)),
+      .selections(.selection(group: id, ExpenseQuery())), .selections(.selection(group: id, query)),
       .members(.members(group: id)),
       .members(.member(group: id, member: id)), .members(.removeMember(group: id, member: id)),
       .members(.claimMember(group: id, member: id)),

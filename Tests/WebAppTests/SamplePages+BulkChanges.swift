@@ -7,16 +7,15 @@ extension Samples {
       id: t("q1"), name: FieldValue(t("Warranty ends soon")), text: t("warranty<90d"))
     let taken = SearchesPage.Search(
       id: t("q2"), name: FieldValue(t("Tools"), problem: .nameTaken(t("Tools"))),
-      text: t("label:tools value>100"), home: cabin)
-    let query = ItemQuery(search: t("label:tools"), hasNoPhoto: true)
+      text: t("label:tools value>100"), zone: cabin)
     let new = SearchesPage.New(
       name: FieldValue(t("Tools"), problem: .nameTaken(t("Tools"))),
-      text: t("label:tools no:photo"), query: query, home: home)
+      NewSearch(t("label:tools no:photo"), zone: home.id), zone: home)
     return [
       SamplePage("searches", .searches(.savedSearches())) {
         SearchesPage.view(.init(searches: [saved, taken]), in: $0)
       },
-      SamplePage("searches-new", .searches(.savedSearches(home: home.id, query))) {
+      SamplePage("searches-new", .searches(.savedSearches(new.search))) {
         SearchesPage.view(.init(searches: [saved], new: new), in: $0)
       },
       SamplePage("searches-none", .searches(.savedSearches())) {

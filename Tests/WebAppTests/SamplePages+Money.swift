@@ -92,6 +92,39 @@ extension Samples {
       + ratePages
   }
 
+  /// The group's page with a search that finds something.
+  private var found: GroupPage.Model {
+    var found = group
+    found.query = ExpenseQuery(search: t("dinner kidn:payment"), ticksPage: true)
+    for index in found.rows.indices { found.rows[index].isTicked = index == 0 }
+    found.picture = GroupImage(group: flat.id, id: t("p1"))
+    found.parts = SearchParts(
+      chips: [.init(text: t("Payments"), without: t("dinner"))],
+      notices: [
+        .init(
+          text: t("kidn:payment is not known"),
+          suggestion: .init(part: t("kind:payment"), search: t("dinner kind:payment")))
+      ])
+    found.searches = [.init(id: t("q1"), name: t("Dinners"))]
+    found.typed = t("dinner kidn:payment")
+    found.totals = selection.totals
+    found.next = t("cursor")
+    return found
+  }
+
+  private var selection: SelectionPage.Model {
+    SelectionPage.Model(
+      group: flat, query: ExpenseQuery(search: t("dinner")),
+      totals: SelectionTotals(
+        rows: [
+          .init(
+            count: 12, amount: euro(34_050), own: euro(11_350), paymentCount: 2,
+            payments: euro(5000)),
+          .init(amount: Money(0, "JPY"), paymentCount: 1, payments: Money(900, "JPY")),
+        ], incompleteCount: 2, isWhole: false),
+      rows: group.rows, count: 17, kept: [.init(name: "expenses", value: t("e1 e2"))])
+  }
+
   private var groupPages: [SamplePage] {
     let full = group
     var guest = full
@@ -105,6 +138,10 @@ extension Samples {
     (nothing.rows, nothing.query.memberID, nothing.filter.member) = ([], t("m2"), t("Jonas"))
     nothing.incomplete = []
     let nothingModel = nothing
+    let foundModel = found
+    var cut = nothing
+    (cut.isCutShort, cut.next) = (true, t("cursor"))
+    let cutModel = cut
     let groups = GroupsPage.Model(
       rows: [
         .init(
@@ -133,6 +170,11 @@ extension Samples {
       values: FormValues([.name: FieldValue(t("Lake weekend")), .currency: FieldValue("EUR")]),
       version: t("name=Lake"), colour: .teal, sharing: sharing, memberCount: 3, categoryCount: 9,
       isReadOnly: false)
+    var pictured = settings
+    pictured.picture = GroupImage(group: flat.id, id: t("p1"))
+    pictured.refusedPicture = RefusedFiles(
+      problems: [.damagedPicture(fileName: t("beach.jpg"))], keptCount: 0)
+    let picturedModel = pictured
     var viewing = settings
     (viewing.role, viewing.isReadOnly) = (.viewer, true)
     let viewingModel = viewing
@@ -161,8 +203,24 @@ extension Samples {
       SamplePage("group-filtered", .groups(.group(flat.id, ExpenseQuery(memberID: t("m2"))))) {
         GroupPage.view(nothingModel, in: $0)
       },
+      SamplePage("group-found", .groups(.group(flat.id, foundModel.query))) {
+        GroupPage.view(foundModel, in: $0)
+      },
+      SamplePage("group-cut-short", .groups(.group(flat.id, cutModel.query))) {
+        GroupPage.view(cutModel, in: $0)
+      },
+      SamplePage("selection", .selections(.selection(group: flat.id, ExpenseQuery()))) {
+        SelectionPage.view(self.selection, in: $0)
+      },
+      SamplePage("selection-none", .selections(.selection(group: flat.id, ExpenseQuery()))) {
+        SelectionPage.view(
+          .init(group: self.flat, query: ExpenseQuery(), totals: .init(rows: []), count: 0), in: $0)
+      },
       SamplePage("group-settings", .groups(.groupSettings(flat.id))) {
         GroupSettingsPage.view(settings, in: $0)
+      },
+      SamplePage("group-settings-picture", .groups(.groupSettings(flat.id))) {
+        GroupSettingsPage.view(picturedModel, in: $0)
       },
       SamplePage("group-settings-viewer", .groups(.groupSettings(flat.id))) {
         GroupSettingsPage.view(viewingModel, in: $0)

@@ -18,21 +18,8 @@ package enum ExpenseList {
     package var rows: [Expense]
     /// Where the next page begins; `nil` on the last.
     package var next: Cursor?
-  }
-
-  /// Which expenses are wanted; all where nothing is said.
-  package struct Filter: Equatable, Sendable {
-    package var memberID: RecordID?
-    package var categoryID: RecordID?
-    package var currency: String?
-
-    package init(
-      memberID: RecordID? = nil, categoryID: RecordID? = nil, currency: String? = nil
-    ) {
-      self.memberID = memberID
-      self.categoryID = categoryID
-      self.currency = currency
-    }
+    /// Whether the page ended because too many expenses did not match.
+    package var isCutShort = false
   }
 
   /// - Parameter limit: at most this many, from 1.
@@ -40,47 +27,16 @@ package enum ExpenseList {
     of group: ZoneID, _ filter: Filter = Filter(), after cursor: Cursor? = nil, limit: Int = 50,
     in connection: Connection
   ) throws -> Page {
-    // Of one member the list beside the expenses leads, so that a page of it costs what it shows.
-    var (conditions, parameters): ([String], [Value]) =
-      filter.memberID.map { member in
-        (["m.groupID = ?", "m.memberID = ?"], [.text(group), .text(member)])
-      } ?? (["e.groupID = ?"], [.text(group)])
-    let tables =
-      filter.memberID == nil
-      ? "expenses AS e" : "expenseMembers AS m JOIN expenses AS e ON e.id = m.expenseID"
-    let place = filter.memberID == nil ? ("e", "id") : ("m", "expenseID")
-    if let category = filter.categoryID {
-      conditions.append("e.categoryID = ?")
-      parameters.append(.text(category))
+    var places: [Cursor] = []
+    let end = try ExpenseSearch(filter, in: group, connection).scan(after: cursor) { place in
+      places.append(place)
+      // One more tells whether there is another page.
+      return places.count <= limit
     }
-    if let currency = filter.currency {
-      conditions.append("e.currency = ?")
-      parameters.append(.text(currency))
-    }
-    let (day, created) = ("\(place.0).day", "\(place.0).createdAt")
-    let id = "\(place.0).\(place.1)"
-    if let cursor {
-      // Days come latest first and ids earliest first, which one comparison of rows cannot say.
-      conditions.append(
-        """
-        (\(day), \(created)) <= (?, ?) AND ((\(day), \(created)) < (?, ?) OR \(id) > ?)
-        """)
-      let end: [Value] = [.text(cursor.day), .integer(cursor.createdAt)]
-      parameters += end + end + [.text(cursor.id)]
-    }
-    let ids = try connection.query(
-      """
-      SELECT \(id) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
-        ORDER BY \(day) DESC, \(created) DESC, \(id) LIMIT ?
-      """, parameters + [.integer(Int64(limit.addingSaturating(1)))]
-    ) { $0.text(0) }
-    let shown = try ids.prefix(limit).compactMap { try Expense.find($0, in: connection) }
-    let next = ids.count > limit ? shown.last : nil
+    let shown = places.prefix(limit)
     return Page(
-      rows: shown,
-      next: next.map {
-        Cursor(day: $0.details.day ?? "", createdAt: $0.row.createdAt, id: $0.id)
-      })
+      rows: try shown.compactMap { try Expense.find($0.id, in: connection) },
+      next: places.count > limit ? shown.last : end, isCutShort: end != nil)
   }
 }
 

@@ -13,10 +13,12 @@ package enum GroupTable {
   /// Writes CSV in UTF-8; amounts have a point before their decimals. Expenses whose amounts do not
   /// fit each other are there as they are, and said to be incomplete.
   ///
+  /// - Parameter selection: what is written; `nil` for everything.
   /// - Returns: the number of rows.
   @discardableResult
   package static func writeCSV(
-    of group: ZoneID, in connection: Connection, to sink: @escaping HouseholdExport.Sink
+    of group: ZoneID, only selection: ExpenseSelection? = nil, in connection: Connection,
+    to sink: @escaping HouseholdExport.Sink
   ) throws -> Int {
     var text = ExportText(sink)
     let members = try GroupMember.of(group, in: connection)
@@ -26,12 +28,27 @@ package enum GroupTable {
     let columns = members.flatMap { ["Paid: \($0.details.name)", "Part: \($0.details.name)"] }
     try text.write((heads + columns).map(HouseholdExport.cell).joined(separator: ",") + "\r\n")
     var count = 0
-    try connection.forEach(
-      "SELECT id FROM expenses WHERE groupID = ? ORDER BY day, createdAt, id", [.text(group)]
-    ) { row in
-      guard let expense = try Expense.find(row.text(0), in: connection) else { return }
+    func write(_ id: RecordID) throws {
+      guard let expense = try Expense.find(id, in: connection), expense.groupID == group else {
+        return
+      }
       try text.write(line(expense, members, categories) + "\r\n")
       count += 1
+    }
+    if let selection {
+      var found: [Expense.Row] = []
+      try selection.forEach(in: group, looks: Int.max, connection) { id in
+        if let row = try Expense.Row.find(id, in: connection) { found.append(row) }
+        return true
+      }
+      let places = found.map {
+        ExpenseList.Cursor(day: $0.details.day ?? "", createdAt: $0.createdAt, id: $0.id)
+      }
+      for place in places.sorted(by: { $1.precedes($0) }) { try write(place.id) }
+    } else {
+      try connection.forEach(
+        "SELECT id FROM expenses WHERE groupID = ? ORDER BY day, createdAt, id", [.text(group)]
+      ) { try write($0.text(0)) }
     }
     try text.finish()
     return count

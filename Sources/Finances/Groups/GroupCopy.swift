@@ -58,6 +58,7 @@ package struct KeepGroupCopy: Sendable {
       expenses[effect.id] = try keep(effect, in: group.id, members, categories, transaction)
     }
     try keepReceipts(in: group.id, expenses, transaction)
+    try keepPictures(in: group.id, transaction)
     try keepComments(in: group.id, expenses, transaction)
     return group
   }
@@ -141,6 +142,24 @@ package struct KeepGroupCopy: Sendable {
         id: transaction.newID(), groupID: group, expenseID: expense,
         name: registers["name"]?.text ?? "",
         file: StoredPaper(blobHash: hash, byteCount: byteCount, media: media),
+        createdAt: registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
+        createdBy: registers["createdBy"]?.text ?? transaction.accountID
+      ).insert(in: transaction.connection)
+    }
+  }
+
+  private func keepPictures(in group: ZoneID, _ transaction: WriteTransaction) throws {
+    for effect in copy.effects["groupPictures"] ?? [] {
+      let registers = effect.registers
+      guard let hash = registers["blobHash"]?.text, let byteCount = registers["byteCount"]?.integer,
+        let kind = registers["kind"]?.text.flatMap({ Photo.Kind(rawValue: $0) }),
+        let width = registers["width"]?.integer, let height = registers["height"]?.integer
+      else { continue }
+      try GroupPicture(
+        id: transaction.newID(), groupID: group,
+        file: StoredPhoto(
+          blobHash: hash, byteCount: byteCount, kind: kind, width: Int(clamping: width),
+          height: Int(clamping: height)),
         createdAt: registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
         createdBy: registers["createdBy"]?.text ?? transaction.accountID
       ).insert(in: transaction.connection)

@@ -151,23 +151,6 @@ extension ItemCondition {
   }
 }
 
-/// Looks up places, labels and homes by name.
-enum NamedRecords {
-  /// The records with this name, ignoring case and spaces; if there are none, those whose name
-  /// begins with it. A household has few of them, so no index is needed.
-  static func ids(
-    in table: String, _ name: String, _ home: ZoneID?, _ connection: Connection
-  ) throws -> [RecordID] {
-    let key = NameKey.make(name)
-    let column = table == "homes" ? "id" : "homeID"
-    let rows = try connection.query(
-      "SELECT id, nameKey FROM \(table) WHERE \(column) = coalesce(?, \(column))", Value(home)
-    ) { (id: $0.text(0), key: $0.text(1)) }
-    let same = rows.filter { $0.key == key }
-    return (same.isEmpty ? rows.filter { $0.key.hasPrefix(key) } : same).map(\.id)
-  }
-}
-
 extension ItemFilter {
   /// Whether a condition names a label, place or home that does not exist.
   package func namesNothing(_ clause: Clause, in connection: Connection) throws -> Bool {

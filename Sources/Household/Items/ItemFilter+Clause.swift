@@ -55,15 +55,4 @@ extension ItemFilter {
   package enum Status: String, CaseIterable, Sendable { case lent, sold, insured }
 
   package enum TextField: Equatable, Sendable { case any, serial, model, manufacturer, assetID }
-
-  /// A range with both ends included; `nil` for no limit at that end.
-  package struct NumberRange: Equatable, Sendable {
-    package var min: Int64?
-    package var max: Int64?
-
-    package init(min: Int64?, max: Int64?) {
-      self.min = min
-      self.max = max
-    }
-  }
 }

@@ -63,19 +63,8 @@ package struct ItemFilter: Equatable, Sendable {
     case nowhere
   }
 
-  /// Price times quantity, in minor units of one currency. Both ends are included; `nil` for no
-  /// limit.
-  package struct ValueRange: Equatable, Sendable {
-    package var currency: String
-    package var minMinor: Int64?
-    package var maxMinor: Int64?
-
-    package init(currency: String, minMinor: Int64? = nil, maxMinor: Int64? = nil) {
-      self.currency = currency
-      self.minMinor = minMinor
-      self.maxMinor = maxMinor
-    }
-  }
+  /// Price times quantity, in minor units of one currency.
+  package typealias ValueRange = AmountRange
 }
 
 /// The order of a list. Items that compare equal are ordered by id.

@@ -103,12 +103,10 @@ struct ItemSearch {
 
   /// The items that have all words; `nil` if there are more than `limit`.
   private func withWords(limit: Int) throws -> Candidates? {
-    let documents = try connection.query(
-      "SELECT rowid FROM itemTerms WHERE itemTerms MATCH ? LIMIT ?",
-      .text(SearchText.match(terms)), .integer(Int64(limit) + 1)
-    ) { String($0.integer(0)) }
-    guard documents.count <= limit else { return nil }
-    return .documents(.text("[\(documents.joined(separator: ","))]"))
+    let documents = try HouseholdIndex.words.numbers(
+      matching: SearchText.match(terms), limit: limit, connection)
+    guard let documents else { return nil }
+    return .documents(.text("[\(documents.map { String($0) }.joined(separator: ","))]"))
   }
 
   /// At most `limit` items after the cursor.

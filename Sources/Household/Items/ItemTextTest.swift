@@ -45,19 +45,11 @@ struct ItemTextTest {
     statement.bind([.text(item)])
     defer { statement.reset() }
     while try statement.step() {
-      for line in statement.text(0).split(separator: "\n") where has(String(line)) {
+      for line in statement.text(0).split(separator: "\n")
+      where SearchText.has(words, in: String(line)) {
         return !isExcluded
       }
     }
     return isExcluded
-  }
-
-  private func has(_ text: String) -> Bool {
-    let all = SearchText.words(text)
-    guard let last = words.last, all.count >= words.count else { return false }
-    return (0...all.count - words.count).contains { start in
-      let end = start + words.count - 1
-      return all[end].hasPrefix(last) && all[start..<end].elementsEqual(words.dropLast())
-    }
   }
 }

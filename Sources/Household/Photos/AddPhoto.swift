@@ -49,7 +49,7 @@ extension Photo.Subject {
 }
 
 extension InputCheck {
-  mutating func file(_ file: StoredPhoto) {
+  package mutating func file(_ file: StoredPhoto) {
     range(file.byteCount, .byteCount, Photo.byteCounts)
     range(Int64(file.width), .width, Photo.sides)
     range(Int64(file.height), .height, Photo.sides)

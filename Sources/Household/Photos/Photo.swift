@@ -133,8 +133,8 @@ package struct StoredPhoto: Equatable, Sendable {
 extension Photo {
   /// The most photos of one subject.
   package static let maxPerSubject = 100
-  static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
-  static let sides: ClosedRange<Int64> = 1...100_000
+  package static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
+  package static let sides: ClosedRange<Int64> = 1...100_000
 
   /// Registers of photos that homes, locations and items had before photos were records of their
   /// own.

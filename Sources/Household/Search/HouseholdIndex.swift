@@ -49,7 +49,7 @@ package struct HouseholdIndex {
     // Sorted, so that new items are next to each other in the index.
     for id in items.sorted() { try index.refreshItem(id) }
     try index.storeTotals()
-    if index.hasRemoved { try noteRemoved(connection) }
+    if index.hasRemoved { try words.noteRemoved(connection) }
   }
 
   /// Whether so many records arrive at once that little was known before, as when a large home is
@@ -66,9 +66,9 @@ package struct HouseholdIndex {
 
   /// Rebuilds everything, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
+    try words.removeAll(connection)
     try connection.executeScript(
       """
-      INSERT INTO itemTerms(itemTerms) VALUES ('delete-all');
       DELETE FROM itemIndex; DELETE FROM itemParts; DELETE FROM itemTotals;
       DELETE FROM labelTotals;
       INSERT INTO itemParts(partID, itemID)
@@ -159,15 +159,12 @@ extension HouseholdIndex {
   }
 
   private func index(_ docID: Int64, _ text: String) throws {
-    try connection.execute(
-      "INSERT INTO itemTerms(rowid, text) VALUES (?, ?)", .integer(docID), .text(text))
+    try Self.words.add(docID, text, connection)
   }
 
   private mutating func unindex(_ docID: Int64, _ text: String) throws {
     hasRemoved = true
-    try connection.execute(
-      "INSERT INTO itemTerms(itemTerms, rowid, text) VALUES ('delete', ?, ?)", .integer(docID),
-      .text(text))
+    try Self.words.remove(docID, text, connection)
   }
 
   private func storedEntry(_ id: RecordID) throws -> (docID: Int64, entry: Entry)? {

@@ -12,7 +12,7 @@ package enum SearchText {
   static let maxTermBytes = 100
 
   /// Whether a text is more than punctuation: has letters, digits, or pictures such as emoji.
-  static func namesSomething(_ text: String) -> Bool {
+  package static func namesSomething(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       let properties = scalar.properties
       return properties.isAlphabetic || properties.numericType != nil
@@ -21,7 +21,7 @@ package enum SearchText {
   }
 
   /// The words of a text, each once and preceded by a space: " kettle bosch 12".
-  static func index(_ text: String) -> String {
+  package static func index(_ text: String) -> String {
     var text = text
     return text.withUTF8 { plainIndex($0) } ?? foldedIndex(text)
   }
@@ -89,15 +89,15 @@ package enum SearchText {
   }
 
   /// The query in FTS5's syntax: every term must occur.
-  static func match(_ terms: [String]) -> String {
+  package static func match(_ terms: [String]) -> String {
     terms.map { "\"\($0)\"*" }.joined(separator: " AND ")
   }
 
   /// The bytes that `contains` searches for to find a term.
-  static func needle(_ term: String) -> [UInt8] { [0x20] + Array(term.utf8) }
+  package static func needle(_ term: String) -> [UInt8] { [0x20] + Array(term.utf8) }
 
   /// Whether a text made by `index` has a word that begins with the needle's term.
-  static func contains(_ text: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
+  package static func contains(_ text: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
     guard let base = text.baseAddress else { return false }
     var offset = 0
     while text.count - offset >= needle.count,
@@ -111,8 +111,18 @@ package enum SearchText {
     return false
   }
 
+  /// Whether a text has the words next to each other, the last as the beginning of a word.
+  package static func has(_ words: [String], in text: String) -> Bool {
+    let all = self.words(text)
+    guard let last = words.last, all.count >= words.count else { return false }
+    return (0...all.count - words.count).contains { start in
+      let end = start + words.count - 1
+      return all[end].hasPrefix(last) && all[start..<end].elementsEqual(words.dropLast())
+    }
+  }
+
   /// The words of a text, in order.
-  static func words(_ text: String) -> [String] {
+  package static func words(_ text: String) -> [String] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       return text.utf8.split(whereSeparator: { !isWordPart($0) }).map { word in
         String(decoding: word.map(lowercase), as: UTF8.self)

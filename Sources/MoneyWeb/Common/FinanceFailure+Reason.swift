@@ -6,7 +6,8 @@ extension FinanceFailure: HouseholdFailure {
     switch self {
     case .groupNotFound: .notFound
     case .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound, .entryNotFound,
-      .receiptNotFound, .commentNotFound, .rateNotFound:
+      .receiptNotFound, .commentNotFound, .rateNotFound,
+      .pictureNotFound:
       .gone
     case .readOnlyGroup: .forbidden
     case .invalid, .unbalanced, .unsplit: .badRequest

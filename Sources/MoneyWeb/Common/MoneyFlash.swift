@@ -18,6 +18,8 @@ package enum MoneyFlash: FlashText {
   case rateRemoved
   case paymentAdded
   case paidMeanwhile
+  case pictureSet
+  case pictureDeleted
   case importCancelled
   case importUndone(expenses: Int)
 
@@ -40,6 +42,8 @@ package enum MoneyFlash: FlashText {
     case .paymentAdded: words.say("Recorded the payment")
     case .paidMeanwhile:
       words.say("Somebody has recorded a payment meanwhile; this is how it is now")
+    case .pictureSet: words.say("Everybody in the group sees the picture now")
+    case .pictureDeleted: words.say("Deleted the picture")
     case .importCancelled: words.say("Cancelled. Nothing was imported.")
     case .importUndone(let count):
       words.plural(

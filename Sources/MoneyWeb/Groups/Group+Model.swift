@@ -22,6 +22,8 @@ package enum GroupPage {
     package var effect: Effect
     /// Whether its amounts do not fit each other, so that it counts for nothing.
     package var isIncomplete = false
+    /// Whether its box is ticked; `nil` where there are no boxes.
+    package var isTicked: Bool?
 
     package enum What: Equatable, Sendable {
       /// Who paid, and how many share it in which way.
@@ -89,6 +91,7 @@ package enum GroupPage {
   package struct Model: Equatable, Sendable {
     package var group: ZoneLink
     package var emoji = ""
+    package var picture: GroupImage?
     package var role: Role
     /// Whether expenses can be added and changed now.
     package var canWrite: Bool
@@ -102,6 +105,16 @@ package enum GroupPage {
     /// Where the next page of the list begins; `nil` on the last.
     package var next: String?
     package var filter = Filter()
+    /// The search text as it was understood.
+    package var parts = SearchParts()
+    /// The person's saved searches in the group.
+    package var searches: [SavedSearchLink] = []
+    /// What is asked for as one search text, to save it.
+    package var typed = ""
+    /// What all that was found comes to; `nil` while nothing is looked for.
+    package var totals: SelectionTotals?
+    /// Whether the page ended because too many expenses did not match.
+    package var isCutShort = false
     package var currencies: [Currency]
     /// Expenses whose amounts do not fit each other, by name.
     package var incomplete: [Named] = []

@@ -38,11 +38,11 @@ extension GroupPage.Model {
     else { return nil }
     let names = try MemberNames(of: id, reader)
     let categories = try ExpenseCategory.of(id, in: connection)
+    let understood = ExpenseSearchQuery(
+      query.search, reader.searchSetting(currency: group.details.currency))
+    let asked = ExpenseList.Filter(query, understood, own: names.you?.id)
     let page = try ExpenseList.page(
-      of: id,
-      ExpenseList.Filter(
-        memberID: query.memberID, categoryID: query.categoryID, currency: query.currency),
-      after: query.after.flatMap { ExpenseList.Cursor(text: $0) }, in: connection)
+      of: id, asked, after: query.after.flatMap { ExpenseList.Cursor(text: $0) }, in: connection)
     let balances = try GroupBalances.of(id, in: connection)
     let debts = group.details.simplifies ? nil : try GroupDebts.of(id, in: connection)
     self.init(
@@ -50,7 +50,11 @@ extension GroupPage.Model {
       role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,
       memberCount: names.all.count { !$0.details.isArchived }, note: group.details.note,
       isArchived: group.details.isArchived, simplifies: group.details.simplifies,
-      rows: page.rows.map { GroupPage.Row($0, names, categories) }, query: query,
+      rows: page.rows.map { expense in
+        var row = GroupPage.Row(expense, names, categories)
+        row.isTicked = query.ticksPage
+        return row
+      }, query: query,
       next: page.next?.text,
       currencies: try balances.currencies.map { code in
         try GroupPage.Currency(code, balances, names, debts: debts)
@@ -62,6 +66,19 @@ extension GroupPage.Model {
       currency: query.currency, members: names.all.map { names[$0.id] },
       categories: categories.map { GroupPage.Named(id: $0.id, name: $0.details.name) },
       currencies: balances.currencies)
+    picture = try GroupPicture.of(id, in: connection).map { GroupImage($0, reader) }
+    isCutShort = page.isCutShort
+    searches = try reader.savedSearches(in: id)
+    parts = try SearchParts(
+      understood, of: query.search, reader.words, clause: { reader.words.clause($0) }
+    ) { try asked.namesNothing($0, in: id, connection) }
+    if query.isFiltered {
+      typed = query.text(member: filter.member, category: filter.category)
+      totals = SelectionTotals(
+        try ExpenseTotals(
+          of: .matching(asked), in: id, own: names.you?.id, limit: Self.maxTotalled, connection),
+        isMember: names.you != nil)
+    }
     incomplete = try balances.incomplete.prefix(Self.maxIncomplete).compactMap {
       try StoredExpense.Row.find($0, in: connection)
     }.map { GroupPage.Named(id: $0.id, name: $0.details.title) }
@@ -75,6 +92,33 @@ extension GroupPage.Model {
 
   /// The most incomplete expenses that are named.
   private static let maxIncomplete = 20
+  /// The most expenses that a list adds up by itself; more are added up when somebody asks for it.
+  private static let maxTotalled = 2000
+}
+
+extension ExpenseList.Filter {
+  /// The filter that an address asks for.
+  init(_ query: ExpenseQuery, _ understood: ExpenseSearchQuery, own: RecordID?) {
+    self.init(
+      memberID: query.memberID, categoryID: query.categoryID, currency: query.currency)
+    ownMemberID = own
+    add(understood)
+  }
+}
+
+extension ExpenseQuery {
+  /// The query as it would be typed into the search box.
+  ///
+  /// - Parameters:
+  ///   - member: the name of the chosen member.
+  ///   - category: the name of the chosen category.
+  func text(member: String?, category: String?) -> String {
+    var parts = search.isEmpty ? [] : [search]
+    if let member { parts.append(ExpenseSearchQuery.condition("member", member)) }
+    if let category { parts.append(ExpenseSearchQuery.condition("category", category)) }
+    if let currency { parts.append(ExpenseSearchQuery.condition("currency", currency)) }
+    return parts.joined(separator: " ")
+  }
 }
 
 extension GroupPage.Currency {

@@ -7,6 +7,7 @@ extension GroupPage {
     let words = context.words
     let id = model.group.id
     return context.page(model.group.name) {
+      context.groupBanner(model.picture)
       context.top(
         model.group.name, crumbs: [Crumb(words.money, .groups(.groups))], note: note(model, words)
       ) {
@@ -92,138 +93,6 @@ extension GroupPage {
             .members(.members(group: model.group.id)), words.noneOfThese, style: .quiet)
         }
       }
-    }
-  }
-
-  // MARK: - The list
-
-  private static func list(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let isEmpty = model.rows.isEmpty && !model.query.isFiltered
-    return HTML(joining: [
-      isEmpty ? .empty : filters(model, in: context),
-      section(.class("card")) {
-        if isEmpty {
-          emptyState(
-            "🧾", words.noExpenses, words.noExpensesText,
-            action: model.canWrite
-              ? linkButton(
-                .expenses(.newExpense(group: model.group.id)), words.addExpense, .plus,
-                style: .primary) : .empty)
-        } else if model.rows.isEmpty {
-          emptyState("🔎", words.noSuchExpenses, words.noSuchExpensesText)
-        } else {
-          ul(.class("items", "expenses"), .id("expenses")) {
-            model.rows.enumerated().map { index, row in
-              let before = index == 0 ? nil : model.rows[index - 1].day
-              return HTML(joining: [
-                row.day == before ? .empty : dayHeading(row.day, words),
-                self.row(row, of: model.group.id, words),
-              ])
-            }
-          }
-        }
-      },
-      context.pager(
-        next: model.next.map { after in
-          var query = model.query
-          query.after = after
-          return .groups(.group(model.group.id, query))
-        },
-        first: model.query.after == nil
-          ? nil
-          : .groups(
-            .group(
-              model.group.id,
-              ExpenseQuery(
-                memberID: model.query.memberID, categoryID: model.query.categoryID,
-                currency: model.query.currency))), target: "#expenses"),
-    ])
-  }
-
-  private static func filters(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    func route(_ change: (inout ExpenseQuery) -> Void) -> Route {
-      var query = model.query
-      query.after = nil
-      change(&query)
-      return .groups(.group(model.group.id, query))
-    }
-    return div(.class("filters", "row", "wrap")) {
-      context.filterMenu(
-        model.filter.member.map { words.ofMember($0) } ?? words.anybody,
-        isOn: model.query.memberID != nil,
-        [
-          FilterChoice(
-            text: words.anybody, route: route { $0.memberID = nil },
-            isChosen: model.query.memberID == nil)
-        ]
-          + model.filter.members.map { member in
-            FilterChoice(
-              text: words.name(member), route: route { $0.memberID = member.id },
-              isChosen: model.query.memberID == member.id)
-          })
-      context.filterMenu(
-        model.filter.category ?? words.anyCategory, isOn: model.query.categoryID != nil,
-        [
-          FilterChoice(
-            text: words.anyCategory, route: route { $0.categoryID = nil },
-            isChosen: model.query.categoryID == nil)
-        ]
-          + model.filter.categories.map { category in
-            FilterChoice(
-              text: category.name, route: route { $0.categoryID = category.id },
-              isChosen: model.query.categoryID == category.id)
-          })
-      if model.repeatingCount > 0 {
-        a(.class("chip"), .href(.repeating(.repeating(group: model.group.id)))) {
-          Icon.sync(14)
-          words.repeatingCount(model.repeatingCount)
-        }
-      }
-      if model.filter.currencies.count > 1 {
-        model.filter.currencies.map { code in
-          context.filterSwitch(
-            code, isOn: model.query.currency == code,
-            route { $0.currency = model.query.currency == code ? nil : code })
-        }
-      }
-    }
-  }
-
-  private static func dayHeading(_ day: CalendarDay?, _ words: Catalogue) -> HTML {
-    li(.class("day")) { h3 { day.map { words.day($0) } ?? "" } }
-  }
-
-  static func row(_ row: Row, of group: String, _ words: Catalogue) -> HTML {
-    li(.dataKey(row.id)) {
-      span(.class("thumb", "tinted", row.colour.className), .ariaHidden()) { row.emoji }
-      div(.class("grow")) {
-        div(.class("t")) {
-          a(.class("cover"), .href(.expenses(.expense(group: group, expense: row.id)))) {
-            words.title(of: row)
-          }
-        }
-        small { words.what(row.what) }
-      }
-      div(.class("right", "num")) {
-        b { words.money(row.amount) }
-        small(.class("effect")) {
-          if row.isIncomplete {
-            span(.class("minus")) { words.doesNotCount }
-          } else {
-            effect(row.effect, words)
-          }
-        }
-      }
-    }
-  }
-
-  private static func effect(_ effect: Effect, _ words: Catalogue) -> HTML {
-    switch effect {
-    case .none: .empty
-    case .owes(let money): span(.class("minus")) { words.youOwe(money) }
-    case .getsBack(let money): span(.class("plus")) { words.youGetBack(money) }
     }
   }
 

@@ -9,12 +9,18 @@ package enum GroupRoute: RouteFamily {
   case deleteGroup(String)
   /// All expenses as a table.
   case groupTable(String)
+  /// Where the picture is set, and where it goes when it is taken away.
+  case setPicture(String)
+  case deletePicture(String)
+  /// The bytes of a picture.
+  case picture(group: String, picture: String, PhotoSize)
   /// Everything as one JSON document.
   case groupDocument(String)
 
   package static let readers = [
     of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup),
-    of(groupTable), of(groupDocument),
+    of(groupTable), of(groupDocument), of(setPicture), of(deletePicture),
+    of { picture(group: $0, picture: $1, $2) },
   ]
 
   package var place: Place {
@@ -32,6 +38,17 @@ package enum GroupRoute: RouteFamily {
       at("groups", group, "expenses.csv", get: { $0.groupTable(group) })
     case .groupDocument(let group):
       at("groups", group, "group.json", get: { $0.groupDocument(group) })
+    case .setPicture(let group):
+      at(
+        "groups", group, "picture", get: { $0.groupPicturePage(group) },
+        post: { $0.setGroupPicture(group) }
+      ).taking(.photos)
+    case .deletePicture(let group):
+      at("groups", group, "picture", "delete", post: { $0.deleteGroupPicture(group) })
+    case .picture(let group, let picture, let size):
+      at(
+        "groups", group, "picture", picture, size.rawValue,
+        get: { $0.groupPicture(group, picture, size) })
     case .deleteGroup(let group):
       at(
         "groups", group, "delete", get: { $0.deleteGroupPage(group) },
@@ -46,18 +63,24 @@ extension Route {
 
 /// Which expenses of a group are listed.
 package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
+  /// What is looked for, as typed; empty: everything.
+  package var search = ""
   package var memberID: String?
   package var categoryID: String?
   package var currency: String?
+  /// All expenses on the page begin ticked.
+  package var ticksPage = false
   /// The end of the page before this one.
   package var after: String?
 
   package init() {}
 
   package init(
-    memberID: String? = nil, categoryID: String? = nil, currency: String? = nil,
-    after: String? = nil
+    search: String = "", memberID: String? = nil, categoryID: String? = nil,
+    currency: String? = nil, ticksPage: Bool = false, after: String? = nil
   ) {
+    self.search = search
+    self.ticksPage = ticksPage
     self.memberID = memberID
     self.categoryID = categoryID
     self.currency = currency
@@ -67,16 +90,27 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
   package init(_ fields: QueryFields) {
     func field(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
     self.init(
-      memberID: field("member"), categoryID: field("category"), currency: field("currency"),
-      after: field("after"))
+      search: fields["q"] ?? "", memberID: field("member"), categoryID: field("category"),
+      currency: field("currency"), ticksPage: fields["tick"] == "page", after: field("after"))
   }
 
   var fields: [(String, String)] {
     let all: [(String, String?)] = [
-      ("member", memberID), ("category", categoryID), ("currency", currency), ("after", after),
+      ("q", search.isEmpty ? nil : search), ("member", memberID), ("category", categoryID),
+      ("currency", currency), ("tick", ticksPage ? "page" : nil), ("after", after),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  var isFiltered: Bool { memberID != nil || categoryID != nil || currency != nil }
+  /// The same list from its beginning with something about it changed.
+  func with(_ change: (inout ExpenseQuery) -> Void) -> ExpenseQuery {
+    var copy = self
+    (copy.after, copy.ticksPage) = (nil, false)
+    change(&copy)
+    return copy
+  }
+
+  var isFiltered: Bool {
+    !search.isEmpty || memberID != nil || categoryID != nil || currency != nil
+  }
 }

@@ -97,7 +97,7 @@ extension RecordDraft<GroupDetails> {
 extension Member {
   func groupSettings(
     of group: ZoneID, draft: GroupDraft?, invitee: FieldValue = FieldValue(),
-    status: HTTPStatus = .ok
+    refusedPicture: RefusedFiles? = nil, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let news = try await app.backend.sharing(of: visitor)
     let share = try await share(of: group)
@@ -117,6 +117,9 @@ extension Member {
           memberCount: try GroupMember.of(group, in: reader.connection).count,
           categoryCount: try ExpenseCategory.of(group, in: reader.connection).count,
           isReadOnly: reader.role(in: group) == .viewer)
+        model.picture = try GroupPicture.of(group, in: reader.connection)
+          .map { GroupImage($0, reader) }
+        model.refusedPicture = refusedPicture
         model.sharing.access = .init(news)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee

@@ -11,6 +11,9 @@ package enum GroupSettingsPage {
     package var version = ""
     package var colour: PaletteColour
     package var sharing: SharingSection.Model
+    package var picture: GroupImage?
+    /// What was wrong with a picture that somebody has just sent.
+    package var refusedPicture: RefusedFiles?
     package var memberCount = 0
     package var categoryCount = 0
     /// Whether nothing can be changed now, because of the role or because sharing is paused.
@@ -21,7 +24,7 @@ package enum GroupSettingsPage {
     let words = context.words
     let id = model.group.id
     return context.page(
-      words.groupSettings, isLive: !model.values.hasProblems,
+      words.groupSettings, isLive: !model.values.hasProblems && model.refusedPicture == nil,
       refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
     ) {
       context.top(
@@ -31,6 +34,9 @@ package enum GroupSettingsPage {
         ])
       div(.class("settings", "stack")) {
         details(model, in: context)
+        if !model.isReadOnly {
+          context.pictureSettings(model.picture, of: model.group, refused: model.refusedPicture)
+        }
         section(.class("card")) {
           ul(.class("lines", "padded")) {
             settingLink(

@@ -7,6 +7,7 @@ package enum GroupsPage {
   package struct Row: Equatable, Sendable {
     package var link: ZoneLink
     package var emoji: String
+    package var picture: GroupImage?
     package var colour: PaletteColour
     package var role: Role
     package var people: [PersonBadge]

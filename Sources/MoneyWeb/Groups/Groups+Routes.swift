@@ -19,13 +19,16 @@ extension WebApplication {
           let people = reader.surroundings.zones.reduce(into: [:]) {
             $0[$1.zone.id] = $1.participants
           }
+          let pictures = try GroupPicture.shown(in: reader.connection)
           return GroupsPage.Model(
             rows: overview.rows.map { row in
-              GroupsPage.Row(
+              var shown = GroupsPage.Row(
                 ZoneLink(.group, id: row.id, name: row.name), emoji: row.emoji,
                 colour: PaletteColour(index: row.colorIndex), role: Role(row.role),
                 people: (people[row.id] ?? []).map { PersonBadge($0) }, nets: row.nets,
                 isMember: row.ownMemberID != nil, isArchived: row.isArchived)
+              shown.picture = pictures[row.id].map { GroupImage($0, reader) }
+              return shown
             }, totals: overview.totals,
             deleted: deleted?.map {
               DeletedZoneRow($0, .group, isYou: $0.personID == reader.accountID)

@@ -40,7 +40,7 @@ extension GroupsPage {
   private static func row(_ row: Row, _ words: Catalogue) -> HTML {
     li(.dataKey(row.link.id)) {
       a(.class("row", "grow"), .href(.groups(.group(row.link.id)))) {
-        groupPicture(row.emoji, row.colour)
+        groupPicture(row.picture, row.emoji, row.colour)
         span(.class("grow")) {
           b { row.link.name }
           small {
@@ -66,12 +66,5 @@ extension GroupsPage {
           small { words.standing(net) }
         }
       })
-  }
-}
-
-/// The picture in front of a group.
-func groupPicture(_ emoji: String, _ colour: PaletteColour) -> HTML {
-  span(.class("thumb", "tinted", colour.className), .ariaHidden()) {
-    if emoji.isEmpty { Icon.people(22) } else { HTML(text: emoji) }
   }
 }

@@ -46,6 +46,8 @@ extension Catalogue {
     case (.comment, _): return say("deleted a comment on \(owner(subject)): “\(subject.name)”")
     case (.receipt, .added): return say("added the receipt \(thing) to \(owner(subject))")
     case (.receipt, _): return say("deleted the receipt \(thing) of \(owner(subject))")
+    case (.picture, .added): return say("set the picture of the group")
+    case (.picture, _): return say("removed the picture of the group")
     case (.group, .added): return say("made this group")
     case (.group, _): return say("changed the group")
     case (.payment, .added): return say("recorded: \(thing)")
@@ -67,6 +69,7 @@ extension Catalogue {
       case .payment, .expense, .receipt, .comment: name
       case .member: say("the member \(name)")
       case .category: say("the category \(name)")
+      case .picture: say("the picture")
       case .group: say("the group")
       case .other: name
       }
@@ -92,6 +95,7 @@ extension Catalogue {
     case .category: categoryCount(count)
     case .receipt: plural(count, one: "1 receipt", other: "\(many) receipts")
     case .comment: plural(count, one: "1 comment", other: "\(many) comments")
+    case .picture: plural(count, one: "1 picture", other: "\(many) pictures")
     case .group: plural(count, one: "1 group", other: "\(many) groups")
     case .other: plural(count, one: "1 other thing", other: "\(many) other things")
     }

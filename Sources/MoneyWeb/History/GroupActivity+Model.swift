@@ -7,7 +7,7 @@ import Web
 package enum GroupActivityPage {
   /// What a change is about.
   package enum Thing: String, CaseIterable, Sendable {
-    case expense, payment, member, category, receipt, comment, group
+    case expense, payment, member, category, receipt, comment, picture, group
     /// A kind of record that has no words of its own.
     case other
   }

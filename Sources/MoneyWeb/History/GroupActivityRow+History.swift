@@ -140,7 +140,7 @@ struct GroupTeller {
     case .category:
       subject.name = text("name")
       subject.route = .categories(.categories(group: group))
-    case .group: subject.route = .groups(.groupSettings(group))
+    case .group, .picture: subject.route = .groups(.groupSettings(group))
     case .other: subject.name = [text("name"), text("title")].first { !$0.isEmpty } ?? ""
     }
     if subject.thing == .comment { subject.name = GroupActivityPage.shortened(subject.name) }
@@ -267,6 +267,7 @@ extension GroupActivityPage.Thing {
     case "expenseCategories": self = .category
     case "expenseReceipts": self = .receipt
     case "expenseComments": self = .comment
+    case "groupPictures": self = .picture
     case "groups": self = .group
     default: self = .other
     }

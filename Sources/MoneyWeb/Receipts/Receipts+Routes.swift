@@ -1,4 +1,3 @@
-import Blobs
 import Finances
 import Foundation
 import HTTPServer
@@ -37,17 +36,14 @@ extension WebApplication {
   func receipt(_ group: ZoneID, _ id: RecordID, _ size: PhotoSize) -> Endpoint {
     .viewing(.group(group)) { at in
       guard let receipt = try await at.member.read({ try ExpenseReceipt.find(id, in: $0) }),
-        receipt.groupID == group, let hash = BlobHash(receipt.blobHash)
+        receipt.groupID == group
       else { throw Abort.notFound }
-      let blobs = at.app.photos.blobs
-      if try await at.app.pool.run({ blobs.size(of: hash) == nil }) {
-        guard await at.app.arrivals.bring(hash, namedBy: RecordPlace(zone: group, id: id)) else {
-          throw Abort.because(at.app.backend.device == nil ? .notFound : .needsHub)
-        }
-      }
       let size = receipt.media == .pdf ? .original : size
-      let path = try await at.app.pictures.path(of: hash, size)
-      guard let file = try await at.app.pictures.slice(at: path) else { throw Abort.notFound }
+      let path = try await at.app.picture(
+        receipt.blobHash, namedBy: RecordPlace(zone: group, id: id), size)
+      guard let path, let file = try await at.app.pictures.slice(at: path) else {
+        throw Abort.because(at.app.backend.device == nil ? .notFound : .needsHub)
+      }
       let response = HTTPResponse(headers: receipt.headers(size), body: .file(file))
       return response.conditional(
         on: at.guest.request, tag: "\(receipt.blobHash.prefix(32))-\(size.rawValue)")

@@ -7,7 +7,8 @@ extension FinanceFailure: ProblemConvertible {
   var problem: Problem {
     switch self {
     case .groupNotFound, .memberNotFound, .expenseNotFound, .categoryNotFound, .repeatingNotFound,
-      .entryNotFound, .receiptNotFound, .commentNotFound, .rateNotFound:
+      .entryNotFound, .receiptNotFound, .commentNotFound, .rateNotFound,
+      .pictureNotFound:
       .notFound
     case .readOnlyGroup: .readOnlyGroup
     case .invalid(let problems): .invalid(problems.map { Problem.Fault(inGroup: $0) })

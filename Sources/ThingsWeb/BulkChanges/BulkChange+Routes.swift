@@ -71,16 +71,6 @@ extension Member {
     return .table(table, name: try await words().items)
   }
 
-  func searchSetting() async throws -> SearchQuery.Setting {
-    let now = try await hubNow()
-    return try await read { connection in
-      let surroundings = try Surroundings(of: self, active: nil, in: connection)
-      return SearchQuery.Setting(
-        currency: surroundings.profile?.currency ?? "EUR",
-        today: surroundings.words.calendarDay(now).text, timeZone: surroundings.words.timeZone)
-    }
-  }
-
   /// Asks for the details of the action: the target, the labels, or the field and its value.
   fileprivate func ask(
     _ request: BulkChangeRequest, problem: FieldProblem? = nil, invalid: [InputProblem] = []

@@ -69,9 +69,6 @@ extension Catalogue {
   }
 
   // The list
-  func tick(_ name: String) -> String { say("Choose \(name)") }
-  var tickPage: String { say("Tick all on this page") }
-  var untickPage: String { say("Untick all") }
   func allThatMatch(_ count: ItemListPage.Count) -> String {
     guard case .exactly(let count) = count else { return say("All that match, on every page") }
     return plural(count, one: "The one that matches", other: "All \(number(count)) that match")

@@ -5,5 +5,4 @@ import Web
 typealias StoredItemPage = Household::ItemPage
 package typealias StoredItemRow = Household::ItemRow
 typealias StoredItemSort = Household::ItemSort
-typealias ShownItemSort = ItemSort
 typealias PrintedLabel = Documents::Label

@@ -39,8 +39,6 @@ package enum ThingsFlash: FlashText {
   case itemsChanged(BulkChangePage.Action, Int)
   case nothingToChange
   case partlyUndone(Int, left: Int)
-  case searchSaved(String)
-  case searchDeleted(String)
   case itemSeen(String)
   case checkFinished(String)
   case checkStopped(String)
@@ -91,8 +89,6 @@ package enum ThingsFlash: FlashText {
     case .itemsChanged(let action, let count): words.manyDone(action, count)
     case .nothingToChange: words.nothingToChange
     case .partlyUndone(let count, let left): words.undone(count, left: left)
-    case .searchSaved(let name): words.say("Saved \(name)")
-    case .searchDeleted(let name): words.say("Deleted \(name)")
     case .itemSeen(let name): words.say("\(name) was seen")
     case .checkFinished(let name): words.say("Finished the check of \(name)")
     case .checkStopped(let name):

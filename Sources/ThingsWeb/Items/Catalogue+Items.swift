@@ -10,7 +10,6 @@ extension Catalogue {
   var hasNoPrice: String { say("Has no price") }
   var hasNoPhoto: String { say("Has no photo") }
   var clearFilters: String { say("Clear") }
-  func filter(_ title: String, is value: String) -> String { say("\(title): \(value)") }
   var nothingFoundTitle: String { say("Nothing found") }
   var nothingFoundText: String { say("Try fewer letters, or look in all homes and rooms.") }
   var showEverything: String { say("Show everything") }

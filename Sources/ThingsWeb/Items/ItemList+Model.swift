@@ -27,7 +27,9 @@ package enum ItemListPage {
     /// The search text as it was understood.
     package var parts = SearchParts()
     /// The person's saved searches.
-    package var searches: [ThingsNavigation.Search] = []
+    package var searches: [SavedSearchLink] = []
+    /// What is asked for as one search text, to save it.
+    package var typed = ""
     /// What a ticked choice of items can be made into; empty where nothing may be changed.
     package var actions: [BulkChangePage.Action] = []
     /// Documented value of all that match, one total per currency, the largest first.

@@ -35,7 +35,7 @@ extension ItemListPage.Model {
     // On all inventory the query may name a home; it must be one of the person's.
     let chosen = homeID ?? sidebar.homes.first { $0.id == query.homeID }?.id
     let writable = Set(sidebar.homes.filter { $0.role >= .readWrite }.map(\.id))
-    let filter = try ItemFilter(query, home: chosen, reader.searchSetting, in: connection)
+    let filter = try ItemFilter(query, home: chosen, reader.searchSetting(), in: connection)
     let list = try ItemList(
       filter: filter, sort: StoredItemSort(query.sort),
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
@@ -73,9 +73,16 @@ extension ItemListPage.Model {
         row.role >= .readWrite ? ZoneLink(id: row.id, name: row.name) : nil
       })
     isCutShort = list.isCutShort
-    searches = try SavedSearch.own(in: reader.connection).map { .init(id: $0.id, name: $0.name) }
-    let understood = SearchQuery(query.search, reader.searchSetting)
-    parts = try SearchParts(understood, of: query.search, home: chosen, reader)
+    searches = try reader.savedSearches(ofKind: .home)
+    if query.isFiltered { typed = try query.text(in: connection) }
+    let understood = SearchQuery(query.search, reader.searchSetting())
+    parts = try SearchParts(
+      understood, of: query.search, reader.words, clause: { reader.words.clause($0) }
+    ) { clause in
+      var inside = ItemFilter()
+      inside.homeID = chosen
+      return try inside.namesNothing(clause, in: connection)
+    }
     if rows.contains(where: { $0.isTicked != nil }) {
       actions = [.move, .label, .edit] + filter.archive.actions + [.export, .delete]
     }

@@ -13,9 +13,18 @@ extension ItemListPage {
             style: .primary, from: origin(model))
         }
       }
-      SearchParts.help(words) { search in address(model, ItemQuery(search: search)) }
+      SearchParts.help(words.searchHelpText, words.searchExamples, words) { search in
+        address(model, ItemQuery(search: search))
+      }
       div(.id("results")) {
-        searches(model, words)
+        context.savedSearches(
+          model.searches,
+          saving: model.query.isFiltered
+            ? .searches(
+              .savedSearches(
+                NewSearch(
+                  model.typed, zone: model.home?.id ?? model.query.homeID,
+                  sort: StoredItemSort(model.query.sort)))) : nil)
         filters(model, in: context)
         model.parts.view(words) { search in address(model, model.query.with { $0.search = search })
         }
@@ -87,31 +96,6 @@ extension ItemListPage {
     }
   }
 
-  /// The saved searches, and saving this one.
-  private static func searches(_ model: Model, _ words: Catalogue) -> HTML {
-    guard !model.searches.isEmpty || model.query.isFiltered else { return .empty }
-    return div(.class("filters", "searches")) {
-      model.searches.map { search in
-        a(.class("chip"), .href(.searches(.savedSearch(search.id)))) {
-          Icon.star(14)
-          search.name
-        }
-      }
-      if model.query.isFiltered {
-        a(
-          .class("chip"),
-          .href(.searches(.savedSearches(home: model.home?.id, model.query.with { _ in })))
-        ) {
-          Icon.plus(14)
-          words.saveSearch
-        }
-      }
-      if !model.searches.isEmpty {
-        a(.class("chip", "clear"), .href(.searches(.savedSearches()))) { words.savedSearches }
-      }
-    }
-  }
-
   private static func address(_ model: Model, _ query: ItemQuery) -> Route {
     if let home = model.home { return .items(.homeItems(home: home.id, query)) }
     return .items(.items(query))
@@ -130,32 +114,13 @@ extension ItemListPage {
     return ([count] + model.values.map { words.money($0, .whole) }).joined(separator: " · ")
   }
 
-  /// Sends its form as it is typed into; without script it has its button.
   private static func searchBox(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let plain = address(model, ItemQuery())
     var kept = model.query
     kept.search = ""
     kept.after = nil
-    return form(
-      .class("search-form"), .role("search"), .method("get"), .action(plain), .hxGet(plain),
-      .hxTarget("#results"), .hxSelect("#results"), .hxSelectOOB("#note"), .hxSwap("outerHTML"),
-      .hxReplaceURL(),
-      .hxTrigger("input changed delay:250ms from:#q, search from:#q, submit"),
-      .hxSync("this:replace")
-    ) {
-      label(.class("search")) {
-        Icon.search()
-        input(
-          .id("q"), .type("search"), .name("q"), .value(model.query.search),
-          .ariaLabel(words.search),
-          .placeholder(words.searchHint), .autocomplete("off"), .enterkeyhint("search"),
-          .maxlength(2000), .dataHotkey("/"))
-        kbd(.ariaHidden()) { "/" }
-      }
-      kept.fields.map { field in input(.type("hidden"), .name(field.0), .value(field.1)) }
-      button(.class("btn", "without-script"), .type("submit")) { words.search }
-    }
+    return context.searchBox(
+      model.query.search, hint: context.words.searchHint, plain: address(model, ItemQuery()),
+      kept: kept.fields)
   }
 
   private static func filters(_ model: Model, in context: ViewContext) -> HTML {

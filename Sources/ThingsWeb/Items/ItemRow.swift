@@ -55,11 +55,7 @@ extension ItemRow {
   func view(_ words: Catalogue, from origin: ItemOrigin?) -> HTML {
     li(.id("item-\(id)"), .dataKey(id)) {
       if let isTicked {
-        label(.class("tick")) {
-          input(
-            .type("checkbox"), .name("item"), .value(id), .checked(isTicked),
-            .ariaLabel(words.tick(name)))
-        }
+        tickBox("item", value: id, of: name, isTicked: isTicked, words)
       }
       ThingsWeb.thumbnail(thumbnail, words)
       div(.class("what")) {

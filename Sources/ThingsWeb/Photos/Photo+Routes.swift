@@ -98,8 +98,3 @@ extension HTTPResponse {
     return response
   }
 }
-
-extension HTTPRequest {
-  /// The pictures of a form's `photos` field.
-  var photoFiles: [MultipartForm.File] { multipart?.files.filter { $0.name == "photos" } ?? [] }
-}

@@ -155,7 +155,7 @@ extension LabelSheetPage.Model {
   ) throws {
     let connection = reader.connection
     let source = try LabelSource(
-      home: home, query, origin: origin, reader.searchSetting, in: connection)
+      home: home, query, origin: origin, reader.searchSetting(), in: connection)
     guard let shown = try source.shown(subject, in: connection) else { return nil }
     let labels = try source.labels(
       of: subject, limit: LabelSheetPage.maxLabels + 1, in: connection)

@@ -15,6 +15,17 @@ extension ViewContext {
   }
 }
 
+/// The box that picks a row of a list; the form around the list sends what is ticked.
+package func tickBox(
+  _ name: String, value: String, of row: String, isTicked: Bool, _ words: Catalogue
+) -> HTML {
+  label(.class("tick")) {
+    input(
+      .type("checkbox"), .name(name), .value(value), .checked(isTicked),
+      .ariaLabel(words.tick(row)))
+  }
+}
+
 extension ViewContext {
   /// The actions of a page or a row beside its main one, as a menu that opens without script.
   package func moreMenu(

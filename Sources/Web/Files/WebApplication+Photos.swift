@@ -59,13 +59,27 @@ extension WebApplication {
   /// The path of a photo in a size; `nil` when the photo is not here and cannot be fetched. Missing
   /// thumbnails are made now.
   package func picture(_ photo: Photo, _ size: PhotoSize) async throws -> String? {
-    guard let hash = BlobHash(photo.blobHash) else { return nil }
+    try await picture(
+      photo.blobHash, namedBy: RecordPlace(zone: photo.homeID, id: photo.id), size)
+  }
+
+  /// The same of a picture that any record names.
+  package func picture(
+    _ blobHash: String, namedBy record: RecordPlace, _ size: PhotoSize
+  ) async throws -> String? {
+    guard let hash = BlobHash(blobHash) else { return nil }
     let isHere = try await pool.run { [photos] in photos.blobs.size(of: hash) != nil }
     if !isHere {
-      let record = RecordPlace(zone: photo.homeID, id: photo.id)
       guard await arrivals.bring(hash, namedBy: record) else { return nil }
     }
     return try await pictures.path(of: hash, size)
+  }
+}
+
+extension HTTPRequest {
+  /// The pictures of a form's `photos` field.
+  package var photoFiles: [MultipartForm.File] {
+    multipart?.files.filter { $0.name == "photos" } ?? []
   }
 }
 

@@ -48,6 +48,15 @@ package protocol Area: Sendable {
   /// What goes along in an archive of everything, beside homes.
   static func archived(in connection: Connection) throws -> [ArchivedDocument]
 
+  /// The list in which a saved search is made.
+  ///
+  /// - Parameter zone: the home or group that it looks in; `nil` for one that looks in all homes, or
+  ///   whose home is gone.
+  /// - Returns: `nil` if the area has no list for it.
+  static func list(
+    of search: SavedSearch, in zone: ZoneID?, _ connection: Connection
+  ) throws -> Route?
+
   /// The page of a record, for a message that names it; `nil` if it is not the area's or is gone.
   static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection
@@ -110,6 +119,10 @@ extension Area {
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading { { _, _ in [] } }
+
+  package static func list(
+    of search: SavedSearch, in zone: ZoneID?, _ connection: Connection
+  ) throws -> Route? { nil }
 
   package static func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection

@@ -60,6 +60,17 @@ package struct Areas: Sendable {
     return nil
   }
 
+  /// The list in which a saved search is made: that of its home or group or, if that is gone, the
+  /// one over all homes.
+  package func list(of search: SavedSearch, in connection: Connection) throws -> Route? {
+    for zone in search.homeID == nil ? [nil] : [search.homeID, nil] {
+      for area in all {
+        if let list = try area.list(of: search, in: zone, connection) { return list }
+      }
+    }
+    return nil
+  }
+
   /// The page of a record; `nil` if no area has one.
   package func page(
     ofRecord id: RecordID, in table: String, _ connection: Connection

@@ -130,7 +130,12 @@ enum HubFile {
       }
       let home = try name("homes", zone, in: zone) ?? name("groups", zone, in: zone)
       let kind =
-        table == "photos" ? "a photo" : table == "expenseReceipts" ? "a receipt" : "a paper"
+        switch table {
+        case "photos": "a photo"
+        case "expenseReceipts": "a receipt"
+        case "groupPictures": "the picture"
+        default: "a paper"
+        }
       guard item != nil || home != nil else { continue }
       owners[hash] = kind + (item.map { " of \($0)" } ?? "") + (home.map { " in \($0)" } ?? "")
     }

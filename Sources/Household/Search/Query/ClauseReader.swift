@@ -1,108 +1,57 @@
+import Foundation
 import SyncProtocol
 import Values
 
-/// Reads the meaning of one piece of a search text.
-struct ClauseReader {
-  let setting: SearchQuery.Setting
+/// Reads the meaning of one piece of a search text, and the values of its conditions.
+package struct ClauseReader<Language: SearchLanguage> {
+  package typealias Meaning = SearchMeaning<Language.Clause>
 
-  func meaning(of token: SearchToken) -> SearchQuery.Meaning {
+  package let setting: SearchSetting
+
+  func meaning(of token: SearchToken) -> Meaning {
     guard let name = token.name, let sign = token.sign else { return words(token) }
-    // A sign with nothing before it, or a web address.
-    guard !name.isEmpty, !(token.value.hasPrefix("//") && sign == .colon) else {
-      return .words(token.text)
+    // A web address.
+    guard !(token.value.hasPrefix("//") && sign == .colon) else { return .words(token.text) }
+    let isValueThere = token.value.unicodeScalars.contains { !$0.properties.isWhitespace }
+    if name.isEmpty {
+      guard let keyword = Language.unnamed, isValueThere else { return .words(token.text) }
+      return Language.meaning(of: token, keyword, sign, self)
     }
-    guard let keyword = SearchKeyword(name: name) else {
-      let near = Spelling.nearest(to: name, among: SearchKeyword.allCases.map(\.rawValue))
+    guard let keyword = Language.Keyword(name: name) else {
+      let near = Spelling.nearest(to: name, among: Language.Keyword.allCases.map(\.rawValue))
       let rest = token.text.drop { $0 == "-" }.dropFirst(name.count)
       return .problem(
         .unknownName(suggestion: near.map { (token.isExcluded ? "-" : "") + $0 + rest }))
     }
-    guard token.value.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-      return .problem(.valueMissing(of: keyword.rawValue))
+    guard isValueThere else { return .problem(.valueMissing(of: keyword.rawValue)) }
+    guard keyword.isCompared || sign == .colon || sign == .equal else {
+      return .problem(.cannotBeCompared(of: keyword.rawValue))
     }
-    return meaning(of: token, keyword, sign)
+    return Language.meaning(of: token, keyword, sign, self)
   }
 
   /// Several words in quotes belong together.
-  private func words(_ token: SearchToken) -> SearchQuery.Meaning {
+  private func words(_ token: SearchToken) -> Meaning {
     let words = SearchText.words(token.value)
     if token.isExcluded, !words.isEmpty {
-      return .clause(.init(.text(.any, token.value), isExcluded: true))
+      return .clause(Language.phrase(token.value, isExcluded: true))
     }
     return token.isQuoted && words.count > 1
-      ? .clause(.init(.text(.any, token.value))) : .words(token.value)
+      ? .clause(Language.phrase(token.value, isExcluded: false)) : .words(token.value)
   }
 
-  private func meaning(
-    of token: SearchToken, _ keyword: SearchKeyword, _ sign: SearchToken.Sign
-  ) -> SearchQuery.Meaning {
-    let isEquality = sign == .colon || sign == .equal
-    switch keyword {
-    case .label, .room, .home, .serial, .model, .make, .id, .has, .no, .is:
-      guard isEquality else { return .problem(.cannotBeCompared(of: keyword.rawValue)) }
-    case .value, .price, .quantity, .warranty, .bought, .added: break
-    }
-    func clause(_ test: ItemFilter.Test?, or problem: SearchQuery.Problem) -> SearchQuery.Meaning {
-      test.map { .clause(.init($0, isExcluded: token.isExcluded)) } ?? .problem(problem)
-    }
-    func clause(_ test: ItemFilter.Test) -> SearchQuery.Meaning {
-      .clause(.init(test, isExcluded: token.isExcluded))
-    }
-    switch keyword {
-    case .label: return clause(.label(token.value))
-    case .room: return clause(.place(token.value))
-    case .home: return clause(.home(token.value))
-    case .serial: return text(.serial, token)
-    case .model: return text(.model, token)
-    case .make: return text(.manufacturer, token)
-    case .id: return text(.assetID, token)
-    case .value: return clause(amount(token.value, sign).map { .value($0) }, or: .notAnAmount)
-    case .price: return clause(amount(token.value, sign).map { .price($0) }, or: .notAnAmount)
-    case .quantity: return clause(count(token.value, sign).map { .quantity($0) }, or: .notANumber)
-    case .has, .no: return feature(token, keyword)
-    case .is: return status(token)
-    case .warranty:
-      return clause(days(token.value, sign, liesAhead: true).map { .warranty($0) }, or: .notADay)
-    case .bought:
-      return clause(days(token.value, sign, liesAhead: false).map { .bought($0) }, or: .notADay)
-    case .added:
-      return clause(
-        days(token.value, sign, liesAhead: false).map { range in
-          let instants = range.instants(in: setting.timeZone)
-          return .added(range, from: instants.from, to: instants.to)
-        }, or: .notADay)
-    }
-  }
-
-  private func text(_ field: ItemFilter.TextField, _ token: SearchToken) -> SearchQuery.Meaning {
+  /// Words next to each other in one text of the record.
+  ///
+  /// - Parameter clause: the condition, if there are any.
+  package func text(_ token: SearchToken, _ clause: Language.Clause) -> Meaning {
     // Punctuation only is not in the index of words.
-    guard !SearchText.words(token.value).isEmpty else { return .words(token.text) }
-    return .clause(.init(.text(field, token.value), isExcluded: token.isExcluded))
+    SearchText.words(token.value).isEmpty ? .words(token.text) : .clause(clause)
   }
 
-  // MARK: - Features and states
-
-  private func feature(_ token: SearchToken, _ keyword: SearchKeyword) -> SearchQuery.Meaning {
-    let word = token.value.lowercased()
-    if let feature = ItemFilter.Feature(rawValue: word) ?? ItemFilter.Feature(other: word) {
-      let isExcluded = (keyword == .no) != token.isExcluded
-      return .clause(.init(.has(feature), isExcluded: isExcluded))
-    }
-    return unknown(token, keyword, among: ItemFilter.Feature.allCases.map(\.rawValue))
-  }
-
-  private func status(_ token: SearchToken) -> SearchQuery.Meaning {
-    let word = token.value.lowercased()
-    if word == "archived" { return .archived(!token.isExcluded) }
-    if let status = ItemFilter.Status(rawValue: word) {
-      return .clause(.init(.status(status), isExcluded: token.isExcluded))
-    }
-    return unknown(token, .is, among: ["archived"] + ItemFilter.Status.allCases.map(\.rawValue))
-  }
-
-  private func unknown(
-    _ token: SearchToken, _ keyword: SearchKeyword, among known: [String]
-  ) -> SearchQuery.Meaning {
+  /// What to say of a word that a condition does not know.
+  package func unknown(
+    _ token: SearchToken, _ keyword: Language.Keyword, among known: [String]
+  ) -> Meaning {
     let near = Spelling.nearest(to: token.value.lowercased(), among: known)
     return .problem(
       .unknownChoice(
@@ -112,14 +61,42 @@ struct ClauseReader {
 
   // MARK: - Numbers
 
-  private func count(_ text: String, _ sign: SearchToken.Sign) -> ItemFilter.NumberRange? {
+  /// Whole numbers, as `5` or from `5..8`; `nil` for what is none.
+  package func count(_ text: String, _ sign: SearchToken.Sign) -> NumberRange? {
+    if let (low, high) = Self.ends(of: text, sign) {
+      guard let from = count(low, .atLeast)?.min, let to = count(high, .atMost)?.max else {
+        return nil
+      }
+      return NumberRange(min: from, max: to)
+    }
     guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let number = Int64(text)
     else { return nil }
-    return ItemFilter.NumberRange(sign, number)
+    return NumberRange(sign, number)
   }
 
-  private func amount(_ text: String, _ sign: SearchToken.Sign) -> ItemFilter.ValueRange? {
+  /// Amounts, as `20.50`, `100usd` or from `20..50`; `nil` for what is none.
+  package func amount(_ text: String, _ sign: SearchToken.Sign) -> AmountRange? {
+    if let (low, high) = Self.ends(of: text, sign) {
+      guard let low = Self.parts(ofAmount: low), let high = Self.parts(ofAmount: high),
+        low.currency.isEmpty || high.currency.isEmpty || low.currency == high.currency,
+        case let currency = currency(high.currency.isEmpty ? low.currency : high.currency),
+        let exponent = Currency(code: currency)?.exponent,
+        let from = Self.minor(low.number, exponent: exponent),
+        let to = Self.minor(high.number, exponent: exponent)
+      else { return nil }
+      return AmountRange(currency: currency, minMinor: from, maxMinor: to)
+    }
+    guard let parts = Self.parts(ofAmount: text), case let currency = currency(parts.currency),
+      let exponent = Currency(code: currency)?.exponent,
+      let minor = Self.minor(parts.number, exponent: exponent)
+    else { return nil }
+    let range = NumberRange(sign, minor)
+    return AmountRange(currency: currency, minMinor: range.min, maxMinor: range.max)
+  }
+
+  /// The number, and the currency before or behind it; `nil` if there is one on both sides.
+  private static func parts(ofAmount text: String) -> (number: String, currency: String)? {
     let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
     let packed = text.filter { !blanks.contains($0) }
     let isNumber = { (character: Character) in
@@ -129,19 +106,16 @@ struct ClauseReader {
     let number = packed.dropFirst(before.count).prefix(while: isNumber)
     let behind = packed.dropFirst(before.count + number.count)
     guard before.isEmpty || behind.isEmpty else { return nil }
-    let named = before.isEmpty ? behind : before
-    var currency = setting.currency
-    if !named.isEmpty {
-      let signs = ["€": "EUR", "£": "GBP", "¥": "JPY", "$": "USD"]
-      currency = signs[String(named)] ?? named.uppercased()
-      // A dollar sign means the person's own currency, if that is a dollar.
-      if named == "$", setting.currency.hasSuffix("D") { currency = setting.currency }
-    }
-    guard let exponent = Currency(code: currency)?.exponent,
-      let minor = Self.minor(String(number), exponent: exponent)
-    else { return nil }
-    let range = ItemFilter.NumberRange(sign, minor)
-    return ItemFilter.ValueRange(currency: currency, minMinor: range.min, maxMinor: range.max)
+    return (String(number), String(before.isEmpty ? behind : before))
+  }
+
+  /// The code of a currency that is named by its code or sign; that of the setting if none is.
+  private func currency(_ named: String) -> String {
+    guard !named.isEmpty else { return setting.currency }
+    // A dollar sign means the person's own currency, if that is a dollar.
+    if named == "$", setting.currency.hasSuffix("D") { return setting.currency }
+    let signs = ["€": "EUR", "£": "GBP", "¥": "JPY", "$": "USD"]
+    return signs[named] ?? named.uppercased()
   }
 
   /// An amount in minor units; `nil` if the text is ambiguous or not an amount.
@@ -169,11 +143,24 @@ struct ClauseReader {
     return Int64(digits)
   }
 
+  /// Both ends of a range such as `20..50`; `nil` for anything else.
+  private static func ends(
+    of text: String, _ sign: SearchToken.Sign
+  ) -> (low: String, high: String)? {
+    guard sign == .colon || sign == .equal, let dots = text.range(of: "..") else { return nil }
+    let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
+    return low.isEmpty || high.isEmpty ? nil : (String(low), String(high))
+  }
+
   // MARK: - Days
 
   /// - Parameter liesAhead: whether `<90d` means the next 90 days, or the last.
-  private func days(_ text: String, _ sign: SearchToken.Sign, liesAhead: Bool) -> DayRange? {
+  package func days(_ text: String, _ sign: SearchToken.Sign, liesAhead: Bool) -> DayRange? {
     guard let today = DayNumber(setting.today) else { return nil }
+    if let (low, high) = Self.ends(of: text, sign) {
+      guard let from = Self.period(low)?.first, let to = Self.period(high)?.last else { return nil }
+      return DayRange(from: from.text, to: to.text)
+    }
     if let count = Self.count(ofDays: text.lowercased()) {
       let edge = DayNumber(value: today.value + (liesAhead ? count : -count))
       let beyond = DayNumber(value: edge.value + (liesAhead ? 1 : -1))
@@ -225,7 +212,7 @@ struct ClauseReader {
   }
 }
 
-extension ItemFilter.NumberRange {
+extension NumberRange {
   /// The numbers that compare so with `number`; none is below zero.
   init(_ sign: SearchToken.Sign, _ number: Int64) {
     switch sign {

@@ -1,23 +1,26 @@
 /// One piece of a search text, between white space. If it looks like a condition, it is split into
 /// name, sign and value.
-struct SearchToken: Equatable {
-  enum Sign: String {
+package struct SearchToken: Equatable, Sendable {
+  package enum Sign: String, Sendable {
     case colon = ":", less = "<", atMost = "<=", more = ">", atLeast = ">=", equal = "="
   }
+
+  /// Text beyond this length is ignored.
+  static let maxBytes = 2000
 
   /// Its position in the whole text, in UTF-8 bytes.
   var range: Range<Int>
   /// The piece as typed.
-  var text: String
+  package var text: String
   /// Whether it begins with `-`.
-  var isExcluded = false
+  package var isExcluded = false
   /// The name in lower case; `nil` for plain words, empty for a sign without a name.
-  var name: String?
-  var sign: Sign?
+  package var name: String?
+  package var sign: Sign?
   /// The text after the sign, or the words themselves, without quotes.
-  var value = ""
+  package var value = ""
   /// Whether any of it was in quotes.
-  var isQuoted = false
+  package var isQuoted = false
 
   /// Straight quotes, and the typographic ones that phones insert.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
@@ -28,7 +31,9 @@ struct SearchToken: Equatable {
   }
 
   /// The pieces of a text. A quote that is never closed extends to the end.
-  static func all(in text: String) -> [SearchToken] {
+  ///
+  /// - Parameter isName: whether a word in lower case is the name of a condition.
+  static func all(in text: String, isName: (String) -> Bool) -> [SearchToken] {
     let scalars = head(of: text)
     var tokens: [SearchToken] = []
     var index = 0
@@ -46,7 +51,7 @@ struct SearchToken: Equatable {
       tokens.append(SearchToken(scalars[index..<end]))
       index = end
     }
-    return joined(tokens, scalars).filter { !$0.value.isEmpty || $0.name != nil }
+    return joined(tokens, scalars, isName).filter { !$0.value.isEmpty || $0.name != nil }
   }
 
   private typealias Placed = (scalar: Unicode.Scalar, range: Range<Int>)
@@ -56,7 +61,7 @@ struct SearchToken: Equatable {
     var offset = 0
     for scalar in text.unicodeScalars {
       let length = UTF8.width(scalar)
-      guard offset + length <= SearchQuery.maxBytes else { break }
+      guard offset + length <= maxBytes else { break }
       scalars.append((scalar, offset..<offset + length))
       offset += length
     }
@@ -102,10 +107,12 @@ struct SearchToken: Equatable {
   }
 
   /// Joins pieces such as `value > 100` and `label: tools`, which people type with spaces.
-  private static func joined(_ tokens: [SearchToken], _ scalars: [Placed]) -> [SearchToken] {
+  private static func joined(
+    _ tokens: [SearchToken], _ scalars: [Placed], _ isName: (String) -> Bool
+  ) -> [SearchToken] {
     var result: [SearchToken] = []
     for token in tokens {
-      guard let last = result.last, let joined = last.joined(with: token, scalars) else {
+      guard let last = result.last, let joined = last.joined(with: token, scalars, isName) else {
         result.append(token)
         continue
       }
@@ -114,10 +121,12 @@ struct SearchToken: Equatable {
     return result
   }
 
-  private func joined(with next: SearchToken, _ scalars: [Placed]) -> SearchToken? {
+  private func joined(
+    with next: SearchToken, _ scalars: [Placed], _ isName: (String) -> Bool
+  ) -> SearchToken? {
     var joined = self
     if name == nil, !isQuoted, next.name == "", !next.isExcluded,
-      SearchKeyword(name: value.lowercased()) != nil
+      isName(value.lowercased())
     {
       (joined.name, joined.sign) = (value.lowercased(), next.sign)
     } else if name?.isEmpty == false, value.isEmpty, !isQuoted, next.name == nil, !next.isExcluded {
@@ -129,28 +138,5 @@ struct SearchToken: Equatable {
     joined.range = range.lowerBound..<next.range.upperBound
     joined.text = Self.string(scalars.filter { joined.range.contains($0.range.lowerBound) }[...])
     return joined
-  }
-}
-
-/// The names of conditions.
-enum SearchKeyword: String, CaseIterable {
-  case label, room, home, value, price, quantity, has, no, `is`, warranty, bought, added, serial
-  case model, make, id
-
-  /// Reads a name in lower case, or a synonym.
-  init?(name: String) {
-    if let known = SearchKeyword(rawValue: name) {
-      self = known
-      return
-    }
-    switch name {
-    case "tag": self = .label
-    case "place", "location": self = .room
-    case "qty", "count": self = .quantity
-    case "maker", "brand", "manufacturer": self = .make
-    case "purchased": self = .bought
-    case "asset": self = .id
-    default: return nil
-    }
   }
 }

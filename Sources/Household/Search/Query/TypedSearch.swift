@@ -1,14 +1,18 @@
 import Foundation
 
-/// The meaning of a text typed into the search box: words, and conditions such as `label:tools` or
+/// The meaning of a text typed into a search box: words, and conditions such as `label:tools` or
 /// `value>100`.
 ///
 /// No input is an error. A part that is not understood is searched for as words, and reported.
-package struct SearchQuery: Equatable, Sendable {
+package struct TypedSearch<Language: SearchLanguage>: Equatable, Sendable {
+  package typealias Meaning = SearchMeaning<Language.Clause>
+  package typealias Problem = SearchProblem
+  package typealias Setting = SearchSetting
+
   /// Text beyond this length is ignored.
-  package static let maxBytes = 2000
+  package static var maxBytes: Int { SearchToken.maxBytes }
   /// Further conditions are not applied: each costs a look-up.
-  package static let maxClauses = 20
+  package static var maxClauses: Int { 20 }
 
   /// In the order typed.
   package let parts: [Part]
@@ -22,52 +26,12 @@ package struct SearchQuery: Equatable, Sendable {
     package let meaning: Meaning
   }
 
-  package enum Meaning: Equatable, Sendable {
-    /// Words to look for, each as the beginning of a word.
-    case words(String)
-    case clause(ItemFilter.Clause)
-    /// Only archived items, or none of them.
-    case archived(Bool)
-    /// Not understood; searched for as words.
-    case problem(Problem)
-  }
-
-  /// Why a part that looks like a condition is not one.
-  package enum Problem: Equatable, Sendable {
-    /// No condition has this name. `suggestion` is what was probably meant, as it would be typed.
-    case unknownName(suggestion: String?)
-    /// The condition only accepts certain words, and this is not one of them.
-    case unknownChoice(of: String, known: [String], suggestion: String?)
-    case notAnAmount
-    case notANumber
-    case notADay
-    /// Nothing follows the sign.
-    case valueMissing(of: String)
-    /// The condition cannot be used with `<` or `>`.
-    case cannotBeCompared(of: String)
-    case tooMuch
-  }
-
-  /// What else the meaning of a text depends on.
-  package struct Setting: Equatable, Sendable {
-    /// The currency of amounts that name none.
-    package var currency: String
-    /// The person's day, `YYYY-MM-DD`.
-    package var today: String
-    package var timeZone: TimeZone
-
-    package init(currency: String, today: String, timeZone: TimeZone) {
-      self.currency = currency
-      self.today = today
-      self.timeZone = timeZone
-    }
-  }
-
   package init(_ text: String, _ setting: Setting) {
     var parts: [Part] = []
     var clauseCount = 0
-    for token in SearchToken.all(in: text) {
-      var meaning = ClauseReader(setting: setting).meaning(of: token)
+    let reader = ClauseReader<Language>(setting: setting)
+    for token in SearchToken.all(in: text, isName: { Language.Keyword(name: $0) != nil }) {
+      var meaning = reader.meaning(of: token)
       if case .clause = meaning {
         clauseCount += 1
         if clauseCount > Self.maxClauses { meaning = .problem(.tooMuch) }
@@ -113,26 +77,5 @@ package struct SearchQuery: Equatable, Sendable {
     let clean = String(
       String.UnicodeScalarView(value.unicodeScalars.filter { !SearchToken.isQuote($0) }))
     return isPlain && !value.isEmpty ? "\(name):\(value)" : "\(name):\"\(clean)\""
-  }
-}
-
-extension ItemFilter {
-  /// Adds the words and conditions of a search text.
-  package mutating func add(_ query: SearchQuery) {
-    search = query.words
-    var asked: Archive?
-    for part in query.parts {
-      switch part.meaning {
-      case .clause(let clause): clauses.append(clause)
-      case .archived(let isArchived): asked = isArchived ? .inside : .outside
-      case .words, .problem: break
-      }
-    }
-    // Sold items are archived, so a search for them includes the archive.
-    if let asked {
-      archive = asked
-    } else if clauses.contains(.init(.status(.sold))) {
-      archive = .either
-    }
   }
 }

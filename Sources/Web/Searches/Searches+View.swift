@@ -1,19 +1,17 @@
-import Web
-
 extension SearchesPage {
-  /// Posts `name` to ``SearchRoute/savedSearches(home:_:)`` or ``SearchRoute/savedSearch(_:)``.
+  /// Posts `name` to ``SearchRoute/savedSearches(_:)`` or ``SearchRoute/savedSearch(_:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.savedSearches, isLive: model.new == nil) {
       context.top(
-        words.savedSearches, crumbs: [Crumb(words.allItems, .items(.items()))],
+        words.savedSearches, crumbs: [Crumb(words.search, context.landmarks.search)],
         note: words.savedSearchesNote)
       if let new = model.new { save(new, in: context) }
       if model.searches.isEmpty, model.new == nil {
         section(.class("card")) {
           emptyState(
             "🔎", words.noSavedSearchesTitle, words.noSavedSearchesText,
-            action: linkButton(.items(.items()), words.allItems))
+            action: linkButton(context.landmarks.search, words.search))
         }
       } else if !model.searches.isEmpty {
         ul(.class("card", "lines", "padded")) {
@@ -26,10 +24,8 @@ extension SearchesPage {
   private static func save(_ new: New, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.saveSearch) {
-      p(.class("muted")) { describe(new.text, new.home, words) }
-      context.postForm(
-        .searches(.savedSearches(home: new.home?.id, new.query)), .class("stack")
-      ) {
+      p(.class("muted")) { describe(new.search.text, new.zone, words) }
+      context.postForm(.searches(.savedSearches(new.search)), .class("stack")) {
         context.field(
           "name", words.nameOfSearch, new.name,
           FieldStyle(maxLength: 200, isRequired: true, hasFocus: true))
@@ -38,8 +34,8 @@ extension SearchesPage {
     }
   }
 
-  private static func describe(_ text: String, _ home: ZoneLink?, _ words: Catalogue) -> HTML {
-    let place = home.map { words.searchIn($0.name) } ?? words.searchInAll
+  private static func describe(_ text: String, _ zone: ZoneLink?, _ words: Catalogue) -> HTML {
+    let place = zone.map { words.searchIn($0.name) } ?? words.searchInAll
     return text.isEmpty
       ? HTML(text: place)
       : HTML(joining: [code { text }, HTML(text: " "), HTML(text: place)])
@@ -53,7 +49,7 @@ extension SearchesPage {
         Icon.search()
         span(.class("grow")) {
           b { name.text }
-          small { describe(search.text, search.home, words) }
+          small { describe(search.text, search.zone, words) }
         }
       }
       details(.class("more"), .open(name.problem != nil)) {

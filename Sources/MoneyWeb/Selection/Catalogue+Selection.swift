@@ -1,0 +1,121 @@
+import Finances
+import Household
+import Values
+import Web
+
+// Searching the expenses of a group, and what they come to.
+extension Catalogue {
+  var searchExpenses: String { say("Search these expenses") }
+  var clearFilters: String { say("Clear") }
+  var nothingFoundSoFar: String { say("Nothing found so far") }
+  var lookFurther: String {
+    say("Many expenses were looked at and there are more. Look further, or narrow the search.")
+  }
+
+  // What can be typed
+  var searchExpensesText: String {
+    say("Words find expenses that have all of them. These find more exactly, alone or together:")
+  }
+  var searchExamples: [(typed: String, text: String)] {
+    [
+      (">50", helpAmount), ("amount:20..50usd", helpAmountRange), ("payer:me", helpPayer),
+      ("for:me", helpFor), ("date:2026-11", helpDate), ("date<30d", helpLastDays),
+      ("category:rent", helpCategory), ("kind:payment", helpKind), ("no:receipt", helpHasExpense),
+      ("is:incomplete", helpIncomplete), ("\"bus ticket\"", helpTogether),
+      ("-category:rent", helpLeavesOut),
+    ]
+  }
+  private var helpAmount: String { say("a greater amount; also <, <= and >=") }
+  private var helpAmountRange: String { say("from one amount to another, in a currency") }
+  private var helpPayer: String { say("paid by a member; me is you") }
+  private var helpFor: String { say("shared by a member; member finds both") }
+  private var helpDate: String { say("in a month; also a year, a day, or 2026-10..2026-11") }
+  private var helpLastDays: String { say("in the last 30 days; d, w, m and y") }
+  private var helpCategory: String { say("of a category; so do currency, title, note and place") }
+  private var helpKind: String { say("also expense and refund") }
+  private var helpHasExpense: String {
+    say("has or no, with receipt, note, place, category, comment")
+  }
+  private var helpIncomplete: String { say("does not add up") }
+  private var helpTogether: String { say("quotes keep words together") }
+  private var helpLeavesOut: String { say("a minus leaves out what follows it") }
+
+  // Names of conditions
+  func clause(_ clause: ExpenseList.Filter.Clause) -> String {
+    if clause.isExcluded, case .has(let feature) = clause.test {
+      return say("Without: \(name(of: feature))")
+    }
+    let text = test(clause.test)
+    return clause.isExcluded ? without(text) : text
+  }
+
+  private func test(_ test: ExpenseList.Filter.Test) -> String {
+    switch test {
+    case .payer(let name): filter(say("Paid by"), is: name)
+    case .sharer(let name): filter(say("Shared by"), is: name)
+    case .participant(let name): filter(say("Member"), is: name)
+    case .category(let name): filter(say("Category"), is: name)
+    case .currency(let code): filter(currencyTitle, is: code)
+    case .amount(let range): filter(say("Amount"), is: amount(range))
+    case .day(let range): filter(say("Date"), is: days(range))
+    case .kind(.expense): say("Expenses")
+    case .kind(.payment): say("Payments")
+    case .kind(.refund): say("Refunds")
+    case .has(let feature): say("Has: \(name(of: feature))")
+    case .incomplete: say("Does not add up")
+    case .text(.any, let text): "“\(text)”"
+    case .text(.title, let text): filter(say("Title"), is: text)
+    case .text(.note, let text): filter(noteTitle, is: text)
+    case .text(.place, let text): filter(say("Place"), is: text)
+    }
+  }
+
+  private func name(of feature: ExpenseList.Filter.Feature) -> String {
+    switch feature {
+    case .receipt: say("Receipt")
+    case .note: noteTitle
+    case .place: say("Place")
+    case .category: say("Category")
+    case .comment: comment
+    }
+  }
+
+  // Totals
+  var foundTotals: String { say("Totals") }
+  func expenseCount(_ count: Int) -> String {
+    plural(count, one: "1 expense", other: "\(number(count)) expenses")
+  }
+  func paymentCount(_ count: Int) -> String {
+    plural(count, one: "1 payment", other: "\(number(count)) payments")
+  }
+  func andPayments(_ count: Int, _ sum: Money) -> String {
+    plural(
+      count, one: "and 1 payment of \(money(sum))",
+      other: "and \(number(count)) payments of \(money(sum)) together")
+  }
+  func yourPart(_ money: Money) -> String { say("your share \(self.money(money))") }
+  func notCounted(_ count: Int) -> String {
+    plural(
+      count, one: "1 does not add up, so it counts for nothing",
+      other: "\(number(count)) do not add up, so they count for nothing")
+  }
+  func latestOnly(_ count: Int) -> String {
+    say("The latest \(number(count)). Choose all that match to add up more.")
+  }
+
+  // Picked expenses
+  var whatToDoWithExpenses: String { say("What to do with the chosen expenses") }
+  var allThatMatch: String { say("All that match, on every page") }
+  func selectionAction(_ action: SelectionPage.Action) -> String {
+    switch action {
+    case .total: say("Add up")
+    case .export: say("Export as a table")
+    }
+  }
+  var selectionTotals: String { say("Total of your selection") }
+  var nothingPicked: String { say("Nothing is chosen") }
+  var nothingPickedText: String {
+    say("Go back and tick some expenses, or choose all that match.")
+  }
+  var backToList: String { say("Back to the list") }
+}

@@ -1,0 +1,121 @@
+import CSQLite
+import Finances
+import HearthDomain
+import Household
+import SQLite
+import SyncProtocol
+import TestSupport
+import Testing
+
+/// A search costs what it shows, however many expenses the group has: told in the steps that SQLite
+/// takes, which are the same on every machine.
+@Suite struct ExpenseSearchCostTests {
+  /// A group with more expenses than a search would look at one by one. The oldest three are rare
+  /// in every way.
+  private static func world(expenses: Int) throws -> (device: SyncDevice, group: ZoneID) {
+    let world = try SyncWorld(schema: HearthDomain.schema)
+    let ann = try world.device("ann", sql: HearthDomain.migrations)
+    let group = try ann.write {
+      try CreateGroup(
+        GroupDetails(name: "Flat", currency: "EUR"), ownName: "Ann", others: ["Ben", "Cy"])($0).id
+    }
+    try ann.write { transaction in
+      let connection = transaction.connection
+      let members = try GroupMember.of(group, in: connection).map(\.id)
+      for index in 0..<expenses {
+        let id = transaction.newID()
+        let isRare = index < 3
+        try connection.execute(
+          """
+          INSERT INTO expenses (id, groupID, title, day, note, kind, currency, amountMinor, mode,
+              createdAt, createdBy)
+            VALUES (?, ?, ?, ?, ?, ?, 'EUR', ?, 'exact', ?, 'ann')
+          """, .text(id), .text(group), .text(isRare ? "Bread on the tram" : "Bread"),
+          .text(isRare ? "2020-01-01" : "2026-0\(1 + index % 9)-1\(index % 10)"),
+          .text(isRare ? "Far away" : ""), .text(isRare ? "transfer" : "expense"),
+          .integer(isRare ? 777 : 300), .integer(Int64(index)))
+        let sharers = isRare ? [members[2], members[0]] : [members[0]]
+        for (position, member) in sharers.enumerated() {
+          try connection.execute(
+            """
+            INSERT INTO expenseParts (id, groupID, expenseID, kind, position, memberID, paidMinor,
+                owedMinor)
+              VALUES (?, ?, ?, 'share', ?, ?, ?, ?)
+            """, .text(transaction.newID()), .text(group), .text(id), .integer(Int64(position)),
+            .text(member), .integer(position == 0 ? (isRare ? 777 : 300) : 0),
+            .integer(isRare ? (position == 0 ? 0 : 777) : 300))
+        }
+      }
+      try Finances.rebuild(connection)
+    }
+    return (ann, group)
+  }
+
+  /// What is looked for, and how much a page of ten shows of it.
+  private static let searches = [
+    ("bread", 10), ("tram", 3), ("bread tram", 3), ("amount:7.77", 3), (">7", 3),
+    ("kind:payment", 3), ("payer:cy", 3), ("payer:ann", 10), ("date<2021", 3),
+    ("date:2026-05", 10), ("bread date:2026-05 <5", 10), ("kind:expense -tram", 10),
+    ("\"the tram\"", 3), ("title:bread", 10), ("has:receipt", 0), ("is:incomplete", 0),
+    ("payer:nobody", 0),
+  ]
+
+  private static func filter(_ text: String) -> ExpenseList.Filter {
+    var filter = ExpenseList.Filter()
+    filter.add(
+      ExpenseSearchQuery(
+        text, SearchSetting(currency: "EUR", today: "2026-11-26", timeZone: .gmt)))
+    return filter
+  }
+
+  private static func steps(_ device: SyncDevice, _ read: () throws -> Void) throws -> Int {
+    func sum(isReset: Bool) -> Int {
+      var statement = sqlite3_next_stmt(device.connection.handle, nil)
+      var sum = 0
+      while let current = statement {
+        sum += Int(
+          sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
+        statement = sqlite3_next_stmt(device.connection.handle, current)
+      }
+      return sum
+    }
+    try read()
+    _ = sum(isReset: true)
+    try read()
+    return sum(isReset: false)
+  }
+
+  @Test("a page of a search takes no more steps with four times the expenses")
+  func pages() throws {
+    let small = try Self.world(expenses: 2500)
+    let large = try Self.world(expenses: 10_000)
+    func cost(
+      _ text: String, _ world: (device: SyncDevice, group: ZoneID), _ count: Int? = nil
+    ) throws -> Int {
+      try Self.steps(world.device) {
+        let page = try ExpenseList.page(
+          of: world.group, Self.filter(text), limit: 10, in: world.device.connection)
+        if let count { #expect(page.rows.count == count, "\(text)") }
+      }
+    }
+    for (text, count) in Self.searches {
+      let few = try cost(text, small, count)
+      let many = try cost(text, large, count)
+      #expect(Double(many) < Double(few) * 1.3 + 200, "\(text): \(few) and \(many)")
+    }
+    // Where no index answers, a page passes so many and no more.
+    let whole = try cost("bread has:note", small)
+    let part = try cost("bread has:note", large)
+    #expect(Double(part) < Double(whole) * 2.2, "\(whole) and \(part)")
+    // Adding up what is found is bounded as well.
+    func totals(_ world: (device: SyncDevice, group: ZoneID)) throws -> Int {
+      try Self.steps(world.device) {
+        let totals = try ExpenseTotals(
+          of: .matching(Self.filter("bread")), in: world.group, own: nil, limit: 2000,
+          world.device.connection)
+        #expect(totals.count == 2000 && !totals.isWhole)
+      }
+    }
+    #expect(try Double(totals(large)) < Double(totals(small)) * 1.1)
+  }
+}
