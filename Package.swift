@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "Household",
       dependencies: [
-        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values", "CSodium", "CZlib",
+        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Rates", "Values", "CSodium",
+        "CZlib",
       ],
       swiftSettings: engine + byFile),
     .target(
@@ -112,8 +113,8 @@ let package = Package(
       dependencies: [
         "CPangoCairo", "CTurboJPEG", "Finances", "Household", "Replica", "SyncProtocol", "Values",
       ]),
-    // What the web app, the API and the command line share: words, what files and forms bring in, and
-    // what an app asks of the hub or the device it runs on.
+    // What the web app, the API and the command line share: words, what files bring in, and what an
+    // app asks of the hub or the device it runs on.
     .target(name: "Wording", dependencies: ["Values"], swiftSettings: byFile),
     .target(
       name: "Backends",
@@ -159,7 +160,8 @@ let package = Package(
       name: "ThingsWeb",
       dependencies: [
         "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household",
-        "HTTPServer", "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+        "HTTPServer", "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "Usage", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -189,7 +191,7 @@ let package = Package(
       dependencies: [
         "Backends", "Intake", "Wording", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
         "HubHTTP", "Images", "Importing",
-        "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
+        "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .executableTarget(
@@ -336,7 +338,8 @@ let package = Package(
     .testTarget(
       name: "WebAppTests",
       dependencies: [
-        "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb", "SharingWeb", "AccountWeb",
+        "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb", "SharingWeb",
+        "AccountWeb",
         "ThingsWeb", "MoneyWeb", "WebApp",
       ]),
     .testTarget(
@@ -344,8 +347,8 @@ let package = Package(
       dependencies: [
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
-        "Backends", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb",
-        "MoneyWeb", "WebApp", "HubWeb",
+        "Backends", "ClaimReports", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb",
+        "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp", "HubWeb",
         "Blobs", "Demo", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",

@@ -51,32 +51,38 @@ extension Finances: DomainArea {
   package static let localTables: [Hiding.Table] =
     BalanceIndex.localTables + LedgerIndex.localTables + ExpenseWords.localTables
 
-  package static func settle(_ connection: Connection) throws {
+  package static func settle(_ connection: Connection, _ sources: DomainSources) throws {
     try BalanceIndex.settle(connection)
-    try LedgerIndex.settle(connection)
+    try LedgerIndex.settle(connection, sources)
     try ExpenseWords.settle(connection)
   }
 
   /// Derives the local tables anew, in the open transaction.
-  package static func rebuild(_ connection: Connection) throws {
+  package static func rebuild(
+    _ connection: Connection, _ sources: DomainSources = .builtIn
+  ) throws {
     try BalanceIndex.rebuild(connection)
-    try LedgerIndex.rebuild(connection)
+    try LedgerIndex.rebuild(connection, sources)
     try ExpenseWords.rebuild(connection)
   }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
-    try GroupDocument.archived(in: connection)
+    try GroupDocument.archived(in: connection) + LedgerDocument.archived(in: connection)
   }
 
-  package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+  package static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
+  ) throws {
     try BalanceIndex.refresh(connection, changed: changed)
-    try LedgerIndex.refresh(connection, changed: changed)
+    try LedgerIndex.refresh(connection, changed: changed, sources)
     try ExpenseWords.refresh(connection, changed: changed)
   }
 
-  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
+  package static func eraseRemoved(
+    _ connection: Connection, now: Int64, _ sources: DomainSources
+  ) throws -> Bool {
     if try ExpenseWords.index.eraseRemoved(connection, now: now) { return true }
-    return try LedgerIndex.convertSome(connection)
+    return try LedgerIndex.convertSome(connection, sources)
   }
 }
 

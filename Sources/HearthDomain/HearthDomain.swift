@@ -67,13 +67,17 @@ package enum HearthDomain {
   }
 
   /// Derives local tables anew where they are missing or were derived by other rules.
-  package static func settle(_ connection: Connection) throws {
-    for area in areas { try area.settle(connection) }
+  package static func settle(
+    _ connection: Connection, _ sources: DomainSources = .builtIn
+  ) throws {
+    for area in areas { try area.settle(connection, sources) }
   }
 
   /// Brings local tables up to date with records that the open transaction has changed.
-  package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
-    for area in areas { try area.refresh(connection, changed: changed) }
+  package static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources = .builtIn
+  ) throws {
+    for area in areas { try area.refresh(connection, changed: changed, sources) }
   }
 
   /// What goes along in an archive of everything, beside homes.
@@ -84,17 +88,21 @@ package enum HearthDomain {
   /// Erases what is gone from local tables, a step at a time; returns whether there is more to do.
   ///
   /// - Parameter now: milliseconds since 1970.
-  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
-    for area in areas where try area.eraseRemoved(connection, now: now) { return true }
+  package static func eraseRemoved(
+    _ connection: Connection, now: Int64, _ sources: DomainSources
+  ) throws -> Bool {
+    for area in areas where try area.eraseRemoved(connection, now: now, sources) { return true }
     return false
   }
 }
 
 /// Updates local tables in the same transactions that change the rows.
 package struct DomainObserver: Replica.Observer {
-  package init() {}
+  private let sources: DomainSources
+
+  package init(_ sources: DomainSources = .builtIn) { self.sources = sources }
 
   package func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
-    try HearthDomain.refresh(connection, changed: Array(keys))
+    try HearthDomain.refresh(connection, changed: Array(keys), sources)
   }
 }

@@ -7,15 +7,19 @@ extension Household: DomainArea {
   package static let naming = ["homeMerges": ["targetID", "restoredID"]]
   package static var localTables: [Hiding.Table] { HouseholdIndex.localTables }
 
-  package static func settle(_ connection: Connection) throws {
+  package static func settle(_ connection: Connection, _ sources: DomainSources) throws {
     try HouseholdIndex.settle(connection)
   }
 
-  package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+  package static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
+  ) throws {
     try HouseholdIndex.refresh(connection, changed: changed)
   }
 
-  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool {
+  package static func eraseRemoved(
+    _ connection: Connection, now: Int64, _ sources: DomainSources
+  ) throws -> Bool {
     try HouseholdIndex.words.eraseRemoved(connection, now: now)
   }
 }

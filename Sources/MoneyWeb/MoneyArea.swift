@@ -126,7 +126,7 @@ package enum MoneyArea: Area {
   }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
-    try GroupDocument.archived(in: connection)
+    try Finances.archived(in: connection)
   }
 
   package static func list(

@@ -55,7 +55,9 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
       NavigationLink(
         .expenses(.newExpense(group: group.link.id)), .coin, words.expense,
         detail: words.inGroup(group.link.name))
-    }
+    } + [
+      NavigationLink(.ledger(.newEntry), .person, words.entry, detail: words.ownMoney)
+    ]
   }
 
   package func lists(_ frame: Frame, _ context: ViewContext) -> HTML {

@@ -38,6 +38,9 @@ package final class CurrentRates: Sendable {
   /// The rates as they are now; `nil` if there are none at all.
   package var table: RateTable? { current.table ?? builtIn() }
 
+  /// ``RateTable/fingerprint`` of the rates as they are now; empty if there are none.
+  package var fingerprint: String { table?.fingerprint ?? "" }
+
   /// Why the newer file is not used; `nil` if it is, and if there is none.
   package var problem: RateFileProblem? { current.problem }
 

@@ -22,12 +22,27 @@ package struct RateTable: Equatable, Sendable {
   let days: [Int32]
   /// For each currency one value by day, packed.
   let columns: [String: [PackedRate]]
+  /// Tells tables apart: two with the same rates have the same.
+  package let fingerprint: String
 
   /// - Precondition: days ascend, and each column has a value for each.
   init(days: [Int32], columns: [String: [PackedRate]]) {
     precondition(columns.values.allSatisfy { $0.count == days.count })
     self.days = days
     self.columns = columns
+    fingerprint = Self.fingerprint(days, columns)
+  }
+
+  /// FNV-1a, a number at a time.
+  private static func fingerprint(_ days: [Int32], _ columns: [String: [PackedRate]]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ number: UInt64) { hash = (hash ^ number) &* 0x100_0000_01b3 }
+    for day in days { add(UInt64(bitPattern: Int64(day))) }
+    for (code, column) in columns.sorted(by: { $0.key < $1.key }) {
+      for byte in code.utf8 { add(UInt64(byte)) }
+      for rate in column { add(rate.word) }
+    }
+    return String(hash, radix: 16)
   }
 
   /// The first and the last day with rates; `nil` for an empty table.
@@ -103,6 +118,8 @@ struct PackedRate: Equatable, Sendable {
   static let none = PackedRate(bits: 0)
 
   private let bits: Int64
+
+  var word: UInt64 { UInt64(bitPattern: bits) }
 
   private init(bits: Int64) { self.bits = bits }
 

@@ -59,7 +59,9 @@ extension Catalogue {
   package var policyCoversToo: String { say("Also covers") }
   package var items: String { say("Items") }
   package var noRoom: String { say("No room") }
-  package func pieces(_ count: Int, each price: String) -> String { say("\(number(count)) × \(price)") }
+  package func pieces(_ count: Int, each price: String) -> String {
+    say("\(number(count)) × \(price)")
+  }
   package var value: String { say("Value") }
   package var makeAndModel: String { say("Make and model") }
   package var bought: String { say("Bought") }

@@ -14,7 +14,8 @@ package enum Program {
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
-    + GroupCommands.all + ExpenseCommands.all + BalanceCommands.all + FlagCommands.all
+    + GroupCommands.all + ExpenseCommands.all + RepeatingCommands.all + BalanceCommands.all
+    + LedgerCommands.all + FlagCommands.all
     + RecoveryCommands.all + PlanCommands.all + RateCommands.all + CalcCommand.all
     + [VersionCommand.command]
 

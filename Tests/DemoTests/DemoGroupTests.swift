@@ -77,3 +77,20 @@ struct DemoGroupTests {
     }
   }
 }
+
+@Suite("The made-up ledgers")
+struct DemoLedgerTests {
+  @Test("each entry and budget has a usual category, and an amount above zero in every month")
+  func entries() {
+    let known = Set(ExpenseCategory.defaults.map(\.name) + ["Salary"])
+    for ledger in [DemoLedger.robin, .alex] {
+      #expect(ledger.monthly.contains { $0.kind == .income })
+      #expect(ledger.monthly.contains { $0.kind == .spending })
+      #expect(
+        ledger.monthly.allSatisfy { known.contains($0.category) && (1...28).contains($0.day) })
+      #expect(ledger.monthly.allSatisfy { $0.minor > $0.variation })
+      #expect(ledger.budgets.allSatisfy { $0.category.isEmpty || known.contains($0.category) })
+      #expect(ledger.budgets.contains { $0.category.isEmpty })
+    }
+  }
+}

@@ -333,7 +333,11 @@ import Testing
     }
   }
 
-  @Test("who is removed can keep a copy that has the receipts and comments, with their authors")
+  @Test(
+    """
+    who is removed can keep a copy that has the receipts and comments, with their authors, what \
+    repeats and the rates
+    """)
   func copy() throws {
     let flat = try GroupWorld()
     let train = try flat.add("Train", flat.money(900), on: flat.ann)
@@ -342,6 +346,15 @@ import Testing
       try AddReceipt(groupID: flat.group, expenseID: train, name: "Ticket", file: Self.file)($0)
       try AddComment(groupID: flat.group, expenseID: train, text: "Twice?")($0)
     }
+    let rent = flat.money(90_000)
+    try flat.ann.write {
+      try AddRepeating(
+        groupID: flat.group, RepeatingDetails(title: "Rent", startsOn: "2026-01-31"), rent)($0)
+      try SetRate(
+        groupID: flat.group,
+        ManualRateDetails(from: "USD", to: "EUR", day: "2026-01-01", rate: "0.9"))($0)
+    }
+    let rentNext = try RepeatingExpense.of(flat.group, in: flat.ann.connection).map(\.row.nextOn)
     try flat.sync()
     try flat.world.hub.remove("bob", from: flat.group, by: "ann")
     let notice = try #require(
@@ -357,5 +370,13 @@ import Testing
     #expect(extras.receipts.map(\.blobHash) == [Self.file.blobHash])
     #expect(extras.comments.map(\.text) == ["Twice?"])
     #expect(extras.comments.map(\.createdBy) == ["ann"])
+    let repeating = try RepeatingExpense.of(group.id, in: flat.bob.connection)
+    #expect(repeating.map(\.details.title) == ["Rent"])
+    #expect(repeating.map(\.row.nextOn) == rentNext)
+    let owed = try #require(repeating.first).money.shares.filter { $0.owedMinor != 0 }
+    #expect(owed.count == rent.shares.count { $0.owedMinor != 0 })
+    let members = try Set(GroupMember.of(group.id, in: flat.bob.connection).map(\.id))
+    #expect(owed.allSatisfy { members.contains($0.memberID) })
+    #expect(try ManualRate.of(group.id, in: flat.bob.connection).map(\.details.rate) == ["0.9"])
   }
 }

@@ -196,7 +196,7 @@ import Testing
     ) throws {
       try flat.ann.write { transaction in
         try body(transaction)
-        try Finances.refresh(transaction.connection, changed: [RecordKey(table, id)])
+        try Finances.refresh(transaction.connection, changed: [RecordKey(table, id)], .builtIn)
       }
     }
     try change("expenseComments", comment.id) { _ = try DeleteComment(commentID: comment.id)($0) }
@@ -223,7 +223,7 @@ import Testing
     var isMore = true
     while isMore {
       now += week
-      isMore = try flat.ann.write { [now] in try Finances.eraseRemoved($0.connection, now: now) }
+      isMore = try flat.ann.write { [now] in try Finances.eraseRemoved($0.connection, now: now, .builtIn) }
     }
     #expect(try !blocks().contains("uesday"))
     #expect(try found("ticket lake", in: flat.group, flat.ann.connection) == ["Bus ticket"])

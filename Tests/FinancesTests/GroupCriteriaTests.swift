@@ -224,7 +224,7 @@ import Values
     func set(_ offset: Int64) throws -> GroupBalances {
       try connection.transaction {
         try connection.execute(spoil, .integer(offset), .text(bread))
-        try Finances.refresh(connection, changed: [RecordKey("expenses", bread)])
+        try Finances.refresh(connection, changed: [RecordKey("expenses", bread)], .builtIn)
       }
       return try GroupBalances.of(flat.group, in: connection)
     }

@@ -10,6 +10,8 @@ import Testing
 import Values
 
 @Suite struct GroupRoundTripTests {
+  /// Of the file of receipts.
+  private static let hash = String(repeating: "0123456789abcdef", count: 4)
   private static let currencies = ["EUR", "JPY", "KWD", "CLF", "USD"]
 
   /// What a group says, with names for ids.
@@ -17,6 +19,8 @@ import Values
     var members: [String: MemberDetails] = [:]
     var categories: [String: CategoryDetails] = [:]
     var expenses: [String] = []
+    var repeating: [String] = []
+    var rates: [String] = []
     var nets: [String] = []
 
     init(_ group: ZoneID, in connection: Connection, parts: Bool = true) throws {
@@ -47,17 +51,77 @@ import Values
           return "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \(weight)"
         }.sorted()
         if parts {
-          texts += money.lines.map { line in
-            "\(line.name) \(line.amountMinor) "
-              + line.sharers.map { "\(names[$0.memberID] ?? "gone") \($0.weight)" }.joined()
-          }
+          texts += GroupRoundTripTests.lines(of: money, names)
+          texts += try ExpenseReceipt.of(id, in: group, connection).map {
+            "\($0.name) \($0.blobHash) \($0.byteCount) \($0.media) \($0.createdAt)"
+          }.sorted()
+          texts += try ExpenseComment.of(id, in: group, connection).map {
+            "\($0.text) \($0.createdBy) \($0.createdAt)"
+          }.sorted()
         }
         return texts.joined(separator: "|")
       }.sorted()
+      if parts {
+        repeating = try RepeatingExpense.of(group, in: connection).map { repeating in
+          var details = repeating.details
+          let category = categories.first { $0.id == details.categoryID }?.details.name ?? "-"
+          details.categoryID = nil
+          let money = repeating.money
+          let shares = money.shares.map {
+            "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \($0.weight ?? -1)"
+          }.sorted()
+          return
+            (["\(details)", category, repeating.row.nextOn ?? "-", money.mode.rawValue]
+            + ["\(money.amountMinor) \(money.currency)"] + shares
+            + GroupRoundTripTests.lines(of: money, names))
+            .joined(separator: "|")
+        }.sorted()
+        rates = try ManualRate.of(group, in: connection).map { "\($0.details)" }.sorted()
+      }
       let balances = try GroupBalances.of(group, in: connection)
       nets = balances.currencies.flatMap { code in
         balances.net(in: code).map { "\(names[$0.key] ?? "gone") \(code) \($0.value)" }
       }.sorted()
+    }
+  }
+
+  /// Receipts, comments, what repeats, and rates.
+  private func addMore(
+    to group: ZoneID, _ expenses: [RecordID], _ random: inout SeededRandom, on device: SyncDevice
+  ) throws {
+    for (number, id) in expenses.enumerated() where number % 3 == 0 {
+      let text = ["Who had the soup?", "“Two\nlines”, \"quoted\"", "🍲"][number / 3 % 3]
+      let name = "bill \(number).pdf"
+      try device.write { transaction in
+        try AddComment(groupID: group, expenseID: id, text: text)(transaction)
+        try AddComment(groupID: group, expenseID: id, text: "\(number)")(transaction)
+        try AddReceipt(
+          groupID: group, expenseID: id, name: name,
+          file: StoredPaper(blobHash: Self.hash, byteCount: 100, media: .pdf))(transaction)
+      }
+    }
+    let members = try GroupMember.of(group, in: device.connection).map(\.id)
+    let categories = try ExpenseCategory.of(group, in: device.connection).map(\.id)
+    for number in 0..<6 {
+      var details = RepeatingDetails(title: "Rent \(number)", startsOn: "2026-01-31")
+      details.everyUnit = RepeatSchedule.Unit.allCases[number % 3]
+      details.everyCount = Int64.random(in: 1...12, using: &random)
+      details.endsOn = number % 2 == 0 ? "2031-12-31" : nil
+      details.categoryID = number % 2 == 0 ? categories.randomElement(using: &random) : nil
+      details.note = number == 1 ? "two\nlines" : ""
+      details.isPaused = number == 3
+      let repeating = details
+      let money = try draft(
+        number, Int64.random(in: 1000...90_000, using: &random), "EUR",
+        members.shuffled(using: &random), &random
+      ).money()
+      try device.write { try AddRepeating(groupID: group, repeating, money)($0) }
+    }
+    for day in ["2026-01-01", "2026-02-01"] {
+      try device.write {
+        try SetRate(
+          groupID: group, ManualRateDetails(from: "USD", to: "EUR", day: day, rate: "0.91"))($0)
+      }
     }
   }
 
@@ -72,6 +136,7 @@ import Values
     }
     let members = try GroupMember.of(group, in: device.connection).map(\.id)
     let categories = try ExpenseCategory.of(group, in: device.connection).map(\.id)
+    var expenses: [RecordID] = []
     for number in 0..<30 {
       let code = Self.currencies[Int.random(in: 0..<5, using: &random)]
       var details = ExpenseDetails(
@@ -89,8 +154,9 @@ import Values
         number % 8 == 7
         ? ExpenseMoney(paying: magnitude, code, from: people[0], to: people[1])
         : try draft(number, amount, code, people, &random).money()
-      try device.write { try AddExpense(groupID: group, details, money)($0) }
+      expenses.append(try device.write { try AddExpense(groupID: group, details, money)($0).id })
     }
+    try addMore(to: group, expenses, &random, on: device)
     var eve = try #require(
       try GroupMember.of(group, in: device.connection).first { $0.details.name == "Eve" })
     eve.details.isArchived = true
@@ -140,6 +206,15 @@ import Values
     return box.bytes
   }
 
+  fileprivate static func lines(
+    of money: ExpenseMoney, _ names: [RecordID: String]
+  ) -> [String] {
+    money.lines.map { line in
+      "\(line.name) \(line.amountMinor) "
+        + line.sharers.map { "\(names[$0.memberID] ?? "gone") \($0.weight)" }.joined()
+    }
+  }
+
   private final class Box { var bytes: [UInt8] = [] }
 
   private func bring(
@@ -154,11 +229,15 @@ import Values
   }
 
   @Test(
-    "a group exported as JSON and imported again is the same: details, modes, parts, balances",
+    """
+    a group exported as JSON and imported again is the same: details, modes, parts, balances, \
+    receipts, comments, what repeats, and rates
+    """,
     arguments: 0..<6)
   func document(_ seed: Int) throws {
     let world = try GroupWorld()
     var random = SeededRandom(seed: UInt64(seed) + 1)
+    try world.world.hub.noteUpload(of: Self.hash, by: "ann")
     let group = try makeGroup(&random, on: world.ann)
     let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
     let bytes = try document(of: group, on: world.ann)
@@ -169,10 +248,12 @@ import Values
       try Said(group, in: world.ann.connection), try Said(copy, in: world.ann.connection)
     )
     #expect(before == after)
+    #expect(after.repeating.count == 6 && after.rates.count == 2)
+    #expect(after.expenses.count { $0.contains("bill ") && $0.contains(" ann ") } == 10)
     // Into the group that it is from it brings nothing.
     let same = GroupImportChoices(target: .group(group), currency: "EUR")
     let plan = try GroupImportPlan(read, same, in: world.ann.connection)
-    #expect(plan.newCount == 0 && plan.presentCount == 30)
+    #expect(plan.newCount == 0 && plan.presentCount == 30 && plan.isEmpty)
     try world.sync()
     #expect(try world.ann.replica.parkedChanges().isEmpty)
   }

@@ -51,7 +51,43 @@ struct MatrixMoney {
     }
     ids["groupInviteID"] = try await olga.add(
       "groups/\(group)/invites", #"{"role": "viewer", "hours": 240}"#)
+    ids["repeatingID"] = try await olga.add(
+      "groups/\(group)/repeating",
+      #"""
+      {"title": "\#(prefix)Rent", "startsOn": "2031-03-31", "amountMinor": 1000,
+       "payers": [{"memberID": "\#(payer)"}], "sharers": [{"memberID": "\#(payer)"}]}
+      """#)
+    let expense = "groups/\(group)/expenses/\(ids["expenseID"] ?? "")"
+    ids["commentID"] = try await olga.add(
+      "\(expense)/comments", #"{"text": "\#(prefix)For two?"}"#)
+    let receipt = try await olga.upload(
+      "/api/v1/\(expense)/receipts?name=\(word.isEmpty ? "bill" : word).pdf", TestFiles.pdf,
+      type: "application/pdf", [:])
+    ids["receiptID"] = try #require(try receipt.json()["id"] as? String, "\(receipt.text)")
+    try await Self.addLedger(of: olga, &ids)
     self.ids = ids
+  }
+
+  /// What is the owner's alone, and hidden with nothing: an entry, a category and a share.
+  private static func addLedger(
+    of olga: Client, _ ids: inout [String: String]
+  ) async throws {
+    ids["month"] = "2026-03"
+    ids["ledgerEntryID"] = try await olga.add(
+      "ledger/entries",
+      #"""
+      {"title": "Bakery", "amountMinor": 420, "day": "2026-03-01", "currency": "EUR"}
+      """#)
+    ids["ownCategoryID"] = try await olga.add(
+      "ledger/categories", #"{"name": "Garden"}"#)
+    let own = try await olga.add("groups", #"{"name": "Alone", "currency": "EUR"}"#)
+    let member = try #require(try await olga.ids("groups/\(own)/members").first)
+    ids["shareID"] = try await olga.add(
+      "groups/\(own)/expenses",
+      #"""
+      {"title": "Coat", "day": "2026-03-01", "amountMinor": 9000,
+       "payers": [{"memberID": "\#(member)"}]}
+      """#)
   }
 
   /// A text with the ids of this group in it.
@@ -113,11 +149,57 @@ extension MatrixRules {
     "changeGroupPerson": group(.owning, #"{"role": "editor"}"#),
     "removeGroupPerson": group(.owning, turn: 6),
     "leaveGroup": Rule(needs: .guest, turn: 9, isOfGroup: true, isConflict: true),
+    "getConvertedBalances": group(.home),
+    "listGroupActivity": group(.home),
+    "listExpenseActivity": group(.home),
+    "listRepeating": group(.home),
+    "addRepeating": group(
+      .editing,
+      """
+      {"title": "New", "startsOn": "2031-03-02", "amountMinor": 500,
+       "payers": [{"memberID": "PAYER"}], "sharers": [{"memberID": "SHARER"}]}
+      """),
+    "getRepeating": group(.home),
+    "changeRepeating": group(.editing, #"{"isPaused": true}"#),
+    "endRepeating": group(.editing, turn: 2),
+    "listComments": group(.home),
+    "addComment": group(.editing, #"{"text": "New"}"#),
+    "deleteComment": group(.owning, turn: 1),
+    "listReceipts": group(.home),
+    "addReceipt": Rule(
+      needs: .editing, query: "name=New.pdf", file: (TestFiles.pdf, "application/pdf"),
+      isOfGroup: true),
+    "listLedger": own,
+    "getLedgerMonth": own,
+    "exportLedger": own,
+    "addLedgerEntry": Rule(
+      needs: .account,
+      body: #"{"title": "New", "amountMinor": 100, "day": "2026-03-02", "currency": "EUR"}"#,
+      isForAll: true),
+    "getLedgerEntry": Rule(needs: .own, isForAll: true),
+    "changeLedgerEntry": Rule(needs: .own, body: #"{"note": "New"}"#, isForAll: true),
+    "deleteLedgerEntry": Rule(needs: .own, turn: 1, isForAll: true),
+    "getLedgerShare": Rule(needs: .own, isForAll: true),
+    "changeLedgerShare": Rule(needs: .own, body: #"{"tags": "New"}"#, isForAll: true),
+    "listLedgerBudgets": own,
+    "setLedgerBudget": Rule(
+      needs: .account, body: #"{"month": "2026-03", "amountMinor": 100, "currency": "EUR"}"#,
+      isForAll: true),
+    "listOwnCategories": own,
+    "addOwnCategory": Rule(needs: .account, body: #"{"name": "New"}"#, isForAll: true),
+    "getOwnCategory": Rule(needs: .own, isForAll: true),
+    "changeOwnCategory": Rule(needs: .own, body: #"{"emoji": "🌻"}"#, isForAll: true),
+    "deleteOwnCategory": Rule(needs: .own, turn: 1, isForAll: true),
+    "getReceiptFile": group(.home),
+    "deleteReceipt": group(.editing, turn: 1),
     "listGroupInvites": group(.owning),
     "addGroupInvite": group(.owning, #"{"role": "viewer"}"#),
     "getGroupInvite": group(.owning),
     "revokeGroupInvite": group(.owning, turn: 1),
   ]
+
+  /// What every account has of its own, and a token of one home does not see.
+  private static let own = Rule(needs: .account, isForAll: true)
 
   private static func group(
     _ needs: PermissionMatrixTests.Needs, _ body: String? = nil, query: String = "", turn: Int = 0

@@ -14,6 +14,8 @@ import Testing
     case account
     /// To have the home or group; to be its editor; to own it; to have it and not own it.
     case home, editing, owning, guest
+    /// It is of the account that has made the world.
+    case own
   }
 
   /// How an operation is called about what is in a ``MatrixWorld``, and what it needs.
@@ -98,10 +100,11 @@ import Testing
     guard caller.client.token.scope.includes(scope) else { return 403 }
     if rule.isForAll, caller.client.token.home != nil { return 403 }
     if rule.needs == .account { return 200 }
+    if rule.needs == .own { return caller.name.hasPrefix("owner") ? 200 : 404 }
     guard let role = rule.isOfGroup ? caller.groupRole : caller.role else { return 404 }
     let refused = rule.isConflict ? 409 : 403
     return switch rule.needs {
-    case .nothing, .account, .home: 200
+    case .nothing, .account, .home, .own: 200
     case .editing: role == .readOnly ? refused : 200
     case .owning: role == .owner ? 200 : refused
     case .guest: role == .owner ? refused : 200

@@ -19,7 +19,9 @@ struct ImportTableTests {
     "LocalTransport": ["Hub", "Replica", "SyncProtocol"],
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
-    "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
+    "Household": [
+      "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Rates", "Values",
+    ],
     "Finances": [
       "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values",
     ],
@@ -50,7 +52,8 @@ struct ImportTableTests {
       "SyncProtocol", "Usage", "Values",
     ],
     "ThingsWeb": [
-      "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household", "HTTPServer", "Images",
+      "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household",
+      "HTTPServer", "Images",
       "Importing", "Replica", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "MoneyWeb": [
@@ -70,8 +73,8 @@ struct ImportTableTests {
     ],
     "RESTAPI": [
       "Backends", "Intake", "Wording", "Finances", "Household", "Hub", "HubHTTP", "HTTPServer",
-      "Images", "Importing", "Replica", "SQLite", "Splitting", "SyncProtocol", "Blobs", "Usage",
-      "Values",
+      "Images", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Blobs",
+      "Usage", "Values",
     ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],

@@ -74,7 +74,7 @@ import Testing
   func knownBrowser() async throws {
     let hearth = try Hearth()
     let (owner, _) = try await hearth.household()
-    let right = ["name": "anna", "password": "a long password of anna"]
+    let right: KeyValuePairs = ["name": "anna", "password": "a long password of anna"]
     let known = hearth.browser()
     try await known.get("/signin")
     #expect(try await known.submit("/signin", right).status == 303)
@@ -85,7 +85,7 @@ import Testing
     var statuses: [Int] = []
     for _ in 0..<6 {
       try await stranger.get("/signin")
-      let guess = ["name": "anna", "password": "guess"]
+      let guess: KeyValuePairs = ["name": "anna", "password": "guess"]
       statuses.append(try await stranger.submit("/signin", guess).status)
     }
     #expect(statuses == [422, 422, 422, 422, 422, 429])

@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
+@testable import ClaimReports
 @testable import ThingsWeb
 @testable import Web
 

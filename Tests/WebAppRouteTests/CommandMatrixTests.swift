@@ -28,6 +28,8 @@ import Threads
     case reading, writing, owning
     /// The same of a group: see `MoneyCommandMatrixTests`.
     case readingGroup, writingGroup
+    /// The account's own records, see `LedgerCommandTests`.
+    case own
     /// An invite.
     case invite
   }
@@ -55,6 +57,14 @@ import Threads
     "group remove-member": .writingGroup, "expense add": .writingGroup,
     "expense edit": .writingGroup, "expense delete": .writingGroup, "expense pay": .writingGroup,
     "balance settle": .writingGroup,
+    "repeating list": .readingGroup, "repeating add": .writingGroup,
+    "repeating pause": .writingGroup, "repeating resume": .writingGroup,
+    "repeating end": .writingGroup,
+    // A ledger is its account's alone.
+    "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
+    "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
+    "ledger categories": .own, "ledger add-category": .own, "ledger export": .own,
+    "ledger import": .own,
     "home deleted": .owning, "home restore": .owning, "join": .invite,
   ]
 
@@ -138,7 +148,7 @@ import Threads
     for command in Program.commands {
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
-      case .reading, .writing, .owning, .readingGroup, .writingGroup, .invite:
+      case .reading, .writing, .owning, .readingGroup, .writingGroup, .own, .invite:
         #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }

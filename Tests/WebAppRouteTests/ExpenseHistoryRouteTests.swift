@@ -1,3 +1,4 @@
+import HTTPServer
 import Finances
 import SyncProtocol
 import Testing
@@ -154,7 +155,7 @@ import Values
     for address in addresses {
       let file = try await world.vera.get(address)
       #expect(file.status == 200)
-      #expect(file.headers["Content-Security-Policy"] == SecurityHeaders.uploadPolicy)
+      #expect(file.headers["Content-Security-Policy"] == HTTPHeaders.uploadPolicy)
       #expect(try await world.stan.get(address).status == 404)
     }
     let other = try await world.stan.addGroup("Own")

@@ -1,3 +1,4 @@
+import HTTPServer
 import Finances
 import SyncProtocol
 import Testing
@@ -166,7 +167,7 @@ import Testing
     let address = try #require(try await shown(world.anna, group).first)
     let file = try await world.vera.get(address)
     #expect(file.status == 200 && !file.bytes.isEmpty)
-    #expect(file.headers["Content-Security-Policy"] == SecurityHeaders.uploadPolicy)
+    #expect(file.headers["Content-Security-Policy"] == HTTPHeaders.uploadPolicy)
     #expect(try await world.stan.get(address).status == 404)
     let own = try await world.stan.addGroup("Own")
     let moved = address.replacing("/groups/\(world.group)/", with: "/groups/\(own)/")

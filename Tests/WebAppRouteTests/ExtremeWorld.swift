@@ -111,7 +111,7 @@ final class ExtremeWorld {
           keptTitle, keptGroup, keptDay, keptFlow, keptMinor, keptCurrency)
         VALUES (?, ?, ?, ?, ?, 'old', 'Late', 0, 'Rent', 'Old flat', '2026-02-01', 'spending', 300,
           'EUR')
-      """, .text(transaction.newID()), .text(category.profileID), .text(transaction.newID()),
+      """, .text(transaction.newID()), .text(category.zoneID), .text(transaction.newID()),
       .text(transaction.newID()), .text(category.id))
   }
 

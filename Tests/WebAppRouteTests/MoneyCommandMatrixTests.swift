@@ -22,6 +22,8 @@ import Threads
     let group: ZoneID
     /// An expense that the owner has paid.
     let expense: String
+    /// Something that repeats.
+    let repeating: String
     private let written = Lock((output: "", errors: ""))
 
     init() async throws {
@@ -50,6 +52,9 @@ import Threads
       group = try #require(made["id"] as? String)
       expense = try #require(
         try await json(["expense", "add", "Flat", "Rent", "100"])["id"] as? String)
+      repeating = try #require(
+        try await json(["repeating", "add", "Flat", "Rent", "100", "--date", "2031-01-31"])["id"]
+          as? String)
       let hub = Hub(store: try HubSQLite(path: data + "/hub.db"), schema: HearthDomain.schema)
       self.hub = hub
       func account(_ caller: Caller) throws -> AccountID {
@@ -86,13 +91,16 @@ import Threads
   private static func reading(_ expense: String) -> [String: [String]] {
     [
       "group show": ["Flat"], "group members": ["Flat"], "expense list": ["Flat"],
-      "expense show": [expense], "balance show": ["Flat"], "balance debts": ["Flat"],
+      "expense show": [expense], "repeating list": ["Flat"], "balance show": ["Flat"],
+      "balance debts": ["Flat"],
       "balance convert": ["Flat"], "balance spending": ["Flat"],
     ]
   }
 
   /// In the order in which each still finds something to change.
-  private static func writing(_ expense: String) -> [(name: String, arguments: [String])] {
+  private static func writing(
+    _ expense: String, _ repeating: String
+  ) -> [(name: String, arguments: [String])] {
     [
       ("group edit", ["Flat", "--note", "Third floor"]), ("group archive", ["Flat"]),
       ("group add-member", ["Flat", "Cleo"]),
@@ -103,13 +111,16 @@ import Threads
       ("expense pay", ["Flat", "Ben", "Ana", "1"]),
       ("balance settle", ["Flat", "--from", "Ben", "--record"]),
       ("expense delete", [expense]),
+      ("repeating add", ["Flat", "Soap", "3", "--paid-by", "Ben"]),
+      ("repeating pause", [repeating]), ("repeating resume", [repeating]),
+      ("repeating end", [repeating]),
     ]
   }
 
   @Test("D-PRM-3 every command about money has its place in this matrix")
   func inventory() {
     let reading = Set(Self.reading("").keys).union(["group list"])
-    let writing = Set(Self.writing("").map(\.name)).union(["group add"])
+    let writing = Set(Self.writing("", "").map(\.name)).union(["group add"])
     for (name, need) in CommandMatrixTests.needs {
       #expect((need == .readingGroup) == reading.contains(name), "\(name)")
       #expect((need == .writingGroup) == writing.contains(name), "\(name)")
@@ -139,7 +150,7 @@ import Threads
   @Test("S1-9.1-a a group is changed by those who may write there, and by nobody else")
   func writing() async throws {
     let setting = try await Setting()
-    for (name, arguments) in Self.writing(setting.expense) {
+    for (name, arguments) in Self.writing(setting.expense, setting.repeating) {
       for caller in [Caller.viewer, .stranger, .editor] {
         let head = try setting.head()
         let words = name.split(separator: " ").map(String.init)
@@ -161,7 +172,8 @@ import Threads
     let note = "hidden while sharing is paused"
     let head = try setting.head()
     let all =
-      Self.reading(setting.expense).map { ($0.key, $0.value) } + Self.writing(setting.expense)
+      Self.reading(setting.expense).map { ($0.key, $0.value) }
+      + Self.writing(setting.expense, setting.repeating)
     for (name, arguments) in all {
       let words = name.split(separator: " ").map(String.init)
       #expect(await setting.run(.editor, words + arguments) == .refused, "\(name)")

@@ -107,7 +107,7 @@ import Testing
     "removeCalendar", "revokeAccessToken", "dismissNotice", "endSession", "endJoin",
     "stopSharing", "restoreZone", "setPrimaryHome",
     // There is no item without a number, and no photo came.
-    "numberItems", "homePhotos",
+    "numberItems", "homePhotos", "setPicture",
   ]
 
   /// The actions that answered success, by their names.

@@ -1,3 +1,4 @@
+import HTTPServer
 import Blobs
 import Foundation
 import HubSQLite
@@ -108,7 +109,7 @@ import Values
       #expect(file.headers["Content-Type"] == type)
       #expect(file.headers["Content-Disposition"]?.hasPrefix("attachment; filename=") == true)
       #expect(file.headers["X-Content-Type-Options"] == "nosniff")
-      #expect(file.headers["Content-Security-Policy"] == SecurityHeaders.uploadPolicy)
+      #expect(file.headers["Content-Security-Policy"] == HTTPHeaders.uploadPolicy)
       #expect(file.headers["Cache-Control"] == "private, max-age=31536000, immutable")
     }
     let first = try await owner.get("/papers/\(papers[0])")

@@ -7,6 +7,7 @@ import Testing
 import Threads
 import Values
 
+@testable import ClaimReports
 @testable import ThingsWeb
 @testable import Web
 

@@ -51,7 +51,7 @@ struct UpgradeTests {
   }
 
   private static let withoutLastScript = (HearthDomain.migrations.last ?? "")
-    .matches(of: /CREATE TABLE (\w+)/).reversed().map { "DROP TABLE \($0.1)" }
+    .matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/).reversed().map { "DROP TABLE \($0.1)" }
     .joined(separator: ";")
 
   /// A replica's file as the version before the last script had it.

@@ -149,13 +149,15 @@ extension Samples {
     var none = spending
     (none.months, none.categories, none.groups, none.unconverted) = ([], [], [], 0)
     let noneModel = none
-    var categories = LedgerCategoriesPage.Model(
-      rows: [.init(id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green)])
+    var categories = CategoriesPage.Model(
+      owner: .person,
+      rows: [.init(id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green)],
+      canWrite: true)
     let listModel = categories
     categories.changed = t("c1")
     categories.values[.name] = FieldValue(t("Rent"), problem: .nameTaken(t("Rent")))
     let changedModel = categories
-    let noCategories = LedgerCategoriesPage.Model(rows: [])
+    let noCategories = CategoriesPage.Model(owner: .person, rows: [], canWrite: true)
     return [
       SamplePage("budgets", .ledger(.budgets(month: "2026-06"))) {
         BudgetsPage.view(budgetsModel, in: $0)
@@ -167,13 +169,13 @@ extension Samples {
         LedgerSpendingPage.view(noneModel, in: $0)
       },
       SamplePage("ledger-categories", .ledger(.ledgerCategories)) {
-        LedgerCategoriesPage.view(listModel, in: $0)
+        CategoriesPage.view(listModel, in: $0)
       },
       SamplePage("ledger-categories-empty", .ledger(.ledgerCategories)) {
-        LedgerCategoriesPage.view(noCategories, in: $0)
+        CategoriesPage.view(noCategories, in: $0)
       },
       SamplePage("ledger-category", .ledger(.ledgerCategory(t("c1")))) {
-        LedgerCategoriesPage.view(changedModel, in: $0)
+        CategoriesPage.view(changedModel, in: $0)
       },
     ]
   }

@@ -262,7 +262,7 @@ extension Samples {
       group: flat, member: lenaMember, others: [annaMember, jonasMember],
       choice: FieldValue(t("m2"), problem: .money(.twoAccounts)))
     let categories = CategoriesPage.Model(
-      group: flat,
+      owner: .group(flat),
       rows: [.init(id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green)],
       canWrite: true)
     var changed = categories

@@ -4,83 +4,33 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What an expense was for, such as groceries. Each group has its own.
-package struct ExpenseCategory: Record, Identifiable {
+/// What an expense was for. Each group has its own.
+package struct ExpenseCategory: Category {
   package let id: RecordID
-  package let groupID: ZoneID
+  package let zoneID: ZoneID
   package var details: CategoryDetails
   package var nameKey: String
 
-  package static let maxPerGroup = 200
+  package var groupID: ZoneID { zoneID }
 
-  package static let sql = RecordSQL(
-    "expenseCategories", ["id", "groupID"] + CategoryDetails.fields.columns() + ["nameKey"])
+  package static let maxPerZone = 200
+  package static let zoneColumn = "groupID"
+  package static let sql = recordSQL("expenseCategories")
 
-  package var values: [Value] {
-    [.text(id), .text(groupID)] + CategoryDetails.fields.values(of: details) + [.text(nameKey)]
-  }
-
-  package init(id: RecordID, groupID: ZoneID, details: CategoryDetails) {
+  package init(id: RecordID, zoneID: ZoneID, details: CategoryDetails) {
     self.id = id
-    self.groupID = groupID
+    self.zoneID = zoneID
     self.details = details
     nameKey = NameKey.make(details.name)
   }
 
-  package init(_ row: inout RowReader) {
-    id = row.text()
-    groupID = row.text()
-    details = CategoryDetails(name: row.text())
-    details.emoji = row.text()
-    details.colorIndex = row.int()
-    nameKey = row.text()
-  }
-
-  /// The categories of a group by name.
-  package static func of(_ group: ZoneID, in connection: Connection) throws -> [ExpenseCategory] {
-    try all(where: "groupID = ? ORDER BY nameKey, id", [.text(group)], in: connection)
-  }
-}
-
-/// The details of a category that people enter.
-package struct CategoryDetails: Equatable, Sendable {
-  package var name: String
-  /// Empty, or one emoji.
-  package var emoji = ""
-  /// A `PaletteColour`, 0–11.
-  package var colorIndex = 0
-
-  package init(name: String, emoji: String = "", colorIndex: Int = 0) {
-    self.name = name
-    self.emoji = emoji
-    self.colorIndex = colorIndex
-  }
-
-  /// In the order in which a row is read and the API shows them.
-  package static let fields: [RecordField<CategoryDetails>] = [
-    .name("name", \.name, "What it is called.", example: "Groceries"),
-    .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🛒"),
-    .number(
-      "colorIndex", \.colorIndex.asField, 0...11, standard: 0, "One of 12 colours.", example: 3),
-  ]
+  package static func idSeed(_ nameKey: String) -> String { nameKey }
 }
 
 extension ExpenseCategory {
-  static let schema = TableSchema(
-    "expenseCategories", in: [.group], zoneColumn: "groupID",
-    registers: CategoryDetails.fields.registers() + [.nameKey(of: "name")], hasNaturalID: true)
+  static let schema = tableSchema(.group)
 
-  static let tableSQL = """
-    CREATE TABLE expenseCategories (
-      id TEXT PRIMARY KEY NOT NULL,
-      \(GroupSQL.group),
-      name TEXT NOT NULL,
-      emoji TEXT NOT NULL DEFAULT '',
-      colorIndex INTEGER NOT NULL DEFAULT 0 CHECK (colorIndex BETWEEN 0 AND 11),
-      nameKey TEXT NOT NULL,
-      UNIQUE (groupID, id)
-    ) STRICT;
-    """
+  static let tableSQL = tableSQL(GroupSQL.group)
 
   /// What a new group has.
   package static let defaults: [CategoryDetails] = {
@@ -92,14 +42,9 @@ extension ExpenseCategory {
     return named.map { CategoryDetails(name: $0.0, emoji: $0.1, colorIndex: $0.2.rawValue) }
   }()
 
-  /// The id of a category follows from group and name, so that two people who add it write one row.
-  package static func id(named name: String, in group: ZoneID) -> RecordID {
-    UUIDs.beside(group, NameKey.make(name))
-  }
-
   static func insertDefaults(into group: ZoneID, _ transaction: WriteTransaction) throws {
     for details in defaults {
-      try ExpenseCategory(id: id(named: details.name, in: group), groupID: group, details: details)
+      try ExpenseCategory(id: id(named: details.name, in: group), zoneID: group, details: details)
         .insert(in: transaction.connection)
     }
   }
@@ -118,22 +63,7 @@ package struct AddCategory: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseCategory {
     try transaction.requireWritable(group: groupID)
-    var check = InputCheck()
-    let details = check.clean(details, CategoryDetails.fields)
-    let others = try ExpenseCategory.of(groupID, in: transaction.connection)
-    if others.count >= ExpenseCategory.maxPerGroup {
-      check.fail(.name, .tooMany(max: ExpenseCategory.maxPerGroup))
-    }
-    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
-    let id = ExpenseCategory.id(named: details.name, in: groupID)
-    let category = ExpenseCategory(
-      id: others.contains { $0.id == id } ? transaction.newID() : id, groupID: groupID,
-      details: details)
-    if let other = others.first(where: { $0.nameKey == category.nameKey }) {
-      throw FinanceFailure.nameTaken(other.id)
-    }
-    try category.insert(in: transaction.connection)
-    return category
+    return try ExpenseCategory.add(details, to: groupID, transaction)
   }
 }
 
@@ -153,26 +83,9 @@ package struct EditCategory: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseCategory {
-    let connection = transaction.connection
-    guard let old = try ExpenseCategory.find(categoryID, in: connection) else {
-      throw FinanceFailure.categoryNotFound
-    }
+    let old = try ExpenseCategory.require(categoryID, in: transaction.connection)
     try transaction.requireWritable(group: old.groupID)
-    var check = InputCheck()
-    let details = check.clean(details, CategoryDetails.fields)
-    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
-    func with(_ details: CategoryDetails) -> ExpenseCategory {
-      ExpenseCategory(id: old.id, groupID: old.groupID, details: details)
-    }
-    let (category, shown) = (with(details), base.map(with) ?? old)
-    if category.nameKey != shown.nameKey,
-      let other = try ExpenseCategory.of(old.groupID, in: connection).first(where: {
-        $0.id != old.id && $0.nameKey == category.nameKey
-      })
-    {
-      throw FinanceFailure.nameTaken(other.id)
-    }
-    return try category.update(from: shown, over: old, in: connection)
+    return try old.change(to: details, from: base, in: transaction.connection)
   }
 }
 
@@ -184,9 +97,7 @@ package struct DeleteCategory: Sendable {
 
   package func callAsFunction(_ transaction: WriteTransaction) throws {
     let connection = transaction.connection
-    guard let category = try ExpenseCategory.find(categoryID, in: connection) else {
-      throw FinanceFailure.categoryNotFound
-    }
+    let category = try ExpenseCategory.require(categoryID, in: connection)
     try transaction.requireWritable(group: category.groupID)
     if isPlanted(.categoryKeptByExpenses) { return try category.delete(in: connection) }
     for table in ["expenses", "repeatingExpenses"] {

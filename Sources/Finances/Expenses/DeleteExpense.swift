@@ -27,8 +27,12 @@ package struct ExpenseExtras: Equatable, Sendable {
   package init() {}
 
   package init(of expense: Expense, in connection: Connection) throws {
-    receipts = try ExpenseReceipt.of(expense.id, in: expense.groupID, connection)
-    comments = try ExpenseComment.of(expense.id, in: expense.groupID, connection)
+    try self.init(of: expense.id, in: expense.groupID, connection)
+  }
+
+  init(of expense: RecordID, in group: ZoneID, _ connection: Connection) throws {
+    receipts = try ExpenseReceipt.of(expense, in: group, connection)
+    comments = try ExpenseComment.of(expense, in: group, connection)
   }
 
   func insert(in connection: Connection) throws {

@@ -2,8 +2,9 @@ import Household
 import SQLite
 import SyncProtocol
 
-/// A group as one JSON document with everything in it: members, categories, and expenses with all
-/// their parts. Importing it makes the same group again.
+/// A group as one JSON document with everything in it: members, categories, expenses with all their
+/// parts, receipts and comments, what repeats, and rates. Importing it makes the same group again.
+/// The files of receipts are named by their hashes.
 package enum GroupDocument {
   /// Writes the document; expenses are in the order of their days.
   ///
@@ -20,36 +21,31 @@ package enum GroupDocument {
     try text.write(json { $0.string(group) })
     try text.write(",\n\"group\":")
     try text.write(json { $0.object { $0.members(of: found.details, GroupDetails.fields) } })
-    try text.write(",\n\"members\":[")
-    for (index, member) in try GroupMember.of(group, in: connection).enumerated() {
-      try text.write(index == 0 ? "\n" : ",\n")
-      try text.write(
-        json { writer in
-          writer.object { writer in
-            writer.member("id", member.id)
-            writer.members(of: member.details, MemberDetails.fields)
-          }
-        })
+    try text.list("members", try GroupMember.of(group, in: connection)) { writer, member in
+      writer.member("id", member.id)
+      writer.members(of: member.details, MemberDetails.fields)
     }
-    try text.write("],\n\"categories\":[")
-    for (index, category) in try ExpenseCategory.of(group, in: connection).enumerated() {
-      try text.write(index == 0 ? "\n" : ",\n")
-      try text.write(
-        json { writer in
-          writer.object { writer in
-            writer.member("id", category.id)
-            writer.members(of: category.details, CategoryDetails.fields)
-          }
-        })
+    try text.list("categories", try ExpenseCategory.of(group, in: connection)) { writer, category in
+      writer.member("id", category.id)
+      writer.members(of: category.details, CategoryDetails.fields)
     }
-    try text.write("],\n\"expenses\":[")
+    try text.list("rates", try ManualRate.of(group, in: connection)) { writer, rate in
+      writer.members(of: rate.details, ManualRateDetails.fields)
+    }
+    try text.list("repeating", try RepeatingExpense.of(group, in: connection)) {
+      writer, repeating in
+      writer.members(of: repeating)
+    }
+    try text.write(",\n\"expenses\":[")
     var count = 0
     try connection.forEach(
       "SELECT id FROM expenses WHERE groupID = ? ORDER BY day, createdAt, id", [.text(group)]
     ) { row in
       guard let expense = try Expense.find(row.text(0), in: connection) else { return }
+      let receipts = try ExpenseReceipt.of(expense.id, in: group, connection)
+      let comments = try ExpenseComment.of(expense.id, in: group, connection)
       try text.write(count == 0 ? "\n" : ",\n")
-      try text.write(json { $0.object { $0.members(of: expense) } })
+      try text.write(json { $0.object { $0.members(of: expense, receipts, comments) } })
       count += 1
     }
     try text.write("]}\n")
@@ -68,78 +64,66 @@ package enum GroupDocument {
   }
 
   private static func json(_ body: (inout WireWriter) -> Void) -> [UInt8] {
-    var writer = WireWriter(capacity: 512)
-    body(&writer)
-    return writer.bytes
+    ExportText.json(body)
   }
 }
 
 extension WireWriter {
-  fileprivate mutating func member(_ name: String, _ value: String?) {
-    key(name)
-    if let value { string(value) } else { null() }
-  }
-
-  fileprivate mutating func member(_ name: String, _ value: Int64?) {
-    key(name)
-    if let value { integer(value) } else { null() }
-  }
-
-  /// The details of a record, as its list of fields has them. Flags are 0 or 1.
-  fileprivate mutating func members<Details>(
-    of details: Details, _ fields: [RecordField<Details>]
+  fileprivate mutating func members(
+    of expense: Expense, _ receipts: [ExpenseReceipt], _ comments: [ExpenseComment]
   ) {
-    for field in fields {
-      key(field.name)
-      switch field.value(of: details) {
-      case .integer(let number): integer(number)
-      case .text(let text): string(text)
-      default: null()
-      }
-    }
-  }
-
-  fileprivate mutating func members(of expense: Expense) {
-    let money = expense.money
     member("id", expense.id)
     members(of: expense.details, ExpenseDetails.fields)
-    member("kind", money.kind.rawValue)
-    member("currency", money.currency)
-    member("amountMinor", money.amountMinor)
-    member("mode", money.mode.rawValue)
-    key("shares")
-    array { writer in
-      for share in money.shares {
-        writer.object { writer in
-          writer.member("memberID", share.memberID)
-          writer.member("paidMinor", share.paidMinor)
-          writer.member("owedMinor", share.owedMinor)
-          if let weight = share.weight { writer.member("weight", weight) }
-        }
+    members(of: expense.money)
+    if !receipts.isEmpty {
+      list("receipts", receipts) { writer, receipt in
+        writer.member("name", receipt.name)
+        writer.member("blobHash", receipt.blobHash)
+        writer.member("byteCount", receipt.byteCount)
+        writer.member("media", receipt.media.rawValue)
+        writer.member("createdAt", receipt.createdAt)
       }
     }
-    if !money.lines.isEmpty {
-      key("lines")
-      array { writer in
-        for line in money.lines {
-          writer.object { writer in
-            writer.member("name", line.name)
-            writer.member("amountMinor", line.amountMinor)
-            writer.key("sharers")
-            writer.array { writer in
-              for sharer in line.sharers {
-                writer.object { writer in
-                  writer.member("memberID", sharer.memberID)
-                  writer.member("weight", sharer.weight)
-                }
-              }
-            }
-          }
-        }
+    if !comments.isEmpty {
+      list("comments", comments) { writer, comment in
+        writer.member("text", comment.text)
+        writer.member("createdBy", comment.createdBy)
+        writer.member("createdAt", comment.createdAt)
       }
     }
     member("createdAt", expense.row.createdAt)
     member("importSource", expense.row.importSource)
     member("importRef", expense.row.importRef)
+  }
+
+  fileprivate mutating func members(of repeating: RepeatingExpense) {
+    member("id", repeating.id)
+    members(of: repeating.details, RepeatingDetails.fields)
+    member("nextOn", repeating.row.nextOn)
+    members(of: repeating.money)
+    member("createdAt", repeating.row.createdAt)
+  }
+
+  private mutating func members(of money: ExpenseMoney) {
+    member("kind", money.kind.rawValue)
+    member("currency", money.currency)
+    member("amountMinor", money.amountMinor)
+    member("mode", money.mode.rawValue)
+    list("shares", money.shares) { writer, share in
+      writer.member("memberID", share.memberID)
+      writer.member("paidMinor", share.paidMinor)
+      writer.member("owedMinor", share.owedMinor)
+      if let weight = share.weight { writer.member("weight", weight) }
+    }
+    if !money.lines.isEmpty {
+      list("lines", money.lines) { writer, line in
+        writer.member("name", line.name)
+        writer.member("amountMinor", line.amountMinor)
+        writer.list("sharers", line.sharers) { writer, sharer in
+          writer.member("memberID", sharer.memberID)
+          writer.member("weight", sharer.weight)
+        }
+      }
+    }
   }
 }

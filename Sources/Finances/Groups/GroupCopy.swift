@@ -60,6 +60,8 @@ package struct KeepGroupCopy: Sendable {
     try keepReceipts(in: group.id, expenses, transaction)
     try keepPictures(in: group.id, transaction)
     try keepComments(in: group.id, expenses, transaction)
+    try keepRepeating(in: group.id, members, categories, transaction)
+    try keepRates(in: group.id, transaction)
     return group
   }
 
@@ -91,7 +93,7 @@ package struct KeepGroupCopy: Sendable {
         effect, over: CategoryDetails(name: ""), CategoryDetails.fields)
       let natural = ExpenseCategory.id(named: details.name, in: group)
       let category = ExpenseCategory(
-        id: ids.values.contains(natural) ? transaction.newID() : natural, groupID: group,
+        id: ids.values.contains(natural) ? transaction.newID() : natural, zoneID: group,
         details: details)
       try category.insert(in: transaction.connection)
       ids[effect.id] = category.id
@@ -106,8 +108,22 @@ package struct KeepGroupCopy: Sendable {
     var details = GroupCopy.details(
       effect, over: ExpenseDetails(title: "", day: nil), ExpenseDetails.fields)
     details.categoryID = details.categoryID.flatMap { categories[$0] }
-    guard var money = effect.registers["money"].flatMap({ ExpenseMoney($0) }) else {
-      throw FinanceFailure.unbalanced(.noShares)
+    let money = try Self.money(of: effect, below: .expense, members)
+    let row = Expense.Row(
+      id: transaction.newID(), groupID: group, details: details, money: money,
+      createdAt: effect.registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
+      createdBy: transaction.accountID)
+    let expense = try Expense.insert(row, money, transaction)
+    try LedgerNote.carry(from: effect.id, to: row, transaction)
+    return expense.id
+  }
+
+  /// The amounts of an expense, with the members of the copy.
+  private static func money(
+    of effect: Effect, below: ExpensePart.Below, _ members: [RecordID: RecordID]
+  ) throws(FinanceFailure) -> ExpenseMoney {
+    guard var money = effect.registers["money"].flatMap({ ExpenseMoney($0, below: below) }) else {
+      throw .unbalanced(.noShares)
     }
     for index in money.shares.indices {
       money.shares[index].memberID = members[money.shares[index].memberID] ?? ""
@@ -118,14 +134,45 @@ package struct KeepGroupCopy: Sendable {
         money.lines[line].sharers[index].memberID = members[sharer] ?? ""
       }
     }
-    if let problem = money.problem { throw FinanceFailure.unbalanced(problem) }
-    let row = Expense.Row(
-      id: transaction.newID(), groupID: group, details: details, money: money,
-      createdAt: effect.registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
-      createdBy: transaction.accountID)
-    let expense = try Expense.insert(row, money, transaction)
-    try LedgerNote.carry(from: effect.id, to: row, transaction)
-    return expense.id
+    if let problem = money.problem { throw .unbalanced(problem) }
+    return money
+  }
+
+  private func keepRepeating(
+    in group: ZoneID, _ members: [RecordID: RecordID], _ categories: [RecordID: RecordID],
+    _ transaction: WriteTransaction
+  ) throws {
+    for effect in copy.effects["repeatingExpenses"] ?? [] {
+      var details = GroupCopy.details(
+        effect, over: RepeatingDetails(title: "", startsOn: nil), RepeatingDetails.fields)
+      details.categoryID = details.categoryID.flatMap { categories[$0] }
+      let money = try Self.money(of: effect, below: .repeating, members)
+      var row = RepeatingExpense.Row(
+        id: transaction.newID(), groupID: group, details: details, money: money,
+        createdAt: effect.registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
+        createdBy: transaction.accountID)
+      row.nextOn = effect.registers["nextOn"]?.text
+      try row.insert(in: transaction.connection)
+      for part in money.parts(transaction.newID) {
+        try part.insert(into: row.id, of: group, below: .repeating, transaction.connection)
+      }
+    }
+  }
+
+  private func keepRates(in group: ZoneID, _ transaction: WriteTransaction) throws {
+    for effect in copy.effects["manualRates"] ?? [] {
+      let details = GroupCopy.details(
+        effect, over: ManualRateDetails(from: "", to: "", day: nil, rate: ""),
+        ManualRateDetails.fields)
+      let id = ManualRate.id(
+        details.fromCurrency, details.toCurrency, on: details.day ?? "", in: group)
+      // Of two that other programs have written for one day one is kept.
+      guard try ManualRate.find(id, in: transaction.connection) == nil else { continue }
+      try ManualRate(
+        id: id, groupID: group, details: details,
+        enteredBy: effect.registers["enteredBy"]?.text ?? transaction.accountID
+      ).insert(in: transaction.connection)
+    }
   }
 
   /// The author may name the files, as their copy does.

@@ -32,6 +32,7 @@ package struct ApplyGroupImport: Sendable {
     package internal(set) var expenseCount = 0
     package internal(set) var memberCount = 0
     package internal(set) var categoryCount = 0
+    package internal(set) var repeatingCount = 0
     package internal(set) var trace = GroupImportTrace()
 
     package init() {}
@@ -42,6 +43,7 @@ package struct ApplyGroupImport: Sendable {
       expenseCount += part.expenseCount
       memberCount += part.memberCount
       categoryCount += part.categoryCount
+      repeatingCount += part.repeatingCount
       trace.add(part.trace)
     }
   }
@@ -119,7 +121,7 @@ package struct GroupImportIDs: Equatable, Sendable {
 }
 
 /// Writes one part of a plan.
-private struct GroupImportWriter {
+struct GroupImportWriter {
   let plan: GroupImportPlan
   let part: GroupImportPart
   let ownName: String
@@ -132,8 +134,8 @@ private struct GroupImportWriter {
     result.ids = apply.ids
   }
 
-  private var connection: Connection { transaction.connection }
-  private var document: ImportedGroup { plan.document }
+  var connection: Connection { transaction.connection }
+  var document: ImportedGroup { plan.document }
 
   mutating func write() throws -> ApplyGroupImport.Result {
     if part.isFirst {
@@ -141,6 +143,8 @@ private struct GroupImportWriter {
       result.ids.groupID = group
       try writePeople(group)
       try writeCategories(group)
+      try writeRepeating(group)
+      try writeRates(group)
     }
     guard let group = result.ids.groupID else { throw FinanceFailure.groupNotFound }
     result.trace.groupID = group
@@ -263,13 +267,13 @@ private struct GroupImportWriter {
         result.ids.categories.append(known)
         continue
       }
-      guard check.problems.isEmpty, byKey.count < ExpenseCategory.maxPerGroup else {
+      guard check.problems.isEmpty, byKey.count < ExpenseCategory.maxPerZone else {
         result.ids.categories.append(nil)
         continue
       }
       let natural = ExpenseCategory.id(named: details.name, in: group)
       let category = ExpenseCategory(
-        id: ids.contains(natural) ? transaction.newID() : natural, groupID: group,
+        id: ids.contains(natural) ? transaction.newID() : natural, zoneID: group,
         details: details)
       try category.insert(in: connection)
       byKey[key] = category.id
@@ -301,7 +305,10 @@ private struct GroupImportWriter {
     for part in money.parts(transaction.newID) {
       try part.insert(into: id, of: group, connection)
     }
+    try writeReceipts(source, below: row)
+    try writeComments(source, below: row)
     result.expenseCount += 1
-    result.trace.expenses.append(.init(id: id, mark: Expense.mark(row, money)))
+    let extras = try ExpenseExtras(of: id, in: group, connection)
+    result.trace.expenses.append(.init(id: id, mark: Expense.mark(row, money, extras)))
   }
 }

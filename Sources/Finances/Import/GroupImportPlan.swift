@@ -89,6 +89,16 @@ package struct GroupImportPlan: Sendable {
   package private(set) var members: [GroupMember] = []
   /// Why nothing can be imported into the group.
   package private(set) var problem: Problem?
+  /// What repeats and is not in the group, by its place in the document.
+  package internal(set) var newRepeating: [Int] = []
+  /// How many of what repeats cannot be stored.
+  package internal(set) var refusedRepeatingCount = 0
+  /// Rates that the group does not have, by their places in the document.
+  package internal(set) var newRates: [Int] = []
+  /// The receipts whose files the person may name, by hash.
+  package internal(set) var knownFiles: Set<String> = []
+  /// How many receipts of new expenses stay out, as their files are not here.
+  package internal(set) var missingReceiptCount = 0
   /// The categories of the group by the keys of their names.
   private(set) var knownCategories: [String: RecordID] = [:]
 
@@ -123,13 +133,16 @@ package struct GroupImportPlan: Sendable {
     planPeople()
     planCategories()
     planExpenses(stored)
+    try planReceipts(connection)
+    try planRepeating(connection)
+    try planRates(connection)
     try planBalances(connection)
   }
 
   /// Whether importing would write nothing.
   package var isEmpty: Bool {
     if case .newGroup = choices.target { return document.expenses.isEmpty && people.isEmpty }
-    return newCount == 0
+    return newCount == 0 && newRepeating.isEmpty && newRates.isEmpty
   }
 
   /// A number that differs, within one run of the program, when the plan would do something else.
@@ -145,6 +158,8 @@ package struct GroupImportPlan: Sendable {
     }
     hasher.combine(choices.ownPerson)
     for bucket in buckets { hasher.combine(bucket == .new) }
+    hasher.combine(newRepeating)
+    hasher.combine(newRates)
     return hasher.finalize()
   }
 
@@ -194,7 +209,7 @@ package struct GroupImportPlan: Sendable {
     var keys = Set(knownCategories.keys)
     for category in document.categories {
       let name = Self.memberName(category.name)
-      if keys.insert(NameKey.make(name)).inserted, keys.count <= ExpenseCategory.maxPerGroup {
+      if keys.insert(NameKey.make(name)).inserted, keys.count <= ExpenseCategory.maxPerZone {
         newCategories.append(name)
       }
     }

@@ -11,12 +11,15 @@ package struct GroupImportTrace: Codable, Equatable, Sendable {
   package var members: [ImportTrace.Made] = []
   package var categories: [ImportTrace.Made] = []
   package var expenses: [ImportTrace.Made] = []
+  package var repeating: [ImportTrace.Made] = []
+  package var rates: [ImportTrace.Made] = []
 
   package init() {}
 
   /// Whether there is nothing to undo.
   package var isEmpty: Bool {
     !isNewGroup && members.isEmpty && categories.isEmpty && expenses.isEmpty
+      && repeating.isEmpty && rates.isEmpty
   }
 
   /// Adds what a later part of the import wrote.
@@ -26,6 +29,8 @@ package struct GroupImportTrace: Codable, Equatable, Sendable {
     members += part.members
     categories += part.categories
     expenses += part.expenses
+    repeating += part.repeating
+    rates += part.rates
   }
 
   /// The most expenses that one transaction removes.
@@ -61,6 +66,8 @@ package struct UndoGroupImport: Sendable {
     package var expenseCount = 0
     package var memberCount = 0
     package var categoryCount = 0
+    package var repeatingCount = 0
+    package var rateCount = 0
     /// The name of the group that goes.
     package var group: String?
     /// Titles of expenses that somebody has changed since, and that stay as they are.
@@ -73,11 +80,15 @@ package struct UndoGroupImport: Sendable {
       expenseCount += part.expenseCount
       memberCount += part.memberCount
       categoryCount += part.categoryCount
+      repeatingCount += part.repeatingCount
+      rateCount += part.rateCount
       group = group ?? part.group
       kept += part.kept
     }
 
-    package var isEmpty: Bool { expenseCount + memberCount + categoryCount == 0 && group == nil }
+    package var isEmpty: Bool {
+      expenseCount + memberCount + categoryCount + repeatingCount + rateCount == 0 && group == nil
+    }
   }
 
   /// What undoing the import would do now. Writes nothing.
@@ -101,6 +112,8 @@ package struct UndoGroupImport: Sendable {
       try DeleteGroup(groupID: group)(transaction)
       return plan.result
     }
+    for id in plan.repeating { try EndRepeating(repeatingID: id)(transaction) }
+    for id in plan.rates { try RemoveRate(rateID: id)(transaction) }
     for id in plan.expenses { try DeleteExpense(expenseID: id)(transaction) }
     for id in plan.categories { try DeleteCategory(categoryID: id)(transaction) }
     for id in plan.members { try RemoveMember(memberID: id)(transaction) }
@@ -112,6 +125,8 @@ package struct UndoGroupImport: Sendable {
     var expenses: [RecordID] = []
     var members: [RecordID] = []
     var categories: [RecordID] = []
+    var repeating: [RecordID] = []
+    var rates: [RecordID] = []
     var result = Result()
 
     init(_ trace: GroupImportTrace, in connection: Connection) throws {
@@ -129,6 +144,14 @@ package struct UndoGroupImport: Sendable {
       }
       result.expenseCount = expenses.count
       let gone = Set(expenses)
+      repeating = try trace.repeating.filter { made in
+        let row = try RepeatingExpense.Row.find(made.id, in: connection)
+        return row?.groupID == groupID && row?.mark == made.mark
+      }.map(\.id)
+      rates = try trace.rates.filter { made in
+        try ManualRate.find(made.id, in: connection)?.mark == made.mark
+      }.map(\.id)
+      (result.repeatingCount, result.rateCount) = (repeating.count, rates.count)
       try findMembers(trace.members, in: group, gone, connection)
       for made in trace.categories {
         guard let category = try ExpenseCategory.find(made.id, in: connection),
@@ -150,8 +173,8 @@ package struct UndoGroupImport: Sendable {
       _ expense: Expense, _ made: ImportTrace.Made, _ connection: Connection
     ) throws -> Bool {
       if isPlanted(.importUndoTakesEdits) { return true }
-      return try Expense.mark(expense.row, expense.money) == made.mark
-        && ExpenseExtras(of: expense, in: connection) == ExpenseExtras()
+      let extras = try ExpenseExtras(of: expense, in: connection)
+      return Expense.mark(expense.row, expense.money, extras) == made.mark
     }
 
     private mutating func findMembers(
@@ -167,7 +190,8 @@ package struct UndoGroupImport: Sendable {
           """
           SELECT (SELECT count(DISTINCT expenseID) FROM expenseParts
               WHERE groupID = ?1 AND memberID = ?2)
-            + (SELECT count(*) FROM repeatingParts WHERE groupID = ?1 AND memberID = ?2)
+            + (SELECT count(DISTINCT repeatingID) FROM repeatingParts
+              WHERE groupID = ?1 AND memberID = ?2)
           """, .text(group.id), .text(made.id)
         ) { Int($0.integer(0)) }
         let own = try others == 0 ? 0 : count(of: made.id, in: group.id, among: gone, connection)
@@ -187,6 +211,14 @@ package struct UndoGroupImport: Sendable {
         let id = row.text(0)
         if gone.contains(id) { found.insert(id) }
       }
+      let ended = Set(repeating)
+      try connection.forEach(
+        "SELECT repeatingID FROM repeatingParts WHERE groupID = ? AND memberID = ?",
+        [.text(group), .text(member)]
+      ) { row in
+        let id = row.text(0)
+        if ended.contains(id) { found.insert(id) }
+      }
       return found.count
     }
 
@@ -198,11 +230,12 @@ package struct UndoGroupImport: Sendable {
         "SELECT id FROM expenses WHERE groupID = ? AND categoryID = ?",
         [.text(category.groupID), .text(category.id)]
       ) { row in if !gone.contains(row.text(0)) { isUnused = false } }
-      let repeats = try connection.first(
-        "SELECT 1 FROM repeatingExpenses WHERE groupID = ? AND categoryID = ? LIMIT 1",
-        .text(category.groupID), .text(category.id)
-      ) { _ in true }
-      return isUnused && repeats == nil
+      let ended = Set(repeating)
+      try connection.forEach(
+        "SELECT id FROM repeatingExpenses WHERE groupID = ? AND categoryID = ?",
+        [.text(category.groupID), .text(category.id)]
+      ) { row in if !ended.contains(row.text(0)) { isUnused = false } }
+      return isUnused
     }
 
     /// Whether nothing is in the group but what the import has made, and the author is alone in it.
@@ -221,15 +254,16 @@ package struct UndoGroupImport: Sendable {
       let made = Set(trace.members.map(\.id))
       let members = try GroupMember.of(group.id, in: connection)
       let accounts = members.count { $0.accountID != nil }
-      return role == .owner && count == expenses.count && accounts <= 1
+      return role == .owner && count == expenses.count + repeating.count && accounts <= 1
         && members.allSatisfy { made.contains($0.id) }
     }
   }
 }
 
 extension Expense {
-  /// A hash of an expense with its amounts; the same in every run of the program.
-  static func mark(_ row: Row, _ money: ExpenseMoney) -> String {
+  /// A hash of an expense with its amounts, and which receipts and comments it has; the same in
+  /// every run of the program.
+  static func mark(_ row: Row, _ money: ExpenseMoney, _ extras: ExpenseExtras) -> String {
     let shares = money.shares.map {
       "\($0.memberID) \($0.paidMinor) \($0.owedMinor) \($0.weight.map(String.init) ?? "-")"
     }
@@ -237,6 +271,7 @@ extension Expense {
       "\(line.name) \(line.amountMinor) "
         + line.sharers.map { "\($0.memberID) \($0.weight)" }.joined(separator: " ")
     }
-    return UUIDs.v5("expense", ([row.mark] + shares + lines).joined(separator: "\u{1f}"))
+    let ids = (extras.receipts.map(\.id) + extras.comments.map(\.id)).sorted()
+    return UUIDs.v5("expense", ([row.mark] + shares + lines + ids).joined(separator: "\u{1f}"))
   }
 }

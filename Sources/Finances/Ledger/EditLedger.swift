@@ -104,6 +104,20 @@ extension LedgerEntry {
 
 // MARK: - Shares of groups
 
+extension LedgerNote {
+  /// Returns the cleaned details; throws everything that is wrong with them.
+  static func clean(
+    _ details: LedgerNoteDetails, _ connection: Connection
+  ) throws -> LedgerNoteDetails {
+    var check = InputCheck()
+    var clean = check.clean(details, LedgerNoteDetails.fields)
+    clean.tags = LedgerTags.clean(details.tags, &check)
+    try LedgerCategory.check(clean.categoryID, &check, connection)
+    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+    return clean
+  }
+}
+
 /// Changes what a person has added to their share of an expense; nothing else of it can be changed
 /// here (D-MIR-14).
 package struct NoteShare: Sendable {
@@ -129,11 +143,7 @@ package struct NoteShare: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> LedgerNote {
     let connection = transaction.connection
     let profile = try transaction.ownProfile()
-    var check = InputCheck()
-    var clean = check.clean(details, LedgerNoteDetails.fields)
-    clean.tags = LedgerTags.clean(details.tags, &check)
-    try LedgerCategory.check(clean.categoryID, &check, connection)
-    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+    let clean = try LedgerNote.clean(details, connection)
     guard let old = try LedgerNote.of(expenseID, in: connection) else {
       // Of a share that is there something can be noted; what was noted once stays.
       guard try Expense.Row.find(expenseID, in: connection)?.groupID == groupID else {

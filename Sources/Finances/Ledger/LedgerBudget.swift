@@ -1,4 +1,5 @@
 import Household
+import Rates
 import Replica
 import SQLite
 import SyncProtocol
@@ -58,6 +59,11 @@ package struct LedgerBudget: Record, Identifiable {
     isOnce = row.bool()
   }
 
+  /// The person's budgets, the earliest first.
+  package static func own(in connection: Connection) throws -> [LedgerBudget] {
+    try all(where: "true ORDER BY day, isOnce, id", [], in: connection)
+  }
+
   /// The budgets that hold in a month, by category; that of all that is spent under "".
   package static func holding(
     in month: LedgerMonth, _ connection: Connection
@@ -68,6 +74,15 @@ package struct LedgerBudget: Record, Identifiable {
     var holding: [RecordID: LedgerBudget] = [:]
     for row in rows { holding[row.categoryID ?? ""] = row }
     return holding.filter { $0.value.amountMinor > 0 }
+  }
+
+  /// What it is in another currency, by the rate of the first day of a month; `nil` without one.
+  package func amount(
+    in currency: String, _ month: LedgerMonth, _ bank: RateTable?, _ connection: Connection
+  ) throws -> Int64? {
+    guard let day = CalendarDay(month.firstDay) else { return nil }
+    return try GroupRates(of: nil, bank: bank, in: connection)
+      .convert(amountMinor, self.currency, to: currency, on: day)
   }
 }
 
@@ -128,9 +143,7 @@ package struct SetLedgerBudget: Sendable {
     check.amount(amountMinor, .amountMinor)
     let currency = check.currency(currency)
     try LedgerCategory.check(categoryID, &check, connection)
-    // One of a category and month, whoever writes it first.
-    let id = UUIDs.beside(
-      profile.id, "budget: \(categoryID ?? "") \(month.firstDay) \(isOnce ? "once" : "on")")
+    let id = id(of: profile)
     let old = try LedgerBudget.find(id, in: connection)
     let count = try connection.first("SELECT count(*) FROM ledgerBudgets") { $0.integer(0) } ?? 0
     if old == nil, count >= Int64(LedgerBudget.maxPerPerson) {
@@ -146,6 +159,17 @@ package struct SetLedgerBudget: Sendable {
       try budget.insert(in: connection)
     }
     return budget
+  }
+
+  /// What is stored for the category and month; `nil` for nothing.
+  func stored(in transaction: WriteTransaction) throws -> LedgerBudget? {
+    try LedgerBudget.find(id(of: transaction.ownProfile()), in: transaction.connection)
+  }
+
+  /// One of a category and month, whoever writes it first.
+  private func id(of profile: Profile) -> RecordID {
+    UUIDs.beside(
+      profile.id, "budget: \(categoryID ?? "") \(month.firstDay) \(isOnce ? "once" : "on")")
   }
 }
 

@@ -5,65 +5,36 @@ import SyncProtocol
 import Values
 
 /// A category of a person's own, for what they spend and earn and for their shares of groups.
-package struct LedgerCategory: Record, Identifiable {
+package struct LedgerCategory: Category {
   package let id: RecordID
   /// The personal zone.
-  package let profileID: ZoneID
+  package let zoneID: ZoneID
   package var details: CategoryDetails
   package var nameKey: String
 
-  package static let maxPerPerson = 200
+  package static let maxPerZone = 200
+  package static let zoneColumn = "profileID"
+  package static let sql = recordSQL("ledgerCategories")
 
-  package static let sql = RecordSQL(
-    "ledgerCategories", ["id", "profileID"] + CategoryDetails.fields.columns() + ["nameKey"])
-
-  package var values: [Value] {
-    [.text(id), .text(profileID)] + CategoryDetails.fields.values(of: details) + [.text(nameKey)]
-  }
-
-  package init(id: RecordID, profileID: ZoneID, details: CategoryDetails) {
+  package init(id: RecordID, zoneID: ZoneID, details: CategoryDetails) {
     self.id = id
-    self.profileID = profileID
+    self.zoneID = zoneID
     self.details = details
     nameKey = NameKey.make(details.name)
   }
 
-  package init(_ row: inout RowReader) {
-    id = row.text()
-    profileID = row.text()
-    details = CategoryDetails(name: row.text())
-    details.emoji = row.text()
-    details.colorIndex = row.int()
-    nameKey = row.text()
-  }
+  package static func idSeed(_ nameKey: String) -> String { "ledger category: " + nameKey }
 
   /// The person's categories, by name.
   package static func own(in connection: Connection) throws -> [LedgerCategory] {
     try all(where: "true ORDER BY nameKey, id", [], in: connection)
   }
-
-  /// The id of a category follows from its name, so that two devices that add it write one row.
-  static func id(named name: String, of profile: ZoneID) -> RecordID {
-    UUIDs.beside(profile, "ledger category: " + NameKey.make(name))
-  }
 }
 
 extension LedgerCategory {
-  static let schema = TableSchema(
-    "ledgerCategories", in: [.personal], zoneColumn: "profileID",
-    registers: CategoryDetails.fields.registers() + [.nameKey(of: "name")], hasNaturalID: true)
+  static let schema = tableSchema(.personal)
 
-  static let tableSQL = """
-    CREATE TABLE ledgerCategories (
-      id TEXT PRIMARY KEY NOT NULL,
-      \(LedgerSQL.owner),
-      name TEXT NOT NULL,
-      emoji TEXT NOT NULL DEFAULT '',
-      colorIndex INTEGER NOT NULL DEFAULT 0 CHECK (colorIndex BETWEEN 0 AND 11),
-      nameKey TEXT NOT NULL,
-      UNIQUE (profileID, id)
-    ) STRICT;
-    """
+  static let tableSQL = tableSQL(LedgerSQL.owner)
 
   /// Throws the problem with a reference to a category.
   static func check(
@@ -82,23 +53,7 @@ package struct AddLedgerCategory: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> LedgerCategory {
-    let profile = try transaction.ownProfile()
-    var check = InputCheck()
-    let details = check.clean(details, CategoryDetails.fields)
-    let others = try LedgerCategory.own(in: transaction.connection)
-    if others.count >= LedgerCategory.maxPerPerson {
-      check.fail(.name, .tooMany(max: LedgerCategory.maxPerPerson))
-    }
-    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
-    let id = LedgerCategory.id(named: details.name, of: profile.id)
-    let category = LedgerCategory(
-      id: others.contains { $0.id == id } ? transaction.newID() : id, profileID: profile.id,
-      details: details)
-    if let other = others.first(where: { $0.nameKey == category.nameKey }) {
-      throw FinanceFailure.nameTaken(other.id)
-    }
-    try category.insert(in: transaction.connection)
-    return category
+    try LedgerCategory.add(details, to: transaction.ownProfile().id, transaction)
   }
 }
 
@@ -113,10 +68,10 @@ package struct AddUsualLedgerCategories: Sendable {
       name: "Salary", emoji: "💼", colorIndex: PaletteColour.green.rawValue)
     for details in ExpenseCategory.defaults + [salary]
     where !known.contains(NameKey.make(details.name)) {
-      let id = LedgerCategory.id(named: details.name, of: profile.id)
+      let id = LedgerCategory.id(named: details.name, in: profile.id)
       // One that was renamed has the id of its first name.
       if try LedgerCategory.find(id, in: transaction.connection) != nil { continue }
-      try LedgerCategory(id: id, profileID: profile.id, details: details)
+      try LedgerCategory(id: id, zoneID: profile.id, details: details)
         .insert(in: transaction.connection)
     }
   }
@@ -138,25 +93,8 @@ package struct EditLedgerCategory: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> LedgerCategory {
-    let connection = transaction.connection
-    guard let old = try LedgerCategory.find(categoryID, in: connection) else {
-      throw FinanceFailure.categoryNotFound
-    }
-    var check = InputCheck()
-    let details = check.clean(details, CategoryDetails.fields)
-    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
-    func with(_ details: CategoryDetails) -> LedgerCategory {
-      LedgerCategory(id: old.id, profileID: old.profileID, details: details)
-    }
-    let (category, shown) = (with(details), base.map(with) ?? old)
-    if category.nameKey != shown.nameKey,
-      let other = try LedgerCategory.own(in: connection).first(where: {
-        $0.id != old.id && $0.nameKey == category.nameKey
-      })
-    {
-      throw FinanceFailure.nameTaken(other.id)
-    }
-    return try category.update(from: shown, over: old, in: connection)
+    try LedgerCategory.require(categoryID, in: transaction.connection)
+      .change(to: details, from: base, in: transaction.connection)
   }
 }
 
@@ -169,11 +107,9 @@ package struct DeleteLedgerCategory: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> LedgerCategory {
     let connection = transaction.connection
-    guard let category = try LedgerCategory.find(categoryID, in: connection) else {
-      throw FinanceFailure.categoryNotFound
-    }
+    let category = try LedgerCategory.require(categoryID, in: connection)
     let condition = "WHERE profileID = ? AND categoryID = ?"
-    let place: [Value] = [.text(category.profileID), .text(category.id)]
+    let place: [Value] = [.text(category.zoneID), .text(category.id)]
     for table in ["ledgerEntries", "ledgerNotes"] {
       try connection.execute("UPDATE \(table) SET categoryID = NULL \(condition)", place)
     }

@@ -1,21 +1,39 @@
 import Rates
+import SQLite
 import Splitting
 import SyncProtocol
 import Values
 
-/// What amounts are in a person's currency, by the rates of their days (D-MIR-9).
+/// What amounts are in a person's currency, by the rates of their days (D-MIR-9): those that their
+/// group has entered, and else the bank's.
 struct LedgerConverter {
-  let target: Currency?
-  /// By currency and day.
-  private var rates: [String: FoundRate?] = [:]
+  private struct Key: Hashable {
+    var group: ZoneID?
+    var currency: String
+    var day: String
+  }
 
-  init(into currency: String) { target = Currency(code: currency) }
+  let target: Currency?
+  private let rates: CurrentRates
+  private let connection: Connection
+  private var found: [Key: GroupRates.Found?] = [:]
+
+  init(into currency: String, _ rates: CurrentRates, _ connection: Connection) {
+    target = Currency(code: currency)
+    self.rates = rates
+    self.connection = connection
+  }
 
   /// An amount of its own.
-  mutating func convert(_ minor: Int64, _ currency: String, on day: String) -> LedgerConversion {
+  ///
+  /// - Parameter group: the one that it is from; `nil` for the person's own.
+  mutating func convert(
+    _ minor: Int64, _ currency: String, on day: String, of group: ZoneID?
+  ) throws -> LedgerConversion {
     guard let target else { return .waiting }
     if currency == target.code { return .done(minor: minor, currency: currency) }
-    guard let from = Currency(code: currency), let found = rate(of: currency, on: day),
+    guard let from = Currency(code: currency),
+      let found = try rate(of: currency, on: day, of: group),
       // An amount that leaves all ranges stays unconverted, and is told.
       let converted = try? Conversion.convert(minor, from: from, to: target, at: found.rate)
     else { return .waiting }
@@ -27,17 +45,20 @@ struct LedgerConverter {
   ///
   /// - Parameter shares: as the index of balances stores them.
   mutating func convert(
-    _ minor: Int64, of member: RecordID, _ shares: String, _ currency: String, on day: String
-  ) -> LedgerConversion {
-    guard let target, currency != target.code else { return convert(minor, currency, on: day) }
+    _ minor: Int64, by member: RecordID, _ shares: String, _ currency: String, on day: String,
+    of group: ZoneID
+  ) throws -> LedgerConversion {
+    guard let target, currency != target.code else {
+      return try convert(minor, currency, on: day, of: group)
+    }
     let parts = BalanceIndex.Entry.parts(of: shares).filter { $0.owedMinor != 0 }
     let isRefund = minor < 0
     // Parts in both directions, as with a discount of one's own, are converted one by one.
     guard parts.allSatisfy({ ($0.owedMinor < 0) == isRefund }) else {
-      return convert(minor, currency, on: day)
+      return try convert(minor, currency, on: day, of: group)
     }
     let total = parts.reduce(0 as Int64) { $0.addingSaturating($1.owedMinor) }
-    guard case .done(let whole, _) = convert(total, currency, on: day),
+    guard case .done(let whole, _) = try convert(total, currency, on: day, of: group),
       // As above.
       let apportioned = try? Conversion.apportion(
         whole, by: parts.map { PersonAmount($0.memberID, $0.owedMinor) }),
@@ -47,16 +68,15 @@ struct LedgerConverter {
   }
 
   /// The rate of a day, of the last business day before it, or of the last day that is known.
-  private mutating func rate(of currency: String, on text: String) -> FoundRate? {
-    let key = currency + text
-    if let known = rates[key] { return known }
-    var found: FoundRate?
-    if let target, let table = EmbeddedRates.table, let span = table.span,
-      let day = CalendarDay(text)
-    {
-      found = table.rate(from: currency, to: target.code, on: min(day, span.upperBound))
-    }
-    rates[key] = .some(found)
-    return found
+  private mutating func rate(
+    of currency: String, on text: String, of group: ZoneID?
+  ) throws -> GroupRates.Found? {
+    guard let target, let day = CalendarDay(text) else { return nil }
+    let key = Key(group: group, currency: currency, day: text)
+    if let known = found[key] { return known }
+    let rate = try GroupRates(of: group, bank: rates.table, in: connection)
+      .rate(from: currency, to: target.code, on: day)
+    found[key] = .some(rate)
+    return rate
   }
 }

@@ -2,50 +2,89 @@ import Household
 import SQLite
 import SyncProtocol
 
-// Another currency of the person: everything is converted anew, a part at a time.
+// Another currency of the person, or other rates: everything is converted anew, a part at a time.
 extension LedgerIndex {
-  /// How many rows are converted in one transaction.
+  /// How many rows are converted in one transaction, and how many it looks at for that.
   static let maxConvertedAtOnce = 2000
+  static let maxPassedAtOnce = 20_000
 
   /// Begins to convert everything if the person has another currency than before. What is changed
-  /// from now on is converted at once; the rest by ``convertSome(_:)``.
+  /// from now on is converted at once; the rest by ``convertSome(_:_:)``.
   func takeCurrency() throws {
     guard let owner else { return }
     try connection.execute(
       """
-      UPDATE ledgerState SET currency = ?, position = 0x7fffffffffffffff WHERE currency != ?
+      UPDATE ledgerState SET currency = ?, position = 0x7fffffffffffffff, passed = 0
+        WHERE currency != ?
       """, .text(owner.currency), .text(owner.currency))
   }
 
-  /// Tries everything again that could not be converted, as when newer rates are there.
+  /// Begins to convert everything again, as when other rates are there.
   static func convertAgain(_ connection: Connection) throws {
-    try connection.execute("UPDATE ledgerState SET position = 0x7fffffffffffffff")
+    try connection.execute("UPDATE ledgerState SET position = 0x7fffffffffffffff, passed = 0")
   }
 
-  /// Converts some of what is not yet in the person's currency, the latest first, in the open
-  /// transaction. What ends in between goes on from there.
+  /// Whether amounts may be converted by a rate that a group has entered or removed.
+  func concerns(rate id: RecordID) throws -> Bool {
+    guard let owner else { return false }
+    guard let rate = try ManualRate.find(id, in: connection) else { return true }
+    let currencies = [rate.details.fromCurrency, rate.details.toCurrency]
+    guard currencies.contains(owner.currency) else { return false }
+    return try connection.first(
+      "SELECT 1 FROM ledgerMembers WHERE groupID = ?", .text(rate.groupID)
+    ) { _ in true } ?? false
+  }
+
+  /// Whether something is to be converted anew.
+  static func isConverting(_ connection: Connection, _ sources: DomainSources) throws -> Bool {
+    try connection.first(
+      "SELECT position IS NOT NULL OR rates != ? FROM ledgerState",
+      .text(sources.rates.fingerprint)
+    ) { $0.bool(0) } ?? false
+  }
+
+  /// Converts some of what was converted into another currency or by other rates, the latest first,
+  /// in the open transaction. What ends in between goes on from there.
   ///
   /// - Returns: whether there is more to do.
-  static func convertSome(_ connection: Connection) throws -> Bool {
+  static func convertSome(_ connection: Connection, _ sources: DomainSources) throws -> Bool {
+    let rates = sources.rates.fingerprint
+    try connection.execute(
+      """
+      UPDATE ledgerState SET rates = ?1, position = 0x7fffffffffffffff, passed = 0
+        WHERE rates != ?1
+      """, .text(rates))
     let position = try connection.first("SELECT position FROM ledgerState") {
       $0.optionalInteger(0)
     }
     guard let position = position ?? nil else { return false }
-    var index = try LedgerIndex(connection)
+    var index = try LedgerIndex(connection, sources)
     guard let owner = index.owner else { return false }
     let rows = try connection.query(
       """
-      SELECT serial, zoneID, sourceID, convertedCurrency FROM ledgerRows WHERE serial < ?
-        ORDER BY serial DESC LIMIT ?
-      """, .integer(position), .integer(Int64(maxConvertedAtOnce))
-    ) { ($0.integer(0), $0.text(1), $0.text(2), $0.optionalText(3)) }
-    for (_, zone, source, currency) in rows where currency != owner.currency {
-      try index.refresh(zone, source)
+      SELECT serial, zoneID, sourceID, currency != ?2 OR convertedCurrency IS NOT ?2
+        FROM ledgerRows WHERE serial < ?1 ORDER BY serial DESC LIMIT ?3
+      """, .integer(position), .text(owner.currency), .integer(Int64(maxPassedAtOnce))
+    ) { row in
+      (serial: row.integer(0), row: row.bool(3) ? (row.text(1), row.text(2)) : nil)
+    }
+    var (passed, converted) = (0, 0)
+    for (_, row) in rows {
+      if let row {
+        if converted == maxConvertedAtOnce { break }
+        try index.refresh(row.0, row.1)
+        converted += 1
+      }
+      passed += 1
     }
     try index.storeSums()
-    let isDone = rows.count < maxConvertedAtOnce
+    let isDone = passed == rows.count && rows.count < maxPassedAtOnce
     try connection.execute(
-      "UPDATE ledgerState SET position = ?", isDone ? .null : Value(rows.last?.0))
+      """
+      UPDATE ledgerState
+        SET position = ?1, passed = CASE WHEN ?1 IS NULL THEN 0 ELSE passed + ?2 END
+      """,
+      isDone ? .null : Value(rows[passed - 1].serial), .integer(Int64(passed)))
     return !isDone
   }
 

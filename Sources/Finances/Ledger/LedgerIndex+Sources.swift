@@ -9,7 +9,7 @@ extension LedgerIndex {
   mutating func ownRows(only id: RecordID? = nil) throws -> [LedgerRow] {
     let entries = try LedgerEntry.all(
       where: id == nil ? "true" : "id = ?", id.map { [.text($0)] } ?? [], in: connection)
-    return entries.map { entry in
+    return try entries.map { entry in
       let details = entry.details
       let minor = details.amountMinor ?? 0
       return LedgerRow(
@@ -17,7 +17,8 @@ extension LedgerIndex {
         flow: details.kind == .income ? .income : .spending, day: details.day ?? "",
         createdAt: entry.createdAt, title: details.title, categoryRef: details.categoryID ?? "",
         tags: details.tags, note: details.note, amountMinor: minor, currency: details.currency,
-        conversion: converter.convert(minor, details.currency, on: details.day ?? ""),
+        conversion: try converter.convert(
+          minor, details.currency, on: details.day ?? "", of: nil),
         words: LedgerRow.words(details.title, details.tags, details.note))
     }
   }
@@ -42,6 +43,7 @@ extension LedgerIndex {
         "m.groupID = ?1 AND m.memberID = ?2"
       )
       : ("expenseIndex AS i", "i.groupID = ?1 AND ?2 != '' AND i.expenseID = ?3")
+    let zone = group
     var rows: [LedgerRow] = []
     var converter = converter
     try connection.forEach(
@@ -66,8 +68,9 @@ extension LedgerIndex {
           tags: note?.tags ?? "", note: note?.note ?? "", amountMinor: share.amountMinor,
           currency: currency,
           conversion: share.flow == .spending
-            ? converter.convert(share.amountMinor, of: member, shares, currency, on: day)
-            : converter.convert(share.amountMinor, currency, on: day),
+            ? try converter.convert(
+              share.amountMinor, by: member, shares, currency, on: day, of: zone)
+            : try converter.convert(share.amountMinor, currency, on: day, of: zone),
           isHidden: note?.isHidden ?? false,
           words: LedgerRow.words(title, place, note?.tags ?? "", note?.note ?? "")))
     }
@@ -77,13 +80,14 @@ extension LedgerIndex {
   }
 
   /// A share of a group that the person has left.
-  mutating func keptRow(_ note: LedgerNote) -> LedgerRow? {
+  mutating func keptRow(_ note: LedgerNote) throws -> LedgerRow? {
     guard let kept = note.kept else { return nil }
     return LedgerRow(
       zoneID: note.profileID, sourceID: note.id, flow: kept.flow, day: kept.day, createdAt: 0,
       title: kept.title, categoryRef: note.details.categoryID ?? "", tags: note.details.tags,
       note: note.details.note, amountMinor: kept.amountMinor, currency: kept.currency,
-      conversion: converter.convert(kept.amountMinor, kept.currency, on: kept.day),
+      conversion: try converter.convert(
+        kept.amountMinor, kept.currency, on: kept.day, of: note.groupID),
       isHidden: note.details.isHidden,
       words: LedgerRow.words(kept.title, kept.groupName, note.details.tags, note.details.note))
   }

@@ -82,8 +82,12 @@ extension LedgerIndex {
       version INTEGER NOT NULL,
       -- What amounts are converted into.
       currency TEXT NOT NULL,
+      -- The bank's rates by which they were converted, as far as that has come.
+      rates TEXT NOT NULL,
       -- How far converting everything anew has come, from the latest row on; NULL when it is done.
-      position INTEGER
+      position INTEGER,
+      -- How many rows it has come past.
+      passed INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     """
 

@@ -2,7 +2,6 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
-import Values
 
 /// A person's ledger, derived from their own entries and from their shares of groups (D-MIR-1), and
 /// kept beside them in a replica's file.
@@ -27,7 +26,7 @@ struct LedgerIndex {
   /// The version of the rules by which they are derived; increase it with each change of these.
   private static let version: Int64 = 1
 
-  init(_ connection: Connection) throws {
+  init(_ connection: Connection, _ sources: DomainSources) throws {
     self.connection = connection
     owner = try connection.first(
       """
@@ -35,29 +34,30 @@ struct LedgerIndex {
         ORDER BY p.id LIMIT 1
       """
     ) { Owner(account: $0.text(0), profile: $0.text(1), currency: $0.text(2)) }
-    converter = LedgerConverter(into: owner?.currency ?? "")
+    converter = LedgerConverter(into: owner?.currency ?? "", sources.rates, connection)
   }
 
   // MARK: - When
 
   /// Derives everything anew, in the open transaction, if it is missing or was derived by other
   /// rules.
-  static func settle(_ connection: Connection) throws {
+  static func settle(_ connection: Connection, _ sources: DomainSources) throws {
     let known = try connection.first("SELECT version FROM ledgerState") { $0.integer(0) }
-    if known != version { try rebuild(connection) }
+    if known != version { try rebuild(connection, sources) }
   }
 
   /// Derives everything anew, in the open transaction.
-  static func rebuild(_ connection: Connection) throws {
-    var index = try LedgerIndex(connection)
+  static func rebuild(_ connection: Connection, _ sources: DomainSources) throws {
+    var index = try LedgerIndex(connection, sources)
     try connection.executeScript(
       """
       DELETE FROM ledgerRows; DELETE FROM ledgerTags; DELETE FROM ledgerSums;
       DELETE FROM ledgerMembers; DELETE FROM ledgerNoted; DELETE FROM ledgerState;
       """)
     try connection.execute(
-      "INSERT INTO ledgerState (id, version, currency) VALUES (1, ?, ?)", .integer(version),
-      .text(index.owner?.currency ?? ""))
+      "INSERT INTO ledgerState (id, version, currency, rates) VALUES (1, ?, ?, ?)",
+      .integer(version), .text(index.owner?.currency ?? ""),
+      .text(sources.rates.fingerprint))
     try index.deriveAll()
     try index.storeSums()
   }
@@ -75,28 +75,35 @@ struct LedgerIndex {
     }
     let kept = try LedgerNote.all(
       where: "keptDay IS NOT NULL AND groupID NOT IN (SELECT id FROM groups)", [], in: connection)
-    for row in kept.compactMap({ keptRow($0) }) { try insert(row) }
+    for row in try kept.compactMap({ try keptRow($0) }) { try insert(row) }
   }
 
   /// Brings the tables up to date with records that the open transaction has changed. The balances
   /// must be up to date.
-  static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+  static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
+  ) throws {
     let changed = changed.filter { tables.contains($0.table) }
     guard !changed.isEmpty else { return }
     guard
       try connection.first("SELECT version FROM ledgerState", read: { $0.integer(0) }) == version
-    else { return try rebuild(connection) }
-    var index = try LedgerIndex(connection)
+    else { return try rebuild(connection, sources) }
+    var index = try LedgerIndex(connection, sources)
     // Another person, or one who is known only now: everything is theirs (D-MIR-3, D-MIR-4).
     let isNew = changed.contains { $0.table == "profiles" }
-    if isNew, try index.isOfAnother() { return try rebuild(connection) }
+    if isNew, try index.isOfAnother() { return try rebuild(connection, sources) }
     try index.refresh(changed)
     if isNew { try index.takeCurrency() }
+    let rates = changed.filter { $0.table == "manualRates" }
+    if try rates.contains(where: { try index.concerns(rate: $0.id) }) {
+      try convertAgain(connection)
+    }
     try index.storeSums()
   }
 
   private static let tables: Set<String> = [
-    "profiles", "groups", "groupMembers", "expenses", "ledgerEntries", "ledgerNotes",
+    "profiles", "groups", "groupMembers", "expenses", "manualRates", "ledgerEntries",
+    "ledgerNotes",
   ]
 
   private func isOfAnother() throws -> Bool {
@@ -190,7 +197,7 @@ struct LedgerIndex {
     let kept = try LedgerNote.all(
       where: "groupID = ? AND keptDay IS NOT NULL", [.text(group)], in: connection)
     for note in kept {
-      try replace(owner.profile, note.id, with: isThere ? nil : keptRow(note))
+      try replace(owner.profile, note.id, with: isThere ? nil : try keptRow(note))
     }
   }
 
@@ -223,7 +230,7 @@ struct LedgerIndex {
     let isThere = try connection.first(
       "SELECT 1 FROM groups WHERE id = ?", .text(note.groupID)
     ) { _ in true }
-    try replace(owner.profile, note.id, with: isThere == true ? nil : keptRow(note))
+    try replace(owner.profile, note.id, with: isThere == true ? nil : try keptRow(note))
   }
 
   mutating func refresh(entry id: RecordID) throws {

@@ -101,12 +101,14 @@ package struct LedgerProgress: Equatable, Sendable {
   /// Rows in all, and those that are in the person's currency.
   package var all: Int64
   package var converted: Int64
+  /// How many have been tried, of all.
+  package var tried: Int64
   /// Whether rows are still to be tried. What is left afterwards has no rate.
   package var isUnderWay: Bool
 
   package init(in connection: Connection) throws {
-    let state = try connection.first("SELECT currency, position FROM ledgerState") {
-      ($0.text(0), $0.optionalInteger(1))
+    let state = try connection.first("SELECT currency, position, passed FROM ledgerState") {
+      ($0.text(0), $0.optionalInteger(1), $0.integer(2))
     }
     currency = state?.0 ?? ""
     isUnderWay = state?.1 != nil
@@ -118,28 +120,40 @@ package struct LedgerProgress: Equatable, Sendable {
       """, .text(currency)
     ) { ($0.integer(0), $0.integer(1)) }
     (all, converted) = counts ?? (0, 0)
+    // Rows that were left out are in no sum.
+    tried = isUnderWay ? min(state?.2 ?? 0, all) : all
   }
 }
 
 /// What keeps a ledger right that is derived, for work beside other work and for measuring it.
 package enum LedgerUpkeep {
+  /// Whether amounts are to be converted anew, as the person has another currency or there are
+  /// other rates.
+  package static func isDue(
+    _ connection: Connection, _ sources: DomainSources = .builtIn
+  ) throws -> Bool {
+    try LedgerIndex.isConverting(connection, sources)
+  }
+
   /// - Returns: whether there is more to do.
-  package static func step(_ connection: Connection) throws -> Bool {
-    try LedgerIndex.convertSome(connection)
+  package static func step(
+    _ connection: Connection, _ sources: DomainSources = .builtIn
+  ) throws -> Bool {
+    try LedgerIndex.convertSome(connection, sources)
   }
 
   /// Derives the whole ledger anew, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
-    try LedgerIndex.rebuild(connection)
+    try LedgerIndex.rebuild(connection, .builtIn)
   }
 
   /// Brings the ledger up to date with records that the open transaction has changed; the balances
   /// must be.
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
-    try LedgerIndex.refresh(connection, changed: changed)
+    try LedgerIndex.refresh(connection, changed: changed, .builtIn)
   }
 
-  /// Tries everything again that could not be converted, beginning with the next step.
+  /// Converts everything again, beginning with the next step.
   package static func tryAgain(_ connection: Connection) throws {
     try LedgerIndex.convertAgain(connection)
   }

@@ -1,3 +1,4 @@
+import Rates
 import Replica
 import SQLite
 import SyncProtocol
@@ -19,21 +20,37 @@ package protocol DomainArea: SendableMetatype {
 
   /// Derives the local tables anew, in the open transaction, if they are missing or were derived by
   /// other rules. Called when a file is opened.
-  static func settle(_ connection: Connection) throws
+  static func settle(_ connection: Connection, _ sources: DomainSources) throws
   /// Brings the local tables up to date with records that were inserted, changed or deleted in the
   /// open transaction.
-  static func refresh(_ connection: Connection, changed: [RecordKey]) throws
+  static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
+  ) throws
   /// What goes along in an archive of everything, beside homes.
   static func archived(in connection: Connection) throws -> [ArchivedDocument]
   /// Erases what is gone from local tables that keep it, a step at a time.
   ///
   /// - Parameter now: milliseconds since 1970.
   /// - Returns: whether there is more to do.
-  static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool
+  static func eraseRemoved(
+    _ connection: Connection, now: Int64, _ sources: DomainSources
+  ) throws -> Bool
+}
+
+/// What local tables are derived from, beside the records of a replica.
+package struct DomainSources: Sendable {
+  package let rates: CurrentRates
+
+  package init(rates: CurrentRates) { self.rates = rates }
+
+  /// The rates that are built in, and no others.
+  package static let builtIn = DomainSources(rates: CurrentRates(path: nil))
 }
 
 extension DomainArea {
   package static var naming: [String: [String]] { [:] }
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
-  package static func eraseRemoved(_ connection: Connection, now: Int64) throws -> Bool { false }
+  package static func eraseRemoved(
+    _ connection: Connection, now: Int64, _ sources: DomainSources
+  ) throws -> Bool { false }
 }

@@ -52,6 +52,14 @@ struct HearthGroupReader {
     for (index, record) in (document["expenses"]?.elements ?? []).enumerated() {
       read(record, number: index + 1)
     }
+    for (index, record) in (document["repeating"]?.elements ?? []).enumerated() {
+      readRepeating(record, number: index + 1)
+    }
+    builder.group.rates = (document["rates"]?.elements ?? []).map { record in
+      ImportedRate(
+        from: record.line("fromCurrency"), to: record.line("toCurrency"),
+        day: record.line("day"), rate: record.line("rate"))
+    }
     return try builder.finished()
   }
 
@@ -70,9 +78,61 @@ struct HearthGroupReader {
       }
       expense.createdAt = record.integer("createdAt")
       expense.category = record.id("categoryID").flatMap(builder.category)
+      expense.receipts = receipts(record)
+      expense.comments = comments(record)
       builder.add(expense, day: record["day"]?.text ?? "")
     } catch {
       builder.leaveOut(number, title, error)
+    }
+  }
+
+  private mutating func readRepeating(_ record: JSON, number: Int) {
+    let title = record.line("title")
+    do throws(ExpenseProblem.Reason) {
+      var expense = try expense(record, number)
+      guard !title.isEmpty else { throw .missingTitle }
+      guard let identity = record.id("id"), let start = day("startsOn", record) else {
+        throw .incomplete
+      }
+      (expense.title, expense.identity, expense.day) = (title, identity, start)
+      (expense.note, expense.place) = (record.lines("note"), record.line("place"))
+      expense.createdAt = record.integer("createdAt")
+      expense.category = record.id("categoryID").flatMap(builder.category)
+      builder.group.repeating.append(
+        ImportedRepeating(
+          expense: expense, everyCount: record.integer("everyCount") ?? 1,
+          everyUnit: record.line("everyUnit"), endsOn: day("endsOn", record),
+          isPaused: record.isTrue("isPaused"), nextOn: day("nextOn", record)))
+    } catch {
+      builder.leaveOut(number, title, error)
+    }
+  }
+
+  private func day(_ name: String, _ record: JSON) -> String? {
+    record[name]?.text.flatMap { CalendarDay($0) }?.text
+  }
+
+  private func receipts(_ record: JSON) -> [ImportedReceipt] {
+    (record["receipts"]?.elements ?? []).compactMap { receipt in
+      let hash = receipt.line("blobHash")
+      let isHash =
+        hash.utf8.count == 64
+        && hash.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+        }
+      guard isHash, let byteCount = receipt.integer("byteCount"), byteCount > 0 else { return nil }
+      return ImportedReceipt(
+        name: receipt.line("name"), blobHash: hash, byteCount: byteCount,
+        media: receipt.line("media"), createdAt: receipt.integer("createdAt"))
+    }
+  }
+
+  private func comments(_ record: JSON) -> [ImportedComment] {
+    (record["comments"]?.elements ?? []).compactMap { comment in
+      let text = comment.lines("text")
+      guard !text.isEmpty else { return nil }
+      return ImportedComment(
+        text: text, createdBy: comment.id("createdBy"), createdAt: comment.integer("createdAt"))
     }
   }
 

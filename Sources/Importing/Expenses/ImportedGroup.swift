@@ -16,6 +16,8 @@ package struct ImportedGroup: Equatable, Sendable {
   package var people: [ImportedPerson] = []
   package var categories: [ImportedCategory] = []
   package var expenses: [ImportedExpense] = []
+  package var repeating: [ImportedRepeating] = []
+  package var rates: [ImportedRate] = []
   /// Rows that stay out, and what the person should know; at most ``maxProblems``.
   package var problems: [ExpenseProblem] = []
   /// How many rows stay out.
@@ -142,6 +144,8 @@ package struct ImportedExpense: Equatable, Sendable {
   package var mode: Mode
   package var parts: [Part]
   package var lines: [Line] = []
+  package var receipts: [ImportedReceipt] = []
+  package var comments: [ImportedComment] = []
   /// Milliseconds since 1970, where the file knows when it was entered.
   package var createdAt: Int64?
   /// Whether several people were paid back, so that the file does not tell who of them paid how

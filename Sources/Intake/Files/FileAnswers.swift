@@ -49,7 +49,12 @@ extension PhotoIntake {
 
   /// The bytes of a paper; `nil` when its file is not here.
   package func open(_ paper: Attachment) async throws -> FileSlice? {
-    guard let hash = BlobHash(paper.blobHash), try await isHere(hash) else { return nil }
+    try await openPaper(paper.blobHash)
+  }
+
+  /// As above, by the hash of the file.
+  package func openPaper(_ blobHash: String) async throws -> FileSlice? {
+    guard let hash = BlobHash(blobHash), try await isHere(hash) else { return nil }
     return try await pictures.slice(at: photos.blobs.path(of: hash))
   }
 

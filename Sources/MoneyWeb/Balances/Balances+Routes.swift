@@ -26,7 +26,7 @@ extension WebApplication {
             incompleteCount: balances.incomplete.count,
             converted: try ConvertedPart(
               balances, into: stored.details.currency, names,
-              GroupRates(groupID: group, bank: bank, reader: reader)))
+              GroupRates(of: group, bank: bank, in: reader.connection), reader))
         })
     }
   }

@@ -1,4 +1,5 @@
 import Finances
+import Household
 import Splitting
 import SyncProtocol
 import Values
@@ -49,15 +50,16 @@ extension ConvertedPart {
   ///
   /// The rates are those of today or of the last day that is known, a group's own first.
   init?(
-    _ balances: GroupBalances, into code: String, _ names: MemberNames, _ rates: GroupRates
+    _ balances: GroupBalances, into code: String, _ names: MemberNames, _ rates: GroupRates,
+    _ reader: PageReader
   ) throws {
     let codes = balances.currencies.filter { !balances.net(in: $0).isEmpty }
     guard let currency = Currency(code: code), codes.contains(where: { $0 != code }) else {
       return nil
     }
-    var found: [String: GroupRates.Found] = [:]
-    for from in codes where from != code {
-      found[from] = try rates.rate(from: from, to: code, on: rates.reader.today)
+    let found = try rates.rates(of: balances, to: code, on: reader.today)
+    let people = try rates.groupID.map {
+      try AccountParticipant.all(home: $0, in: reader.connection)
     }
     let converted = ConvertedBalances(
       balances, into: currency, at: found.mapValues(\.rate))
@@ -69,14 +71,18 @@ extension ConvertedPart {
         if left.net.minor != right.net.minor { return left.net.minor > right.net.minor }
         return (left.member.name, left.member.id) < (right.member.name, right.member.id)
       },
-      rates: found.sorted { $0.key < $1.key }.compactMap { Rate($0.key, currency, $0.value) },
+      rates: found.sorted { $0.key < $1.key }.compactMap {
+        Rate($0.key, currency, $0.value, people ?? [])
+      },
       unconverted: converted.unconverted)
   }
 }
 
 extension ConvertedPart.Rate {
   /// How much a hundred of a currency are; `nil` if that cannot be told.
-  fileprivate init?(_ code: String, _ to: Currency, _ found: GroupRates.Found) {
+  fileprivate init?(
+    _ code: String, _ to: Currency, _ found: GroupRates.Found, _ people: [AccountParticipant]
+  ) {
     guard let from = Currency(code: code) else { return nil }
     var hundred: Int64 = 100
     for _ in 0..<from.exponent { hundred = hundred.multipliedReportingOverflow(by: 10).0 }
@@ -86,6 +92,17 @@ extension ConvertedPart.Rate {
     }
     self.init(
       from: Money(hundred, code), to: Money(minor, to.code), day: found.day,
-      source: found.source)
+      source: RatesPage.Source(found.source, people))
+  }
+}
+
+extension RatesPage.Source {
+  init(_ source: GroupRates.Source, _ people: [AccountParticipant]) {
+    self =
+      switch source {
+      case .bank(let name): .bank(name)
+      case .person(let account):
+        .person(people.first { $0.accountID == account }?.name ?? "")
+      }
   }
 }

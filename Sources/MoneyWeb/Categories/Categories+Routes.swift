@@ -80,23 +80,48 @@ extension WriteTransaction {
 }
 
 /// The form of a category.
-private typealias CategoryDraft = RecordDraft<CategoryDetails>
+typealias CategoryDraft = RecordDraft<CategoryDetails>
 
 extension RecordDraft<CategoryDetails> {
-  fileprivate init(_ form: HTTPParameters, words: Catalogue) {
+  init(_ form: HTTPParameters, words: Catalogue) {
     self.init(form, CategoryDetails.fields, standard: CategoryDetails(name: ""), words: words)
   }
 
-  fileprivate init(_ details: CategoryDetails, words: Catalogue) {
-    self.init(details, CategoryDetails.fields, words: words)
-  }
-
   /// Shows what the form can show; throws everything else.
-  fileprivate mutating func show(_ failure: FinanceFailure) throws {
+  mutating func show(_ failure: FinanceFailure) throws {
     switch failure {
     case .invalid(let problems): show(problems, other: .name)
     case .nameTaken: values[.name].problem = .nameTaken(values[.name].text)
     default: throw failure
+    }
+  }
+}
+
+extension CategoriesPage.Model {
+  /// - Parameters:
+  ///   - changed: the category that the form is of; `nil` for a new one.
+  ///   - draft: what was typed; `nil` for a form that is opened.
+  /// - Returns: `nil` if there is no such category.
+  init?(
+    _ owner: CategoriesPage.Owner, _ categories: [some Finances::Category], canWrite: Bool,
+    _ changed: RecordID?, _ draft: CategoryDraft?, _ words: Catalogue
+  ) {
+    var shown = draft
+    if let changed {
+      guard let category = categories.first(where: { $0.id == changed }) else { return nil }
+      shown = draft ?? CategoryDraft(category.details, CategoryDetails.fields, words: words)
+    }
+    self.init(
+      owner: owner,
+      rows: categories.map {
+        CategoriesPage.Row(
+          id: $0.id, name: $0.details.name, emoji: $0.details.emoji,
+          colour: PaletteColour(index: $0.details.colorIndex))
+      }, canWrite: canWrite)
+    self.changed = changed
+    if let shown {
+      (values, version) = (shown.values, shown.version)
+      colour = PaletteColour(index: shown.details.colorIndex)
     }
   }
 }
@@ -109,25 +134,10 @@ extension AtZone {
     return try await member.page(
       status: draft == nil ? .ok : .unprocessableContent, { CategoriesPage.view($0, in: $1) },
       load: { reader in
-        let categories = try ExpenseCategory.of(group.id, in: reader.connection)
-        var shown = draft
-        if let changed {
-          guard let category = categories.first(where: { $0.id == changed }) else { return nil }
-          shown = draft ?? CategoryDraft(category.details, words: reader.words)
-        }
-        var model = CategoriesPage.Model(
-          group: group,
-          rows: categories.map {
-            CategoriesPage.Row(
-              id: $0.id, name: $0.details.name, emoji: $0.details.emoji,
-              colour: PaletteColour(index: $0.details.colorIndex))
-          }, canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
-        model.changed = changed
-        if let shown {
-          (model.values, model.version) = (shown.values, shown.version)
-          model.colour = PaletteColour(index: shown.details.colorIndex)
-        }
-        return model
+        CategoriesPage.Model(
+          .group(group), try ExpenseCategory.of(group.id, in: reader.connection),
+          canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false, changed, draft,
+          reader.words)
       })
   }
 }

@@ -1,7 +1,7 @@
 import Values
 import Web
 
-/// The categories of a group, and the form of one.
+/// The categories of a group or of a person's own, and the form of one.
 package enum CategoriesPage {
   package struct Row: Equatable, Sendable {
     package var id: String
@@ -10,8 +10,14 @@ package enum CategoriesPage {
     package var colour: PaletteColour
   }
 
+  /// Whose they are.
+  package enum Owner: Equatable, Sendable {
+    case group(ZoneLink)
+    case person
+  }
+
   package struct Model: Equatable, Sendable {
-    package var group: ZoneLink
+    package var owner: Owner
     package var rows: [Row]
     package var canWrite: Bool
     /// The form of a new category, or of the one that is changed.
@@ -23,22 +29,31 @@ package enum CategoriesPage {
   }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let group = model.group.id
-    let title = model.changed == nil ? words.categories : words.editCategory
-    return context.page(title, isLive: !model.values.hasProblems && model.changed == nil) {
+    let (words, owner) = (context.words, model.owner)
+    let isList = model.changed == nil
+    let title = isList ? owner.title(words) : words.editCategory
+    return context.page(title, isLive: !model.values.hasProblems && isList) {
       context.top(
         title,
-        crumbs: MembersPage.crumbs(model.group, words)
-          + (model.changed == nil
-            ? [] : [Crumb(words.categories, .categories(.categories(group: group)))]))
+        crumbs: owner.crumbs(words) + (isList ? [] : [Crumb(owner.title(words), owner.list)]),
+        note: isList && owner == .person ? words.ownCategoriesText : nil)
       div(.class("stack", "form-page")) {
-        if model.changed == nil {
-          section(.class("card")) {
-            ul(.class("lines", "padded")) { model.rows.map { row($0, model, words) } }
-          }
-        }
+        if isList { list(model, in: context) }
         if model.canWrite { form(model, in: context) }
+      }
+    }
+  }
+
+  private static func list(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card")) {
+      if model.rows.isEmpty, model.owner == .person {
+        emptyState(
+          "🏷️", words.noOwnCategories, words.noOwnCategoriesText,
+          action: context.postButton(
+            .ledger(.usualCategories), words.addUsual, .plus, style: .primary))
+      } else {
+        ul(.class("lines", "padded")) { model.rows.map { row($0, model, words) } }
       }
     }
   }
@@ -49,26 +64,19 @@ package enum CategoriesPage {
         row.emoji.isEmpty ? "🏷️" : row.emoji
       }
       if model.canWrite {
-        a(
-          .class("grow"),
-          .href(.categories(.category(group: model.group.id, category: row.id)))
-        ) { row.name }
+        a(.class("grow"), .href(model.owner.category(row.id))) { row.name }
       } else {
         span(.class("grow")) { row.name }
       }
-      a(
-        .class("link"),
-        .href(.groups(.group(model.group.id, ExpenseQuery(categoryID: row.id))))
-      ) { words.itsExpenses }
+      a(.class("link"), .href(model.owner.uses(of: row.id))) {
+        model.owner == .person ? words.itsEntries : words.itsExpenses
+      }
     }
   }
 
   private static func form(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let group = model.group.id
-    let target: Route =
-      model.changed.map { .categories(.category(group: group, category: $0)) }
-      ?? .categories(.categories(group: group))
+    let (words, owner) = (context.words, model.owner)
+    let target = model.changed.map { owner.category($0) } ?? owner.list
     return section(.class("card", "pad")) {
       context.postForm(target, .class("stack")) {
         input(.type("hidden"), .name("version"), .value(model.version))
@@ -81,19 +89,62 @@ package enum CategoriesPage {
         context.colourPicker("colorIndex", words.groupColour, model.colour)
         actions {
           if model.changed != nil {
-            linkButton(.categories(.categories(group: group)), words.cancel, style: .quiet)
+            linkButton(owner.list, words.cancel, style: .quiet)
           }
           submit(model.changed == nil ? words.addCategory : words.save, .check)
         }
       }
       if let id = model.changed {
         div(.class("row", "wrap", "divided")) {
-          p(.class("grow", "muted")) { words.deleteCategoryText }
-          context.postButton(
-            .categories(.deleteCategory(group: group, category: id)), words.deleteCategory,
-            .trash, style: .danger)
+          p(.class("grow", "muted")) {
+            owner == .person ? words.deleteOwnCategoryText : words.deleteCategoryText
+          }
+          context.postButton(owner.deleting(id), words.deleteCategory, .trash, style: .danger)
         }
       }
+    }
+  }
+}
+
+extension CategoriesPage.Owner {
+  fileprivate func title(_ words: Catalogue) -> String {
+    self == .person ? words.ownCategories : words.categories
+  }
+
+  fileprivate func crumbs(_ words: Catalogue) -> [Crumb] {
+    switch self {
+    case .group(let group): MembersPage.crumbs(group, words)
+    case .person:
+      [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))]
+    }
+  }
+
+  package var list: Route {
+    switch self {
+    case .group(let group): .categories(.categories(group: group.id))
+    case .person: .ledger(.ledgerCategories)
+    }
+  }
+
+  fileprivate func category(_ id: String) -> Route {
+    switch self {
+    case .group(let group): .categories(.category(group: group.id, category: id))
+    case .person: .ledger(.ledgerCategory(id))
+    }
+  }
+
+  fileprivate func deleting(_ id: String) -> Route {
+    switch self {
+    case .group(let group): .categories(.deleteCategory(group: group.id, category: id))
+    case .person: .ledger(.deleteLedgerCategory(id))
+    }
+  }
+
+  /// Where what has the category is listed.
+  fileprivate func uses(of id: String) -> Route {
+    switch self {
+    case .group(let group): .groups(.group(group.id, ExpenseQuery(categoryID: id)))
+    case .person: .ledger(.ledger(LedgerQuery().with { $0.category = id }))
     }
   }
 }

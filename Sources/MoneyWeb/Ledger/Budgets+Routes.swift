@@ -4,7 +4,6 @@ import Household
 import Rates
 import Replica
 import SQLite
-import Splitting
 import SyncProtocol
 import Values
 import Web
@@ -63,11 +62,13 @@ extension Member {
   fileprivate func budgetsPage(
     _ typed: String?, _ values: FormValues<FormName>?, isOnce: Bool = false
   ) async throws -> HTTPResponse {
-    try await page(
+    try await tendLedger()
+    let bank = app.service(CurrentRates.self).table
+    return try await page(
       status: values == nil ? .ok : .unprocessableContent, { BudgetsPage.view($0, in: $1) },
       load: { reader in
         let month = typed.flatMap { LedgerMonth($0) } ?? LedgerMonth(of: reader.today)
-        var model = try BudgetsPage.Model(month, reader.words, reader.connection)
+        var model = try BudgetsPage.Model(month, bank, reader)
         model.isOnce = isOnce
         if let values { model.values = values }
         return model
@@ -75,44 +76,31 @@ extension Member {
   }
 }
 
-extension BudgetsPage {
-  /// A budget in the person's currency, by the rate of its month's first day; `nil` without one.
-  static func amount(
-    _ budget: LedgerBudget, in currency: String, _ month: LedgerMonth
-  ) -> Money? {
-    if budget.currency == currency { return Money(budget.amountMinor, currency) }
-    guard let from = Currency(code: budget.currency), let to = Currency(code: currency),
-      let table = EmbeddedRates.table, let span = table.span,
-      let day = CalendarDay(month.firstDay),
-      let found = table.rate(from: from.code, to: to.code, on: min(day, span.upperBound)),
-      // Beyond all amounts there is nothing to show.
-      let minor = try? Conversion.convert(budget.amountMinor, from: from, to: to, at: found.rate)
-    else { return nil }
-    return Money(minor, currency)
-  }
-}
-
 extension BudgetsPage.Model {
-  fileprivate init(_ month: LedgerMonth, _ words: Catalogue, _ connection: Connection) throws {
+  fileprivate init(_ month: LedgerMonth, _ bank: RateTable?, _ reader: PageReader) throws {
+    let (words, connection) = (reader.words, reader.connection)
     let categories = try LedgerCategories(in: connection)
     let sums = try LedgerSums(from: month, to: month, categories, in: connection)
     let budgets = try LedgerBudget.holding(in: month, connection)
     func row(
       _ id: String, _ name: String, _ spent: Int128, _ category: LedgerCategory? = nil
-    ) -> BudgetsPage.Row {
+    ) throws -> BudgetsPage.Row {
       BudgetsPage.Row(
         id: id, name: name, emoji: category?.details.emoji ?? "",
         colour: category.map { PaletteColour(index: $0.details.colorIndex) },
         spent: Money(spent, sums.currency),
-        budget: budgets[id].flatMap { BudgetsPage.amount($0, in: sums.currency, month) },
+        budget: try budgets[id].flatMap {
+          try $0.amount(in: sums.currency, month, bank, connection)
+            .map { Money($0, sums.currency) }
+        },
         isOnce: budgets[id]?.isOnce ?? false)
     }
     self.init(
       month: month.text, year: month.year, number: month.month, previous: month.previous?.text,
       next: month.next?.text,
-      rows: [row("", words.everythingSpent, sums.total.spent)]
+      rows: try [row("", words.everythingSpent, sums.total.spent)]
         + categories.own.map {
-          row($0.id, $0.details.name, sums.categories[$0.id]?.spent ?? 0, $0)
+          try row($0.id, $0.details.name, sums.categories[$0.id]?.spent ?? 0, $0)
         }, unconverted: Int(clamping: sums.unconverted))
   }
 }

@@ -8,6 +8,9 @@ extension Catalogue {
     say("Your own spending, and your share of every group. Only you see it.")
   }
   var newEntry: String { say("Add entry") }
+  var entry: String { say("Entry") }
+  /// Of money that is nobody else's.
+  var ownMoney: String { say("Your own spending or income") }
   var editEntry: String { say("Edit entry") }
   var entryKind: String { say("Type") }
   var spentKind: String { say("Spending") }

@@ -1,6 +1,7 @@
 import Finances
 import HTTPServer
 import Household
+import Rates
 import Replica
 import SQLite
 import SyncProtocol
@@ -12,9 +13,10 @@ extension WebApplication {
   func ledgerPage(_ query: LedgerQuery) -> Endpoint {
     .member { member in
       let tending = try await member.tendLedger()
+      let bank = member.app.service(CurrentRates.self).table
       return try await member.page(
         { LedgerPage.view($0, in: $1) },
-        load: { reader in try LedgerPage.Model(query, tending, reader) })
+        load: { reader in try LedgerPage.Model(query, tending, bank, reader) })
     }
   }
 
@@ -37,16 +39,18 @@ extension Member {
   /// How long a page waits for amounts to be converted before it tells how far that is.
   private static let maxWaitMilliseconds = 200
 
-  /// Converts what is not yet in the person's currency, beside other work.
+  /// Converts what is not yet in the person's currency, or was by other rates, beside other work.
   ///
   /// - Returns: whether it is under way, and whether it has failed; `nil` where nothing is to do.
-  fileprivate func tendLedger() async throws -> (isRunning: Bool, hasFailed: Bool)? {
-    let isDue = try await read { try LedgerProgress(in: $0).isUnderWay }
+  @discardableResult
+  func tendLedger() async throws -> (isRunning: Bool, hasFailed: Bool)? {
+    let sources = DomainSources(rates: app.service(CurrentRates.self))
+    let isDue = try await read { try LedgerUpkeep.isDue($0, sources) }
     guard isDue else { return nil }
     let (workspace, tasks) = (workspace, app.backgroundTasks)
     if case .failed = tasks.state(Self.converting, of: accountID) { return (false, true) }
     tasks.begin(Self.converting, of: accountID, now: guest.now) {
-      while try await workspace.tend({ try LedgerUpkeep.step($0) }) {}
+      while try await workspace.tend({ try LedgerUpkeep.step($0, sources) }) {}
     }
     await tasks.wait(
       Self.converting, of: accountID, milliseconds: Self.maxWaitMilliseconds)
@@ -60,7 +64,8 @@ extension Member {
 
 extension LedgerPage.Model {
   fileprivate init(
-    _ query: LedgerQuery, _ tending: (isRunning: Bool, hasFailed: Bool)?, _ reader: PageReader
+    _ query: LedgerQuery, _ tending: (isRunning: Bool, hasFailed: Bool)?, _ bank: RateTable?,
+    _ reader: PageReader
   ) throws {
     let connection = reader.connection
     let categories = try LedgerCategories(in: connection)
@@ -79,7 +84,7 @@ extension LedgerPage.Model {
     let progress = try LedgerProgress(in: connection)
     self.init(
       query: query,
-      month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, connection),
+      month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, bank, connection),
       rows: try page.rows.map { row in
         try LedgerPage.Row(row, categories, names, profile, progress.currency, connection)
       }, next: page.next.map { String($0) },
@@ -92,14 +97,17 @@ extension LedgerPage.Model {
       isEmpty: progress.all == 0 && !query.isFiltered && page.rows.isEmpty)
     if let tending {
       self.progress = LedgerPage.Progress(
-        currency: progress.currency, done: Int(clamping: progress.converted),
+        currency: progress.currency, done: Int(clamping: progress.tried),
         all: Int(clamping: progress.all), hasFailed: tending.hasFailed)
     }
   }
 }
 
 extension LedgerPage.Month {
-  init(_ month: LedgerMonth, _ categories: LedgerCategories, _ connection: Connection) throws {
+  init(
+    _ month: LedgerMonth, _ categories: LedgerCategories, _ bank: RateTable?,
+    _ connection: Connection
+  ) throws {
     let sums = try LedgerSums(from: month, to: month, categories, in: connection)
     func money(_ minor: Int128) -> Money { Money(minor, sums.currency) }
     let total = sums.total
@@ -108,7 +116,8 @@ extension LedgerPage.Month {
       next: month.next?.text, spent: money(total.spent), shared: money(total.shared),
       income: money(total.income), sent: money(total.sent), received: money(total.received),
       budget: try LedgerBudget.holding(in: month, connection)[""].flatMap {
-        BudgetsPage.amount($0, in: sums.currency, month)
+        try $0.amount(in: sums.currency, month, bank, connection)
+          .map { Money($0, sums.currency) }
       }, unconverted: Int(clamping: sums.unconverted))
   }
 }

@@ -16,7 +16,7 @@ extension WebApplication {
   func addLedgerCategory() -> Endpoint {
     .member { member in
       let words = try await member.words()
-      var draft = OwnCategoryDraft(member.form, words: words)
+      var draft = CategoryDraft(member.form, words: words)
       let details = draft.details
       do {
         let category = try await member.write { try AddLedgerCategory(details)($0) }
@@ -43,7 +43,7 @@ extension WebApplication {
   func editLedgerCategory(_ id: RecordID) -> Endpoint {
     .member { member in
       let words = try await member.words()
-      var draft = OwnCategoryDraft(member.form, words: words)
+      var draft = CategoryDraft(member.form, words: words)
       let edit = EditLedgerCategory(
         categoryID: id, details: draft.details, base: draft.base(words: words))
       do {
@@ -66,51 +66,16 @@ extension WebApplication {
   }
 }
 
-private typealias OwnCategoryDraft = RecordDraft<CategoryDetails>
-
-extension RecordDraft<CategoryDetails> {
-  fileprivate init(_ form: HTTPParameters, words: Catalogue) {
-    self.init(form, CategoryDetails.fields, standard: CategoryDetails(name: ""), words: words)
-  }
-
-  /// Shows what the form can show; throws everything else.
-  fileprivate mutating func show(_ failure: FinanceFailure) throws {
-    switch failure {
-    case .invalid(let problems): show(problems, other: .name)
-    case .nameTaken: values[.name].problem = .nameTaken(values[.name].text)
-    default: throw failure
-    }
-  }
-}
-
 extension Member {
   fileprivate func categoriesPage(
-    _ changed: RecordID?, draft: OwnCategoryDraft?
+    _ changed: RecordID?, draft: CategoryDraft?
   ) async throws -> HTTPResponse {
     try await page(
-      status: draft == nil ? .ok : .unprocessableContent,
-      { LedgerCategoriesPage.view($0, in: $1) },
+      status: draft == nil ? .ok : .unprocessableContent, { CategoriesPage.view($0, in: $1) },
       load: { reader in
-        let categories = try LedgerCategory.own(in: reader.connection)
-        var shown = draft
-        if let changed {
-          guard let category = categories.first(where: { $0.id == changed }) else { return nil }
-          shown =
-            draft
-            ?? OwnCategoryDraft(category.details, CategoryDetails.fields, words: reader.words)
-        }
-        var model = LedgerCategoriesPage.Model(
-          rows: categories.map {
-            LedgerCategoriesPage.Row(
-              id: $0.id, name: $0.details.name, emoji: $0.details.emoji,
-              colour: PaletteColour(index: $0.details.colorIndex))
-          })
-        model.changed = changed
-        if let shown {
-          (model.values, model.version) = (shown.values, shown.version)
-          model.colour = PaletteColour(index: shown.details.colorIndex)
-        }
-        return model
+        CategoriesPage.Model(
+          .person, try LedgerCategory.own(in: reader.connection), canWrite: true, changed, draft,
+          reader.words)
       })
   }
 }

@@ -9,7 +9,8 @@ import Web
 extension WebApplication {
   func ledgerSpendingPage(_ year: String?) -> Endpoint {
     .member { member in
-      try await member.page(
+      try await member.tendLedger()
+      return try await member.page(
         { LedgerSpendingPage.view($0, in: $1) },
         load: { reader in try LedgerSpendingPage.Model(year, reader) })
     }

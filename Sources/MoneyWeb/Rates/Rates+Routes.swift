@@ -126,34 +126,3 @@ extension AtZone {
       })
   }
 }
-
-/// The rates to convert a group's amounts with: its own, and where it has none the bank's.
-struct GroupRates {
-  /// A rate with where it is from.
-  struct Found {
-    var rate: ExchangeRate
-    /// The day from which it is, or on which it was published.
-    var day: CalendarDay
-    var source: RatesPage.Source
-  }
-
-  let groupID: ZoneID
-  let bank: RateTable?
-  let reader: PageReader
-
-  /// The rate from one currency to another that holds on a day; `nil` if there is none.
-  func rate(from: String, to: String, on day: CalendarDay) throws -> Found? {
-    let manual = try ManualRate.find(
-      from: from, to: to, in: groupID, on: day, reader.connection)
-    if let manual, let since = manual.stored.details.day.flatMap({ CalendarDay($0) }) {
-      let people = try AccountParticipant.all(home: groupID, in: reader.connection)
-      let name = people.first { $0.accountID == manual.stored.enteredBy }?.name
-      return Found(rate: manual.rate, day: since, source: .person(name ?? ""))
-    }
-    // After the last day that is known its rate is the nearest one.
-    let known = bank?.span.map { min(day, $0.upperBound) } ?? day
-    return bank?.rate(from: from, to: to, on: known).map {
-      Found(rate: $0.rate, day: $0.day, source: .bank($0.source))
-    }
-  }
-}

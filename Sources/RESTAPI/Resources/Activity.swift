@@ -10,10 +10,10 @@ enum ActivityResource: Resource {
 
   /// How many records of each change a list contains.
   private static let listedChanges = 40
-  private static let examplePage = Page.json([ActivityShape.example], next: nil)
+  static let examplePage = Page.json([ActivityShape.example], next: nil)
   private static let path = "/api/v1/homes/{homeID}/activity"
   private static let change = Parameter("changeID", .id, example: "41", "The number of the change.")
-  private static let reach = """
+  static let reach = """
     The newest first, as far back as the hub's log goes and the account has been in the home; a \
     page holds at most 100.
     """
@@ -66,7 +66,7 @@ enum ActivityResource: Resource {
       ], handler: undo),
   ]
 
-  private static func page(_ call: Call, home: ZoneID, record: RecordID?) async throws -> Reply {
+  static func page(_ call: Call, home: ZoneID, record: RecordID?) async throws -> Reply {
     var before: Int64?
     if let text = call.query("cursor") {
       guard let number = sequence(text) else { throw Page.badCursor }

@@ -6,7 +6,10 @@ extension RESTAPI {
     ActivityResource.self, MembersResource.self, InvitesResource.self, SearchResource.self,
     GroupsResource.self, GroupMembersResource.self, ExpenseCategoriesResource.self,
     ExpensesResource.self, PaymentsResource.self, BalancesResource.self, GroupExportResource.self,
-    GroupSharingResource.self,
+    GroupSharingResource.self, RepeatingResource.self, ExpenseCommentsResource.self,
+    ExpenseReceiptsResource.self, GroupActivityResource.self,
+    LedgerResource.self, LedgerEntriesResource.self, LedgerBudgetsResource.self,
+    LedgerCategoriesResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

@@ -211,7 +211,7 @@ private struct AttachmentOwner: Sendable {
       let file = try call.uploaded()
       let intake = PaperIntake(pictures: call.intake)
       let declared = call.request.contentType ?? ""
-      try await Self.requireLabel(declared, of: file, intake)
+      try await intake.requireLabel(declared, of: file)
       let (name, stored) = try await intake.store(
         MultipartForm.File(
           name: "papers", filename: call.query("name") ?? "", contentType: declared, content: file))
@@ -225,12 +225,13 @@ private struct AttachmentOwner: Sendable {
     }
   }
 
+}
+
+extension PaperIntake {
   /// Throws if the bytes are of another type than the request says, before they are stored. Bytes
   /// of an unknown type are left to the intake to refuse.
-  private static func requireLabel(
-    _ declared: String, of file: SpooledFile, _ intake: PaperIntake
-  ) async throws {
-    guard let found = try await intake.mediaType(of: file), found != declared else { return }
+  func requireLabel(_ declared: String, of file: SpooledFile) async throws {
+    guard let found = try await mediaType(of: file), found != declared else { return }
     if found == "image/heic", declared == "image/heif" { return }
     if found == "text/plain", declared.hasPrefix("text/") { return }
     throw Problem.mislabelled(declared, found: found)

@@ -6,6 +6,7 @@ import HubHTTP
 import Images
 import Intake
 import Replica
+import Rates
 import SyncProtocol
 import Threads
 import Usage
@@ -42,6 +43,8 @@ package final class RESTAPI: Sendable {
     /// The hub's public address; `nil` uses the address of each request.
     package var publicAddress: PublicAddress?
     package var log: Log
+    /// The bank's exchange rates.
+    package var rates: CurrentRates
 
     package init(
       accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
@@ -50,7 +53,7 @@ package final class RESTAPI: Sendable {
       photos: FileStore, images: ImageWorker, filePool: ThreadPool, history: ImportHistory,
       spoolDirectory: String,
       usage: UsageRecorder? = nil, version: String, now: @escaping @Sendable () -> Int64,
-      publicAddress: PublicAddress? = nil, log: Log
+      publicAddress: PublicAddress? = nil, rates: CurrentRates = CurrentRates(path: nil), log: Log
     ) {
       self.accounts = accounts
       self.answers = answers
@@ -67,6 +70,7 @@ package final class RESTAPI: Sendable {
       self.now = now
       self.publicAddress = publicAddress
       self.log = log
+      self.rates = rates
     }
   }
 

@@ -1,5 +1,5 @@
 import Values
-import Wording
+import Web
 
 // Insurance policies and what they cover.
 extension Catalogue {

@@ -1,4 +1,4 @@
-import Wording
+import Web
 
 // The form of an item.
 extension Catalogue {

@@ -1,4 +1,4 @@
-import Wording
+import Web
 
 // What is to be done for items, what they remind of, and what becomes of them.
 extension Catalogue {

@@ -1,4 +1,4 @@
-import Wording
+import Web
 
 // Rooms, shelves, boxes and labels.
 extension Catalogue {

@@ -159,8 +159,9 @@ enum BalanceCommands {
   private static let convert = Command(
     path: ["balance", "convert"], summary: "Show the balances of all currencies in one of them",
     details: """
-      At the reference rates of the European Central Bank of today or of another day, or of the \
-      last business day up to a week before it; the rates are shown with their day. In each \
+      At the rates that the group has entered, and else at the reference rates of the European \
+      Central Bank, of today or of another day, or of the last business day up to a week before \
+      it; the rates are shown with their day and where they are from. In each \
       currency the whole is converted and then apportioned, so that the result comes to zero.
       """,
     operands: [GroupCommands.group],
@@ -181,7 +182,10 @@ enum BalanceCommands {
           "--currency: \(code) is no currency; write three letters, such as EUR")
       }
       let balances = try GroupBalances.of(group.id, in: reader.connection)
-      let found = GroupRates.rates(of: balances, to: code, on: day, today: reader.today)
+      let found = try GroupRates(
+        of: group.id, bank: reader.rates.table, in: reader.connection
+      ).rates(of: balances, to: code, on: day ?? reader.today)
+      let people = try AccountParticipant.all(home: group.id, in: reader.connection)
       let converted = ConvertedBalances(balances, into: currency, at: found.mapValues(\.rate))
       let names = MoneyNames(members, own: group.ownMemberID, reader.words)
       let nets = sorted(converted.nets, names)
@@ -192,25 +196,26 @@ enum BalanceCommands {
         },
         rates: found.sorted { $0.key < $1.key }.map { from, found in
           Converted.Rate(
-            from: from, to: code, rate: GroupRates.text(found.rate.numerator),
-            per: GroupRates.text(found.rate.denominator), day: found.day.text, source: found.source)
+            from: from, to: code, rate: RateText.text(found.rate.numerator),
+            per: RateText.text(found.rate.denominator), day: found.day.text,
+            source: RateText.source(found.source, people))
         }, unconverted: converted.unconverted)
-      return (result, text(result, nets, found, currency, names))
+      return (result, text(result, nets, found, currency, names, people))
     }
   }
 
   private static func text(
-    _ result: Converted, _ nets: [(RecordID, Int128)], _ found: [String: FoundRate],
-    _ currency: Currency, _ names: MoneyNames
+    _ result: Converted, _ nets: [(RecordID, Int128)], _ found: [String: GroupRates.Found],
+    _ currency: Currency, _ names: MoneyNames, _ people: [AccountParticipant]
   ) -> String {
     guard !nets.isEmpty else { return "Nobody owes anybody." }
     var lines = TextColumns(
       nets.map { [names.inList($0.0), names.standing(Money($0.1, result.currency))] }
     ).lines
     lines += found.sorted { $0.key < $1.key }.compactMap { from, found in
-      GroupRates.hundred(from, in: currency, at: found.rate).map {
-        "\(names.money(GroupRates.hundredMinor(from), from)) is \(names.money($0, currency.code)) "
-          + "(\(found.source), \(found.day.text))"
+      RateText.hundred(from, in: currency, at: found.rate).map {
+        "\(names.money(RateText.hundredMinor(from), from)) is \(names.money($0, currency.code)) "
+          + "(\(RateText.source(found.source, people)), \(found.day.text))"
       }
     }
     if !result.unconverted.isEmpty {

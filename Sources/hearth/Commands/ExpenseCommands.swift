@@ -73,7 +73,7 @@ enum ExpenseCommands {
     return .ok
   }
 
-  private static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int {
+  static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int {
     guard let text = invocation["limit"] else { return standardLimit }
     guard let limit = Int(text), (1...maxLimit).contains(limit) else {
       throw .usage("--limit is a number from 1 to \(maxLimit), not '\(text)'")

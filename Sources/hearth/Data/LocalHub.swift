@@ -5,6 +5,7 @@ import Hub
 import HubHTTP
 import HubSQLite
 import LocalTransport
+import Rates
 import Replica
 import SQLite
 import SyncProtocol
@@ -84,6 +85,7 @@ final class LocalHub: Sendable {
     of account: Account, in directory: String, deriving area: (any DomainArea.Type)? = nil,
     _ body: (ReplicaFile, any Transport) async throws -> Result
   ) async throws -> Result {
+    let sources = DomainSources(rates: CurrentRates(path: folder.rates))
     let path = "\(directory)/cli-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).db"
     Self.remove(path)
     defer { Self.remove(path) }
@@ -91,12 +93,12 @@ final class LocalHub: Sendable {
       path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
-      observer: area.map { AreaObserver(area: $0) },
+      observer: area.map { AreaObserver(area: $0, sources: sources) },
       hiding: HearthDomain.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
       vouchesForBlobs: true)
-    if let area { try await file.write { try area.settle($0.connection) } }
+    if let area { try await file.write { try area.settle($0.connection, sources) } }
     try await file.pull(via: transport)
     let isHiding = try file.hiddenZones() != nil
     do {
@@ -120,8 +122,9 @@ final class LocalHub: Sendable {
 /// Brings the local tables of one area up to date in the transactions that change its rows.
 private struct AreaObserver: Replica.Observer {
   let area: any DomainArea.Type
+  let sources: DomainSources
 
   func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
-    try area.refresh(connection, changed: Array(keys))
+    try area.refresh(connection, changed: Array(keys), sources)
   }
 }

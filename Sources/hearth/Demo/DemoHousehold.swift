@@ -58,6 +58,12 @@ struct DemoHousehold {
       _ = try hub.hub.redeem(inviteID: invite.id, by: partner.id, as: .group)
       try await join(group, id, by: partner)
     }
+    for (account, ledger) in [(robin, DemoLedger.robin), (alex, DemoLedger.alex)] {
+      let make = MakeDemoLedger(ledger, today: today)
+      try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
+        try await replica.confirm(relyingOn: .nothing, via: transport) { try make($0) }
+      }
+    }
   }
 
   private func account(_ person: (name: String, displayName: String)) throws -> Account {

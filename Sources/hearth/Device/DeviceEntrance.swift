@@ -6,6 +6,7 @@ import Household
 import Hub
 import HubWeb
 import Intake
+import Rates
 import Replica
 import ReplicaHTTP
 import SQLite
@@ -44,6 +45,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   private let waiting: DeviceJoins
   private let flags: DeviceFlags
   private let now: @Sendable () -> Int64
+  private let sources: DomainSources
   /// Receives each new key, so that the person can open its address.
   private let announce: @Sendable (_ key: String) -> Void
   /// Receives warnings for the person who runs the device.
@@ -64,6 +66,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
     self.now = now
     self.announce = announce
     self.warn = warn
+    sources = DomainSources(rates: CurrentRates(path: folder.rates))
     waiting = DeviceJoins(folder: folder, now: now)
     flags = DeviceFlags(folder: folder, override: sharingOverride, now: now)
     state.withLock { $0.browsers = folder.browsers() }
@@ -180,7 +183,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   private func make(_ session: SignInReply) throws -> Signed {
     let now = now
     let file = try open(of: session.account.id)
-    try file.write { try HearthDomain.settle($0.connection) }
+    try file.write { try HearthDomain.settle($0.connection, sources) }
     let transport = FilesFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs,
       unsent: UnsentFiles(folder: folder))
@@ -188,7 +191,8 @@ final class DeviceEntrance: Backend, DeviceBackend {
       session: session, transport: transport,
       replica: DeviceReplica(
         file: file, transport: transport, joins: waiting, flags: flags,
-        hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, now: now))
+        hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, sources: sources,
+        now: now))
   }
 
   /// Opens the replica's file. A damaged one is moved aside, its readable changes are salvaged, and
@@ -201,7 +205,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
         path: folder.replica, domain: Migrations(HearthDomain.migrations),
         schema: HearthDomain.schema,
         accountID: account, environment: .init(now: { now() }, random: .init()),
-        observer: DomainObserver(),
+        observer: DomainObserver(sources),
         hiding: HearthDomain.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
     }
     do {

@@ -25,6 +25,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let running = Lock<Task<Void, Never>?>(nil)
   private let joining = Lock<Task<Void, Never>?>(nil)
   private let asking = Lock<Task<Void, Never>?>(nil)
+  private let sources: DomainSources
   private let upkeep = Lock<Task<Void, Never>?>(nil)
   private let flagNews = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -41,7 +42,8 @@ final class DeviceReplica: Workspace, PendingWork {
   init(
     file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, flags: DeviceFlags,
     hub: HTTPHubClient,
-    photos: FileStore, readers: ThreadPool, now: @escaping @Sendable () -> Int64
+    photos: FileStore, readers: ThreadPool, sources: DomainSources,
+    now: @escaping @Sendable () -> Int64
   ) {
     self.file = file
     self.transport = transport
@@ -49,6 +51,7 @@ final class DeviceReplica: Workspace, PendingWork {
     self.flags = flags
     self.hub = hub
     self.readers = readers
+    self.sources = sources
     self.now = now
     cache = FileCache(file: file, photos: photos)
     let signal = flagNews.continuation
@@ -94,11 +97,11 @@ final class DeviceReplica: Workspace, PendingWork {
   /// Erases what has been deleted: at once, and then once a day.
   private func startUpkeep() {
     upkeep.withLock {
-      $0 = Task { [file, readers] in
+      $0 = Task { [file, readers, sources] in
         while !Task.isCancelled {
           // After a failure, as on a full disk, the next day tries again.
           try? await readers.run {
-            try file.removeDeleted { try HearthDomain.eraseRemoved($0, now: $1) }
+            try file.removeDeleted { try HearthDomain.eraseRemoved($0, now: $1, sources) }
           }
           // Throws only when the device stops, which ends the loop.
           try? await Task.sleep(for: Self.upkeepInterval)

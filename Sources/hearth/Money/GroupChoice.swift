@@ -44,6 +44,23 @@ extension MoneyReader {
     ).find(wanted).map { all[$0] }.get()
   }
 
+  /// A category of the person's own by its id or name.
+  func ownCategory(_ wanted: String) throws -> LedgerCategory {
+    let all = try LedgerCategory.own(in: connection)
+    return try Choice(
+      kind: "category", in: "", place: "--category", all: all.map { ($0.id, $0.details.name) }
+    ).find(wanted).map { all[$0] }.get()
+  }
+
+  /// Something that repeats, by its id.
+  func repeating(_ id: String) throws -> RepeatingExpense {
+    guard let repeating = try RepeatingExpense.find(id, in: connection) else {
+      throw CommandFailure.refused(
+        "nothing that repeats is '\(id)'; hearth repeating list GROUP shows their ids")
+    }
+    return repeating
+  }
+
   /// An expense or payment by its id.
   func expense(_ id: String) throws -> Finances::Expense {
     guard let expense = try Finances::Expense.find(id, in: connection) else {

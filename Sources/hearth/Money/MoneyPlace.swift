@@ -4,6 +4,7 @@ import Foundation
 import HearthDomain
 import Household
 import Hub
+import Rates
 import Replica
 import ReplicaHTTP
 import SQLite
@@ -38,6 +39,14 @@ enum MoneyPlace {
     return .device(folder, session)
   }
 
+  /// The bank's rates, as the hub or the device has them.
+  private var rates: CurrentRates {
+    switch self {
+    case .hub(let hub, _): CurrentRates(path: hub.folder.rates)
+    case .device(let folder, _): CurrentRates(path: folder.rates)
+    }
+  }
+
   /// Reads what the hub or the device has now.
   func read<Result: Sendable>(
     _ terminal: Terminal, _ body: (MoneyReader) throws -> Result
@@ -45,10 +54,11 @@ enum MoneyPlace {
     switch self {
     case .hub(let hub, let account):
       try Posix.makeFolder(hub.folder.replicas)
+      let rates = rates
       let result = try await hub.withReplica(
         of: account, in: hub.folder.replicas, deriving: Finances.self
       ) { file, _ in
-        try file.read { try body(MoneyReader($0, account.id)) }
+        try file.read { try body(MoneyReader($0, account.id, rates)) }
       }
       try hub.note(hiddenFrom: account, on: terminal)
       return result
@@ -70,14 +80,16 @@ enum MoneyPlace {
     switch self {
     case .hub(let hub, let account):
       try Posix.makeFolder(hub.folder.replicas)
+      let rates = rates
       return try await hub.withReplica(
         of: account, in: hub.folder.replicas, deriving: Finances.self
       ) { file, transport in
-        let change = try file.read { try prepare(MoneyReader($0, account.id)) }
+        let change = try file.read { try prepare(MoneyReader($0, account.id, rates)) }
         let result = try await file.confirm(
           relyingOn: change.reliance, via: transport, change.apply)
         return MoneyOutcome(
-          shown: try file.read { try show(result, MoneyReader($0, account.id)) }, isSent: true)
+          shown: try file.read { try show(result, MoneyReader($0, account.id, rates)) },
+          isSent: true)
       }
     case .device(let folder, let session):
       return try await DeviceMoney(folder: folder, session: session).write(prepare, show: show)
@@ -118,13 +130,16 @@ struct MoneyOutcome<Shown: Sendable>: Sendable {
 struct MoneyReader {
   let connection: Connection
   let accountID: AccountID
+  /// The bank's rates, as the hub or the device has them.
+  let rates: CurrentRates
   /// How the person writes numbers and dates.
   let words: Catalogue
   /// The present day where the person is.
   let today: CalendarDay
 
-  init(_ connection: Connection, _ accountID: AccountID) throws {
+  init(_ connection: Connection, _ accountID: AccountID, _ rates: CurrentRates) throws {
     self.connection = connection
+    self.rates = rates
     self.accountID = accountID
     words = Catalogue(try Profile.own(in: connection))
     today = words.calendarDay(Date())
@@ -138,6 +153,8 @@ private struct DeviceMoney {
 
   let folder: DeviceFolder
   let session: SignInReply
+
+  private var rates: CurrentRates { CurrentRates(path: folder.rates) }
 
   /// Reads beside the device's own program.
   func read<Result>(
@@ -155,7 +172,7 @@ private struct DeviceMoney {
     try HearthDomain.hiding { isHiding }.limit(connection, schema: HearthDomain.schema)
     if isHiding { terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
     return try connection.transaction(.deferred) {
-      try body(MoneyReader(connection, session.account.id))
+      try body(MoneyReader(connection, session.account.id, rates))
     }
   }
 
@@ -176,7 +193,7 @@ private struct DeviceMoney {
     let transport = FilesFirst(
       transport: HTTPTransport(address: hub, token: session.token),
       blobs: try BlobFolder(path: folder.blobs), unsent: UnsentFiles(folder: folder))
-    let change = try file.read { try prepare(MoneyReader($0, session.account.id)) }
+    let change = try file.read { try prepare(MoneyReader($0, session.account.id, rates)) }
     let result: Result
     var isSent = true
     if change.reliance.zones.isEmpty, !change.reliance.accountList {
@@ -193,20 +210,21 @@ private struct DeviceMoney {
     } else {
       result = try await file.confirm(relyingOn: change.reliance, via: transport, change.apply)
     }
-    let shown = try file.read { try show(result, MoneyReader($0, session.account.id)) }
+    let shown = try file.read { try show(result, MoneyReader($0, session.account.id, rates)) }
     return MoneyOutcome(shown: shown, isSent: isSent)
   }
 
   private func open(_ pool: ThreadPool) throws -> ReplicaFile {
     try DeviceUpgrade(folder: folder).prepare(now: Posix.nowMilliseconds())
     let flags = DeviceFlags(folder: folder, override: nil, now: Posix.nowMilliseconds)
+    let sources = DomainSources(rates: rates)
     let file = try ReplicaFile(
       path: folder.replica, domain: Migrations(HearthDomain.migrations),
       schema: HearthDomain.schema, accountID: session.account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init()),
-      observer: DomainObserver(),
+      observer: DomainObserver(sources),
       hiding: HearthDomain.hiding { flags.exposure.news.hidesShared }, pool: pool)
-    try file.write { try HearthDomain.settle($0.connection) }
+    try file.write { try HearthDomain.settle($0.connection, sources) }
     return file
   }
 

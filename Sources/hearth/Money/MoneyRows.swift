@@ -88,14 +88,15 @@ struct MemberRow: Encodable {
   }
 }
 
-/// A category of a group.
+/// A category of a group or of a person's own.
 struct CategoryRow: Encodable {
   let id: String
   let name: String
   let emoji: String
   let colorIndex: Int
+  var isSent: Bool?
 
-  init(_ category: ExpenseCategory) {
+  init(_ category: some Finances::Category) {
     (id, name) = (category.id, category.details.name)
     (emoji, colorIndex) = (category.details.emoji, category.details.colorIndex)
   }

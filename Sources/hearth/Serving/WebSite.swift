@@ -1,6 +1,7 @@
 import Backends
 import Documents
 import HTTPServer
+import Household
 import Hub
 import HubHTTP
 import HubReplicas
@@ -9,6 +10,7 @@ import Images
 import Intake
 import LocalTransport
 import RESTAPI
+import Rates
 import Replica
 import SyncProtocol
 import Threads
@@ -38,8 +40,10 @@ struct WebSite: Sendable {
     let replicaPool = ThreadPool(
       name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
     let pages = ThreadPool(name: "pages", threads: Self.readerThreads, maxWaiting: Self.maxWaiting)
+    let rates = CurrentRates(path: folder.rates)
     replicas = ReplicaPool(
       directory: folder.replicas,
+      sources: DomainSources(rates: rates),
       means: .init(
         hub: server.hub, pokes: server.pokes, hubPool: server.pools.writing,
         writers: replicaPool, readers: pages, now: Posix.nowMilliseconds))
@@ -76,7 +80,7 @@ struct WebSite: Sendable {
         photos: photos, images: images, filePool: pages,
         history: ImportHistory(directory: folder.history), spoolDirectory: folder.temporary,
         usage: usage, version: Program.version, now: Posix.nowMilliseconds,
-        publicAddress: configuration.publicAddress, log: server.log))
+        publicAddress: configuration.publicAddress, rates: rates, log: server.log))
   }
 
   /// The web site as the hub's server uses it.

@@ -13,7 +13,7 @@ enum BalancesResource: Resource {
       .init("Balances", .record(balanceMembers)), .init("Debt", .record(debtMembers)),
       Page.schema(of: "Debt"), .init("DebtPart", .record(partMembers)), Page.schema(of: "DebtPart"),
       .init("OwnBalances", .record(ownMembers)),
-    ] + [SpendingShape.schema]
+    ] + [SpendingShape.schema, ConvertedShape.schema]
 
   private static let path = "\(GroupsResource.path)/{groupID}"
   private static let pair = [
@@ -51,7 +51,7 @@ enum BalancesResource: Resource {
       scope: .read, pathParameters: [GroupsResource.groupID], query: pair + Parameter.paging,
       outcome: .json("DebtPartPage", example: Page.json([partExample], next: nil)),
       handler: parts),
-    SpendingShape.operation,
+    SpendingShape.operation, ConvertedShape.operation,
   ]
 
   // MARK: Schemas

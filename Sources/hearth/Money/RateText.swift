@@ -1,28 +1,25 @@
 import Finances
-import Rates
+import Household
 import Splitting
 import Values
 
-/// The exchange rates for the balances of a group.
-enum GroupRates {
-  /// Units of a currency for one unit of each other one in which somebody owes something; what has
-  /// no rate is left out.
-  ///
-  /// - Parameter day: the day of the rates; `nil` for the latest known up to today.
-  static func rates(
-    of balances: GroupBalances, to code: String, on day: CalendarDay?, today: CalendarDay
-  ) -> [String: FoundRate] {
-    let table = EmbeddedRates.table
-    let latest = table?.span.map { min(today, $0.upperBound) } ?? today
-    return balances.currencies.reduce(into: [:]) { found, from in
-      guard from != code, !balances.net(in: from).isEmpty else { return }
-      found[from] = table?.rate(from: from, to: code, on: day ?? latest)
-    }
-  }
+// Pages have a type of the same name.
+typealias AccountParticipant = Household::Participant
 
+/// How exchange rates are told on a terminal.
+enum RateText {
   /// A decimal number as it was in the bank's file.
   static func text(_ decimal: ExactDecimal) -> String {
     ExactDecimal.text(minor: decimal.digits, exponent: decimal.scale)
+  }
+
+  /// The bank, or the name of who entered it.
+  static func source(_ source: GroupRates.Source, _ people: [AccountParticipant]) -> String {
+    switch source {
+    case .bank(let name): name
+    case .person(let account):
+      people.first { $0.accountID == account }?.name ?? "somebody who is gone"
+    }
   }
 
   /// How much a hundred of a currency are in another one; `nil` if that cannot be told.

@@ -1,0 +1,94 @@
+import Household
+import Importing
+import SyncProtocol
+
+// What a group has beside its expenses.
+extension GroupImportWriter {
+  func writeReceipts(_ source: ImportedExpense, below expense: Expense.Row) throws {
+    for receipt in source.receipts.prefix(ExpenseReceipt.maxPerExpense)
+    where plan.knownFiles.contains(receipt.blobHash) {
+      guard let media = Attachment.Media(rawValue: receipt.media),
+        ExpenseReceipt.medias.contains(media),
+        ExpenseReceipt.byteCounts.contains(receipt.byteCount)
+      else { continue }
+      var check = InputCheck()
+      let name = check.fileName(receipt.name, of: media)
+      // By another name than that of a file nothing is lost that anybody typed.
+      guard check.problems.isEmpty else { continue }
+      try ExpenseReceipt(
+        id: transaction.newID(), groupID: expense.groupID, expenseID: expense.id, name: name,
+        file: StoredPaper(
+          blobHash: receipt.blobHash, byteCount: receipt.byteCount, media: media),
+        createdAt: time(receipt.createdAt), createdBy: transaction.accountID
+      ).insert(in: connection)
+    }
+  }
+
+  func writeComments(_ source: ImportedExpense, below expense: Expense.Row) throws {
+    for comment in source.comments.prefix(ExpenseComment.maxPerExpense) {
+      var check = InputCheck()
+      let text = check.lines(
+        String(comment.text.prefix(ExpenseComment.limit.maxCharacters)), .comment,
+        ExpenseComment.limit)
+      guard check.problems.isEmpty, !text.isEmpty else { continue }
+      try ExpenseComment(
+        id: transaction.newID(), groupID: expense.groupID, expenseID: expense.id, text: text,
+        createdAt: time(comment.createdAt),
+        createdBy: author(of: comment)
+      ).insert(in: connection)
+    }
+  }
+
+  /// Whoever wrote it, as the document says; the author of the import where it says nothing.
+  private func author(of comment: ImportedComment) -> AccountID {
+    guard let author = comment.createdBy, author == InputText.line(author),
+      author.utf8.count <= TextLimit.id.maxBytes
+    else { return transaction.accountID }
+    return author
+  }
+
+  mutating func writeRepeating(_ group: ZoneID) throws {
+    for index in plan.newRepeating {
+      let source = document.repeating[index]
+      let id = plan.id(ofRepeating: source, in: group)
+      guard try RepeatingExpense.Row.find(id, in: connection) == nil else { continue }
+      let money = plan.money(of: source.expense, result.ids.members)
+      if let problem = money.problem { throw FinanceFailure.unbalanced(problem) }
+      var check = InputCheck()
+      let details = check.clean(
+        plan.details(
+          of: source, category: source.expense.category.flatMap { result.ids.categories[$0] }),
+        RepeatingDetails.fields)
+      guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+      var row = RepeatingExpense.Row(
+        id: id, groupID: group, details: details, money: money,
+        createdAt: time(source.expense.createdAt), createdBy: transaction.accountID)
+      row.nextOn = source.nextOn
+      try row.insert(in: connection)
+      for part in money.parts(transaction.newID) {
+        try part.insert(into: id, of: group, below: .repeating, connection)
+      }
+      result.repeatingCount += 1
+      result.trace.repeating.append(.init(id: id, mark: row.mark))
+    }
+  }
+
+  mutating func writeRates(_ group: ZoneID) throws {
+    for index in plan.newRates {
+      let rate = document.rates[index]
+      let id = ManualRate.id(rate.from, rate.to, on: rate.day, in: group)
+      guard try ManualRate.find(id, in: connection) == nil else { continue }
+      let stored = ManualRate(
+        id: id, groupID: group,
+        details: ManualRateDetails(
+          from: rate.from, to: rate.to, day: rate.day, rate: rate.rate),
+        enteredBy: transaction.accountID)
+      try stored.insert(in: connection)
+      result.trace.rates.append(.init(id: id, mark: stored.mark))
+    }
+  }
+
+  private func time(_ milliseconds: Int64?) -> Int64 {
+    (milliseconds ?? transaction.nowMilliseconds).clamped(to: TimeLimit.milliseconds)
+  }
+}

@@ -1,0 +1,198 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// Brings a ledger back that ``LedgerDocument`` has written. What is there already stays as it is,
+/// so that importing a document again adds nothing.
+package struct ImportLedger: Sendable {
+  package enum Failure: Error, Equatable {
+    /// It is no ledger that this program has written, or damaged.
+    case notALedger
+    case newerVersion
+    /// An element cannot be stored, such as `entries[3]`, for these reasons; nothing was written.
+    case invalid(place: String, [InputProblem])
+  }
+
+  /// What was written.
+  package struct Result: Equatable, Sendable {
+    package fileprivate(set) var entryCount = 0
+    package fileprivate(set) var categoryCount = 0
+    package fileprivate(set) var budgetCount = 0
+    package fileprivate(set) var noteCount = 0
+    /// What was there already.
+    package fileprivate(set) var presentCount = 0
+  }
+
+  /// The most bytes of a document.
+  package static let maxBytes = 64 << 20
+
+  private let document: JSON
+  /// The categories of the document, as they are here.
+  private var categories: [RecordID: RecordID] = [:]
+  private var result = Result()
+
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    guard bytes.count <= Self.maxBytes,
+      // Whatever is wrong with it, it is none of ours.
+      let document = try? JSONReader.read(bytes),
+      document["format"]?.text == LedgerDocument.format,
+      let version = document.number("version")
+    else { throw .notALedger }
+    guard version <= LedgerDocument.version else { throw .newerVersion }
+    self.document = document
+  }
+
+  /// Throws ``Failure``.
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
+    var copy = self
+    try copy.write(transaction)
+    return copy.result
+  }
+
+  private mutating func write(_ transaction: WriteTransaction) throws {
+    let profile = try transaction.ownProfile()
+    try each("categories") { try $0.writeCategory($1, profile, transaction) }
+    try each("entries") { try $0.writeEntry($1, profile, transaction) }
+    try each("budgets") { try $0.writeBudget($1, transaction) }
+    try each("notes") { try $0.writeNote($1, profile, transaction) }
+  }
+
+  private mutating func each(
+    _ list: String, _ write: (inout ImportLedger, JSON) throws -> Void
+  ) throws {
+    for (index, element) in (document[list]?.elements ?? []).enumerated() {
+      do {
+        try write(&self, element)
+      } catch FinanceFailure.invalid(let problems) {
+        throw Failure.invalid(place: "\(list)[\(index)]", problems)
+      }
+    }
+  }
+
+  private mutating func writeCategory(
+    _ element: JSON, _ profile: Profile, _ transaction: WriteTransaction
+  ) throws {
+    let details = element.details(over: CategoryDetails(name: ""), CategoryDetails.fields)
+    let key = NameKey.make(InputText.line(details.name))
+    let known = try LedgerCategory.own(in: transaction.connection)
+    let id = element["id"]?.text ?? ""
+    if let same = known.first(where: { $0.id == id }) ?? known.first(where: { $0.nameKey == key }) {
+      categories[id] = same.id
+      result.presentCount += 1
+      return
+    }
+    categories[id] = try AddLedgerCategory(details)(transaction).id
+    result.categoryCount += 1
+  }
+
+  private mutating func writeEntry(
+    _ element: JSON, _ profile: Profile, _ transaction: WriteTransaction
+  ) throws {
+    let connection = transaction.connection
+    var details = element.details(over: LedgerEntryDetails(title: ""), LedgerEntryDetails.fields)
+    details.categoryID = details.categoryID.flatMap { categories[$0] }
+    let source = element["id"]?.text ?? ""
+    // Another person's entries get ids that follow from theirs, as no two records have one id.
+    let id =
+      document["id"]?.text == profile.id && TextLimit.id.maxBytes >= source.utf8.count
+        && !source.isEmpty ? source : UUIDs.beside(profile.id, "imported entry: \(source)")
+    guard try LedgerEntry.find(id, in: connection) == nil else {
+      result.presentCount += 1
+      return
+    }
+    let created = element.number("createdAt") ?? transaction.nowMilliseconds
+    try LedgerEntry(
+      id: id, profileID: profile.id, details: try LedgerEntry.clean(details, connection),
+      createdAt: created.clamped(to: TimeLimit.milliseconds)
+    ).insert(in: connection)
+    result.entryCount += 1
+  }
+
+  private mutating func writeBudget(
+    _ element: JSON, _ transaction: WriteTransaction
+  ) throws {
+    guard let month = element["month"]?.text.flatMap({ LedgerMonth($0) }) else {
+      throw FinanceFailure.invalid([InputProblem(field: .day, reason: .missing)])
+    }
+    let category = element["categoryID"]?.text
+    if let category, categories[category] == nil {
+      throw FinanceFailure.invalid([InputProblem(field: .categoryID, reason: .notInThisHome)])
+    }
+    let set = SetLedgerBudget(
+      categoryID: category.flatMap { categories[$0] }, month: month,
+      amountMinor: element.number("amountMinor") ?? -1,
+      currency: element["currency"]?.text ?? "", isOnce: element.number("isOnce") == 1)
+    if try set.stored(in: transaction) != nil {
+      result.presentCount += 1
+      return
+    }
+    try set(transaction)
+    result.budgetCount += 1
+  }
+
+  private mutating func writeNote(
+    _ element: JSON, _ profile: Profile, _ transaction: WriteTransaction
+  ) throws {
+    guard let group = element["groupID"]?.text, let expense = element["expenseID"]?.text,
+      [group, expense].allSatisfy({ !$0.isEmpty && $0.utf8.count <= TextLimit.id.maxBytes })
+    else {
+      throw FinanceFailure.invalid([InputProblem(field: .title, reason: .missing)])
+    }
+    guard try LedgerNote.of(expense, in: transaction.connection) == nil else {
+      result.presentCount += 1
+      return
+    }
+    var details = element.details(over: LedgerNoteDetails(), LedgerNoteDetails.fields)
+    details.categoryID = details.categoryID.flatMap { categories[$0] }
+    details = try LedgerNote.clean(details, transaction.connection)
+    try LedgerNote(
+      id: LedgerNote.id(of: expense, for: profile.id), profileID: profile.id, groupID: group,
+      expenseID: expense, details: details, kept: try element["kept"].map { try kept($0) }
+    ).insert(in: transaction.connection)
+    result.noteCount += 1
+  }
+
+  private func kept(_ element: JSON) throws(FinanceFailure) -> KeptShare {
+    var check = InputCheck()
+    let title = check.name(element["title"]?.text ?? "", .title)
+    let group = InputText.line(element["groupName"]?.text ?? "")
+    let currency = check.currency(element["currency"]?.text ?? "")
+    let day = element["day"]?.text.flatMap { CalendarDay($0) }?.text
+    if day == nil { check.fail(.day, .missing) }
+    let minor = element.number("amountMinor")
+    if minor.map({ !ExpenseMoney.amounts.contains($0) }) ?? true {
+      check.fail(.amountMinor, .missing)
+    }
+    let flow = element["flow"]?.text.flatMap { LedgerFlow(rawValue: $0) }
+    if flow == nil { check.fail(.kind, .missing) }
+    guard check.problems.isEmpty, let day, let minor, let flow else {
+      throw .invalid(check.problems)
+    }
+    return KeptShare(
+      title: title, groupName: String(group.prefix(TextLimit.name.maxCharacters)), day: day,
+      flow: flow, amountMinor: minor, currency: currency)
+  }
+}
+
+extension JSON {
+  fileprivate func number(_ name: String) -> Int64? {
+    if case .integer(let number) = self[name] { number } else { nil }
+  }
+
+  /// The details of a record, as ``SyncProtocol/WireWriter`` writes them.
+  fileprivate func details<Details>(
+    over standard: Details, _ fields: [RecordField<Details>]
+  ) -> Details {
+    var details = standard
+    for field in fields {
+      switch self[field.name] {
+      case .string(let text): field.take(.text(text), into: &details)
+      case .integer(let number): field.take(.integer(number), into: &details)
+      default: break
+      }
+    }
+    return details
+  }
+}

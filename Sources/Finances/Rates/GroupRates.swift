@@ -1,0 +1,72 @@
+import Rates
+import SQLite
+import Splitting
+import SyncProtocol
+import Values
+
+/// The rates to convert a group's amounts with: its own, and where it has none the bank's. What is
+/// of no group has the bank's alone.
+package struct GroupRates {
+  /// A rate with where it is from.
+  package struct Found: Equatable, Sendable {
+    /// Units of the second currency for one unit of the first.
+    package var rate: ExchangeRate
+    /// The day from which it is, or on which it was published.
+    package var day: CalendarDay
+    package var source: Source
+  }
+
+  /// Where a rate is from.
+  package enum Source: Equatable, Sendable {
+    /// The name of the bank that publishes it.
+    case bank(String)
+    /// Who entered it.
+    case person(AccountID)
+  }
+
+  package let groupID: ZoneID?
+  package let bank: RateTable?
+  package let connection: Connection
+
+  package init(of group: ZoneID?, bank: RateTable?, in connection: Connection) {
+    (groupID, self.bank, self.connection) = (group, bank, connection)
+  }
+
+  /// The rate from one currency to another that holds on a day; `nil` if there is none.
+  package func rate(from: String, to: String, on day: CalendarDay) throws -> Found? {
+    let manual = try groupID.flatMap {
+      try ManualRate.find(from: from, to: to, in: $0, on: day, connection)
+    }
+    if let manual, let since = manual.stored.details.day.flatMap({ CalendarDay($0) }) {
+      return Found(rate: manual.rate, day: since, source: .person(manual.stored.enteredBy))
+    }
+    // After the last day that is known its rate is the nearest one.
+    let known = bank?.span.map { min(day, $0.upperBound) } ?? day
+    return bank?.rate(from: from, to: to, on: known).map {
+      Found(rate: $0.rate, day: $0.day, source: .bank($0.source))
+    }
+  }
+
+  /// Units of a currency for one unit of each other one in which somebody owes something; what has
+  /// no rate is left out.
+  package func rates(
+    of balances: GroupBalances, to code: String, on day: CalendarDay
+  ) throws -> [String: Found] {
+    try balances.currencies.reduce(into: [:]) { found, from in
+      guard from != code, !balances.net(in: from).isEmpty else { return }
+      found[from] = try rate(from: from, to: code, on: day)
+    }
+  }
+
+  /// An amount in another currency; `nil` without a rate, and beyond all amounts.
+  package func convert(
+    _ minor: Int64, _ currency: String, to code: String, on day: CalendarDay
+  ) throws -> Int64? {
+    if currency == code { return minor }
+    guard let from = Currency(code: currency), let to = Currency(code: code),
+      let found = try rate(from: currency, to: code, on: day)
+    else { return nil }
+    // Beyond all amounts there is nothing to show.
+    return try? Conversion.convert(minor, from: from, to: to, at: found.rate)
+  }
+}

@@ -1,0 +1,260 @@
+import Finances
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// What an account spends and earns: its own entries, and its shares of groups, which are changed
+/// in the group alone.
+enum LedgerResource: Resource {
+  static let tag = "Ledger"
+  static let path = "/api/v1/ledger"
+
+  static let schemas: [JSON.Member] = [
+    .init("LedgerRow", .record(rowMembers)), Page.schema(of: "LedgerRow"),
+    .init("LedgerMonth", .record(monthMembers)),
+  ]
+
+  private static let filters = [
+    Parameter("month", .text(maxLength: 7), example: "2026-06", "Only of this month, `YYYY-MM`."),
+    Parameter(
+      "categoryID", .id, example: .string(Examples.category),
+      "Only of this own category, with categories of groups that have its name."),
+    Parameter("tag", .text(maxLength: 300), example: "holiday", "Only with this tag."),
+    Parameter(
+      "groupID", .id, example: .string(Examples.group), "Only shares of this group."),
+    Parameter("q", .text(maxLength: 200), example: "bread", "Only with all of these words."),
+    Parameter(
+      "isHidden", .flag, example: true, "What was left out of lists and sums, instead."),
+  ]
+
+  private static let month = Parameter(
+    "month", .text(maxLength: 7), example: "2026-06", "The month, `YYYY-MM`.")
+
+  static let operations = [
+    Operation(
+      method: .get, path: path, id: "listLedger",
+      summary: "What you spend and earn, the latest day first",
+      details: """
+        Your own entries, your shares of the expenses of groups, and payments between members, \
+        which are no spending. A page costs what it shows.
+        """,
+      scope: .read, needsAllHomes: true, query: filters + Parameter.paging,
+      outcome: .json("LedgerRowPage", example: Page.json([rowExample], next: nil)),
+      handler: list),
+    Operation(
+      method: .get, path: "\(path)/months/{month}", id: "getLedgerMonth",
+      summary: "What was spent and earned in a month, by category, with budgets",
+      details: "In your currency. What has no exchange rate is in no sum, and is counted.",
+      scope: .read, needsAllHomes: true, pathParameters: [month],
+      outcome: .json("LedgerMonth", example: monthExample), handler: getMonth),
+    Operation(
+      method: .get, path: "\(path)/export", id: "exportLedger",
+      summary: "Your ledger as one document, which can be imported again", scope: .read,
+      needsAllHomes: true, outcome: .content("application/json"), handler: export),
+  ]
+
+  // MARK: Schemas
+
+  private static func nullable(_ type: String, _ description: String) -> JSON {
+    ["type": [.string(type), "null"], "description": .string(description)]
+  }
+
+  private static let rowMembers: [JSON.Member] = [
+    .init(
+      "id",
+      [
+        "type": "string",
+        "description": "Of the entry, of the expense, or of a share kept of a group that was left.",
+      ]),
+    .init(
+      "kind",
+      [
+        "type": "string", "enum": ["entry", "share", "kept"],
+        "description": "Where it is from; only an `entry` can be changed here.",
+      ]),
+    .init("groupID", nullable("string", "The group of a share.")),
+    .init("groupName", nullable("string", "What that group is called, or was.")),
+    .init("flow", ["type": "string", "enum": ["spending", "income", "sent", "received"]]),
+    .init("title", ["type": "string"]), .init("day", ["type": "string", "format": "date"]),
+    .init("amountMinor", ["type": "integer", "description": "Negative for a refund."]),
+    .init("currency", MoneySchema.currency),
+    .init("convertedMinor", nullable("string", "In your currency; null without a rate.")),
+    .init("convertedCurrency", nullable("string", "Your currency.")),
+    .init("categoryID", nullable("string", "One of your own categories.")),
+    .init("categoryName", nullable("string", "Of it, or of the group's.")),
+    .init("tags", ["type": "array", "items": ["type": "string"]]),
+    .init("note", ["type": "string"]), .init("isHidden", ["type": "boolean"]),
+  ]
+
+  private static let sums: [JSON.Member] = [
+    .init("spentMinor", JSON.sumSchema("Your own spending and your shares.")),
+    .init("sharedMinor", JSON.sumSchema("The part of it that is shares of groups.")),
+    .init("incomeMinor", JSON.sumSchema("What was earned.")),
+  ]
+
+  private static let budgetSchema: JSON = [
+    "type": ["integer", "null"],
+    "description": "What was meant to be spent, in minor units of `currency`; null for nothing.",
+  ]
+
+  private static let monthMembers: [JSON.Member] =
+    [.init("month", ["type": "string"]), .init("currency", MoneySchema.currency)] + sums + [
+      .init("sentMinor", JSON.sumSchema("Payments to members of groups.")),
+      .init("receivedMinor", JSON.sumSchema("Payments from them.")),
+      .init("budgetMinor", budgetSchema),
+      .init("unconvertedCount", ["type": "integer", "description": "Rows that are in no sum."]),
+      .init(
+        "categories",
+        MoneySchema.list(
+          .record(
+            [
+              .init("categoryID", nullable("string", "One of your own.")),
+              .init("name", nullable("string", "Null for what has no category.")),
+            ] + sums + [.init("budgetMinor", budgetSchema)]),
+          "Those with a sum or a budget.")),
+    ]
+
+  // MARK: Reading
+
+  private static let list: Operation.Handler = { call in
+    let position = try call.query("cursor").map { text throws(Problem) in
+      guard let position = Int64(text) else { throw Page.badCursor }
+      return position
+    }
+    let month = try call.query("month").map { try LedgerMonth(typed: $0) }
+    let limit = call.limit
+    return .json(
+      try await call.read { connection in
+        let categories = try LedgerCategories(in: connection)
+        var filter = LedgerList.Filter(month: month)
+        filter.categoryRefs = call.query("categoryID").map { categories.refs(of: $0) }
+        filter.tag = call.query("tag")
+        filter.zoneID = call.query("groupID")
+        filter.text = call.query("q") ?? ""
+        filter.isHidden = call.flag("isHidden") ?? false
+        let page = try LedgerList.page(
+          filter, before: position, limit: limit, in: connection)
+        let own = try connection.ownZone()
+        return Page.json(
+          try page.rows.map { try json($0, own, categories, connection) },
+          next: page.next.map { String($0) })
+      })
+  }
+
+  private static func json(
+    _ row: LedgerList.Row, _ own: ZoneID, _ categories: LedgerCategories, _ connection: Connection
+  ) throws -> JSON {
+    let kept =
+      row.zoneID == own ? try LedgerNote.find(row.sourceID, in: connection)?.kept : nil
+    let group =
+      row.zoneID == own ? nil : try Group.find(row.zoneID, in: connection)?.details.name
+    return json(
+      row, kind: row.zoneID != own ? "share" : kept == nil ? "entry" : "kept",
+      groupName: group ?? kept?.groupName, categories[row.categoryRef]?.id,
+      categories.name(of: row.categoryRef))
+  }
+
+  private static func json(
+    _ row: LedgerList.Row, kind: String, groupName: String?, _ categoryID: RecordID?,
+    _ categoryName: String?
+  ) -> JSON {
+    [
+      "id": .string(row.sourceID), "kind": .string(kind),
+      "groupID": JSON(kind == "share" ? row.zoneID : nil), "groupName": JSON(groupName),
+      "flow": .string(row.flow.rawValue), "title": .string(row.title), "day": .string(row.day),
+      "amountMinor": .integer(row.amountMinor), "currency": .string(row.currency),
+      "convertedMinor": JSON(row.converted.map { String($0.minor) }),
+      "convertedCurrency": JSON(row.converted?.currency), "categoryID": JSON(categoryID),
+      "categoryName": JSON(categoryName),
+      "tags": .array(LedgerTags.list(row.tags).map { .string($0) }), "note": .string(row.note),
+      "isHidden": .bool(row.isHidden),
+    ]
+  }
+
+  private static let getMonth: Operation.Handler = { call in
+    let month = try LedgerMonth(typed: call.path("month"))
+    let bank = call.api.means.rates.table
+    return .json(
+      try await call.read { json(try LedgerMonthOverview(month, bank: bank, in: $0)) })
+  }
+
+  private static func sums(_ amounts: LedgerSums.Amounts) -> [JSON.Member] {
+    [
+      .init("spentMinor", .sum(amounts.spent)), .init("sharedMinor", .sum(amounts.shared)),
+      .init("incomeMinor", .sum(amounts.income)),
+    ]
+  }
+
+  private static func budget(_ minor: Int64?) -> JSON { minor.map { .integer($0) } ?? .null }
+
+  private static func json(_ overview: LedgerMonthOverview) -> JSON {
+    let total = overview.sums.total
+    return .object(
+      [
+        .init("month", .string(overview.month.text)),
+        .init("currency", .string(overview.sums.currency)),
+      ] + sums(total) + [
+        .init("sentMinor", .sum(total.sent)), .init("receivedMinor", .sum(total.received)),
+        .init("budgetMinor", budget(overview.budgetMinor)),
+        .init("unconvertedCount", .integer(overview.sums.unconverted)),
+        .init(
+          "categories",
+          .array(
+            overview.categories.map { category in
+              .object(
+                [
+                  .init("categoryID", JSON(category.id)), .init("name", JSON(category.name)),
+                ] + sums(category.amounts)
+                  + [.init("budgetMinor", budget(category.budgetMinor))])
+            })),
+      ])
+  }
+
+  private static let export: Operation.Handler = { call in
+    let file = try await call.spool { connection, write in
+      _ = try LedgerDocument.write(in: connection, to: write)
+    }
+    return Reply(content: .other(file, type: "application/json", fileName: "ledger.json"))
+  }
+
+  // MARK: Examples
+
+  private static let rowExample: JSON = [
+    "id": .string(Examples.expense), "kind": "share", "groupID": .string(Examples.group),
+    "groupName": "Flat", "flow": "spending", "title": "Groceries", "day": "2026-06-14",
+    "amountMinor": 2125, "currency": "EUR", "convertedMinor": "2125", "convertedCurrency": "EUR",
+    "categoryID": .null, "categoryName": "Groceries", "tags": ["weekly"], "note": "",
+    "isHidden": false,
+  ]
+
+  private static let monthExample: JSON = [
+    "month": "2026-06", "currency": "EUR", "spentMinor": "2125", "sharedMinor": "2125",
+    "incomeMinor": "280000", "sentMinor": "0", "receivedMinor": "0", "budgetMinor": 60_000,
+    "unconvertedCount": 0,
+    "categories": [
+      [
+        "categoryID": .null, "name": "Groceries", "spentMinor": "2125", "sharedMinor": "2125",
+        "incomeMinor": "0", "budgetMinor": .null,
+      ]
+    ],
+  ]
+}
+
+extension LedgerMonth {
+  /// A month of an address.
+  init(typed text: String) throws(Problem) {
+    guard let month = LedgerMonth(text) else {
+      throw .badQuery([Problem.Fault("month", "wrong_form", "must be a month as YYYY-MM")])
+    }
+    self = month
+  }
+}
+
+extension Connection {
+  /// The zone of the account's own records.
+  func ownZone() throws -> ZoneID {
+    guard let profile = try Profile.own(in: self) else { throw UseCaseFailure.profileMissing }
+    return profile.id
+  }
+}

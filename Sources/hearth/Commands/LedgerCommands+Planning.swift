@@ -1,0 +1,262 @@
+import Finances
+import Foundation
+import Household
+import SyncProtocol
+import Values
+import Wording
+
+// Notes on shares, budgets, categories, and the ledger as a document.
+extension LedgerCommands {
+  private struct Noted: Encodable {
+    let groupID: String
+    let expenseID: String
+    let categoryID: OrNull<String>
+    let tags: String
+    let note: String
+    let isLeftOut: Bool
+    var isSent: Bool?
+  }
+
+  static let note = Command(
+    path: ["ledger", "note"], summary: "Note something on your part of a group's expense",
+    details: """
+      An own category, tags and a note, which nobody else sees and which stay whatever happens in \
+      the group. Nothing else of a share can be changed here. Only what is named changes.
+      """,
+    operands: [.init(name: "EXPENSE", help: "its id, as hearth ledger list shows it")],
+    options: [
+      .value("category", "NAME", "one of the own categories, or none for that of the group"),
+      .value("tags", "WORDS", "to find it by, with commas"),
+      .value("note", "TEXT", "anything else"),
+      .value("left-out", "yes|no", "whether it is left out of lists and sums"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger note 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11 --tags holiday", "a tag")
+    ]
+  ) { invocation in
+    let id = try invocation.requiredOperand(0)
+    guard ["category", "tags", "note", "left-out"].contains(where: { invocation[$0] != nil }) else {
+      throw CommandFailure.usage(
+        "ledger note: say what to note, with --category, --tags, --note or --left-out")
+    }
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let group = try reader.expense(id).groupID
+      var details =
+        try LedgerNote.of(id, in: reader.connection)?.details ?? LedgerNoteDetails()
+      let base = details
+      if let name = invocation["category"] {
+        details.categoryID =
+          NameKey.make(name) == "none" ? nil : try reader.ownCategory(name).id
+      }
+      if let tags = invocation["tags"] { details.tags = tags }
+      if let note = invocation["note"] { details.note = note }
+      switch invocation["left-out"] {
+      case nil: break
+      case "yes": details.isHidden = true
+      case "no": details.isHidden = false
+      case let other?: throw CommandFailure.usage("--left-out is yes or no, not '\(other)'")
+      }
+      let note = NoteShare(groupID: group, expenseID: id, details: details, base: base)
+      return MoneyChange { try note($0) }
+    } show: { note, _ in
+      note
+    }
+    let details = outcome.shown.details
+    let row = Noted(
+      groupID: outcome.shown.groupID, expenseID: id, categoryID: OrNull(details.categoryID),
+      tags: details.tags, note: details.note, isLeftOut: details.isHidden,
+      isSent: outcome.isSent)
+    try invocation.report(row) { outcome.saying("Noted.") }
+    return .ok
+  }
+
+  // MARK: Budgets
+
+  static let budget = Command(
+    path: ["ledger", "budget"], summary: "Set what is to be spent in a month",
+    details: """
+      In the person's own currency, from a month on until another one is set, or in that month \
+      alone. Zero ends a budget. hearth ledger month shows budgets beside what was spent.
+      """,
+    operands: [.init(name: "AMOUNT", help: "how much; zero for no budget")],
+    options: [
+      .value("category", "NAME", "one of the own categories; by default all that is spent"),
+      .value("month", "YYYY-MM", "from this month on; by default the present one"),
+      .flag("once", "for that month alone"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger budget 1800", "for all that is spent in a month"),
+      .init("hearth ledger budget 250 --category Gifts --month 2026-12 --once", "in December"),
+    ]
+  ) { invocation in
+    let amount = try invocation.requiredOperand(0)
+    let typed = try month(invocation["month"])
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let code = try Profile.own(in: reader.connection)?.currency ?? "EUR"
+      guard let currency = Currency(code: code) else {
+        throw CommandFailure.refused("\(code) is no currency; choose another one in the settings")
+      }
+      let minor = try SumText(currency: currency, words: reader.words).minor(amount, at: "AMOUNT")
+      guard minor >= 0 else { throw CommandFailure.usage("AMOUNT: a budget is not below zero") }
+      let set = SetLedgerBudget(
+        categoryID: try invocation["category"].map { try reader.ownCategory($0).id },
+        month: typed ?? LedgerMonth(of: reader.today), amountMinor: minor, currency: code,
+        isOnce: invocation.has("once"))
+      return MoneyChange { try set($0) }
+    } show: { budget, _ in
+      budget
+    }
+    var row = LedgerBudgetRow(outcome.shown)
+    row.isSent = outcome.isSent
+    try invocation.report(row) {
+      outcome.saying(row.amountMinor == 0 ? "The budget ends." : "Set.")
+    }
+    return .ok
+  }
+
+  // MARK: Categories
+
+  private struct Categories: Encodable { let items: [CategoryRow] }
+
+  static let categories = Command(
+    path: ["ledger", "categories"], summary: "List somebody's own categories",
+    details: "A group's category counts as the own one of the same name.",
+    options: MoneyPlace.options,
+    examples: [.init("hearth ledger categories", "by name")]
+  ) { invocation in
+    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      try LedgerCategory.own(in: reader.connection).map { CategoryRow($0) }
+    }
+    try invocation.report(Categories(items: rows)) {
+      rows.isEmpty
+        ? "No own categories yet. Add one with: hearth ledger add-category NAME"
+        : TextColumns(rows.map { [$0.emoji, $0.name, $0.id] }).text
+    }
+    return .ok
+  }
+
+  static let addCategory = Command(
+    path: ["ledger", "add-category"], summary: "Add an own category",
+    details: "For what is spent and earned, and for shares of groups.",
+    operands: [.init(name: "NAME", help: "what it is called")],
+    options: [
+      .value("emoji", "EMOJI", "a picture of it"),
+      .value("colour", "N", "one of 12 colours, from 0 to 11"),
+    ] + MoneyPlace.options,
+    examples: [.init("hearth ledger add-category Garden --emoji 🌻", "with a picture")]
+  ) { invocation in
+    var details = CategoryDetails(name: try invocation.requiredOperand(0))
+    details.emoji = invocation["emoji"] ?? ""
+    if let text = invocation["colour"] {
+      guard let number = Int(text), (0...11).contains(number) else {
+        throw CommandFailure.usage("--colour is a number from 0 to 11, not '\(text)'")
+      }
+      details.colorIndex = number
+    }
+    let add = AddLedgerCategory(details)
+    let outcome = try await MoneyPlace.open(invocation).write { _ in
+      MoneyChange { try add($0) }
+    } show: { category, _ in
+      CategoryRow(category)
+    }
+    var row = outcome.shown
+    row.isSent = outcome.isSent
+    try invocation.report(row) { outcome.saying("Added. \(row.name)  \(row.id)") }
+    return .ok
+  }
+
+  // MARK: The document
+
+  static let documents = [export, bring]
+
+  private struct Exported: Encodable {
+    let path: String
+    let entryCount: Int
+  }
+
+  private static let export = Command(
+    path: ["ledger", "export"], summary: "Write somebody's ledger into a JSON file",
+    details: """
+      Entries with their tags, categories, budgets, notes on shares, and shares of groups that \
+      were left. hearth ledger import reads it; an export of everything has it, too.
+      """,
+    options: [.value("out", "FILE", "the file, which must not exist", isRequired: true)]
+      + MoneyPlace.options,
+    examples: [.init("hearth ledger export --out ledger.json", "to keep or to move")]
+  ) { invocation in
+    guard let out = invocation["out"] else {
+      throw CommandFailure.usage("ledger export: --out FILE is missing")
+    }
+    guard !Posix.exists(out) else {
+      throw CommandFailure.refused("\(out) exists already; choose another name")
+    }
+    let count = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      var count = 0
+      try Posix.write(to: out) { count = try LedgerDocument.write(in: reader.connection, to: $0) }
+      return count
+    }
+    try invocation.report(Exported(path: out, entryCount: count)) {
+      "Wrote \(count) entries to \(out)."
+    }
+    return .ok
+  }
+
+  private struct Imported: Encodable {
+    let entryCount: Int
+    let categoryCount: Int
+    let budgetCount: Int
+    let noteCount: Int
+    let presentCount: Int
+    let isSent: Bool
+  }
+
+  private static let bring = Command(
+    path: ["ledger", "import"], summary: "Bring a ledger back that was exported",
+    details: """
+      What is there already stays as it is, so that importing a file again adds nothing. A file \
+      with a fault is refused as a whole.
+      """,
+    operands: [.init(name: "FILE", help: "as hearth ledger export writes it")],
+    options: MoneyPlace.options,
+    examples: [.init("hearth ledger import ledger.json --account robin", "on another hub")]
+  ) { invocation in
+    let path = try invocation.requiredOperand(0)
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure.refused("\(path) cannot be read")
+    }
+    let outcome: MoneyOutcome<ImportLedger.Result>
+    do {
+      let bring = try ImportLedger([UInt8](data))
+      outcome = try await MoneyPlace.open(invocation).write { _ in
+        MoneyChange { try bring($0) }
+      } show: { result, _ in
+        result
+      }
+    } catch let failure as ImportLedger.Failure {
+      throw CommandFailure.refused("\(path): \(sentence(failure))")
+    }
+    let result = outcome.shown
+    let row = Imported(
+      entryCount: result.entryCount, categoryCount: result.categoryCount,
+      budgetCount: result.budgetCount, noteCount: result.noteCount,
+      presentCount: result.presentCount, isSent: outcome.isSent)
+    try invocation.report(row) {
+      outcome.saying(
+        """
+        Imported \(row.entryCount) entries, \(row.categoryCount) categories, \
+        \(row.budgetCount) budgets and \(row.noteCount) notes; \(row.presentCount) were there \
+        already.
+        """)
+    }
+    return .ok
+  }
+
+  private static func sentence(_ failure: ImportLedger.Failure) -> String {
+    switch failure {
+    case .notALedger: "this is no ledger that hearth ledger export has written, or it is damaged"
+    case .newerVersion: "a newer Hearth has written it"
+    case .invalid(let place, let problems):
+      "\(place) cannot be stored: \(problems.map(\.field.rawValue).joined(separator: ", "))"
+    }
+  }
+}

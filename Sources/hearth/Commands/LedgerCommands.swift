@@ -1,0 +1,272 @@
+import Finances
+import Household
+import SyncProtocol
+import Values
+import Wording
+
+/// The commands about a person's own money: what they spend and earn, their shares of groups, and
+/// what they mean to spend.
+enum LedgerCommands {
+  static let all =
+    [list, month, add, edit, delete, note, budget, categories, addCategory] + documents
+
+  static let entry = Command.Operand(
+    name: "ENTRY", help: "its id, as hearth ledger list shows it")
+
+  // MARK: Rows
+
+  private struct List: Encodable {
+    let items: [LedgerItemRow]
+    /// What --after takes for the next page; `null` on the last.
+    let next: OrNull<String>
+  }
+
+  private static let list = Command(
+    path: ["ledger", "list"], summary: "List what somebody spends and earns, latest first",
+    details: """
+      Own entries, and shares of the expenses of groups, which can be changed in the group alone. \
+      Payments between members are shown, and are no spending. When there are more, the last line \
+      says how to see the next ones.
+      """,
+    options: [
+      .value("month", "YYYY-MM", "only of this month"),
+      .value("category", "NAME", "only of this own category"),
+      .value("tag", "WORD", "only with this tag"),
+      .value("group", "NAME", "only shares of this group"),
+      .value("search", "WORDS", "only with all of these words"),
+      .flag("left-out", "what was left out of lists and sums, instead"),
+      .value("limit", "N", "at most this many, from 1 to 1000; by default 50"),
+      .value("after", "PLACE", "those after a place that an earlier list has told"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger list --month 2026-11", "what was spent and earned in November"),
+      .init("hearth ledger list --tag holiday --json", "for a program"),
+    ]
+  ) { invocation in
+    let limit = try ExpenseCommands.limit(invocation)
+    let position = try invocation["after"].map { text throws(CommandFailure) in
+      guard let position = Int64(text) else {
+        throw .usage("--after takes what an earlier list has told, not '\(text)'")
+      }
+      return position
+    }
+    let month = try month(invocation["month"])
+    let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      let categories = try LedgerCategories(in: reader.connection)
+      var filter = LedgerList.Filter(month: month)
+      filter.categoryRefs = try invocation["category"].map {
+        categories.refs(of: try reader.ownCategory($0).id)
+      }
+      filter.tag = invocation["tag"]
+      filter.zoneID = try invocation["group"].map { try reader.group($0).id }
+      filter.text = invocation["search"] ?? ""
+      filter.isHidden = invocation.has("left-out")
+      let page = try LedgerList.page(
+        filter, before: position, limit: limit, in: reader.connection)
+      let items = try page.rows.map { try LedgerItemRow($0, categories, reader) }
+      let next = page.next.map(String.init)
+      return (List(items: items, next: OrNull(next)), text(items, next: next, reader))
+    }
+    try invocation.report(list) { said }
+    return .ok
+  }
+
+  private static func text(
+    _ items: [LedgerItemRow], next: String?, _ reader: MoneyReader
+  ) -> String {
+    var lines = TextColumns(
+      items.map { item in
+        [
+          item.day, item.title, reader.words.money(Money(item.amountMinor, item.currency)),
+          item.flow, item.category.value ?? "", item.groupName.value ?? "", item.id,
+        ]
+      }, right: [2]
+    ).lines
+    if let next { lines.append("More with: --after \(next)") }
+    return lines.isEmpty
+      ? "No entry is like that. Add one with: hearth ledger add TITLE AMOUNT"
+      : lines.joined(separator: "\n")
+  }
+
+  /// A month that was typed; `nil` for none.
+  static func month(_ text: String?) throws(CommandFailure) -> LedgerMonth? {
+    guard let text else { return nil }
+    guard let month = LedgerMonth(text) else {
+      throw .usage("a month is written as YYYY-MM, not '\(text)'")
+    }
+    return month
+  }
+
+  // MARK: A month
+
+  private static let month = Command(
+    path: ["ledger", "month"], summary: "Show what was spent and earned in a month, with budgets",
+    details: """
+      In the person's own currency. What has no exchange rate is in no sum, and is counted.
+      """,
+    operands: [.init(name: "MONTH", help: "YYYY-MM; by default the present one", isOptional: true)],
+    options: MoneyPlace.options,
+    examples: [
+      .init("hearth ledger month", "this month"),
+      .init("hearth ledger month 2026-10 --json", "for a program"),
+    ]
+  ) { invocation in
+    let typed = try month(invocation.operand(0))
+    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      let month = typed ?? LedgerMonth(of: reader.today)
+      let row = try LedgerMonthRow(
+        LedgerMonthOverview(month, bank: reader.rates.table, in: reader.connection))
+      return (row, row.text(reader.words))
+    }
+    try invocation.report(row) { said }
+    return .ok
+  }
+
+  // MARK: Entries
+
+  private static let details: [Command.Option] = [
+    .flag("income", "it was earned, not spent"),
+    .value("currency", "CODE", "of the amount; by default the person's own"),
+    .value("date", "DATE", "the day, YYYY-MM-DD; by default today"),
+    .value("category", "NAME", "one of the own categories, or none"),
+    .value("tags", "WORDS", "to find it by, with commas"), .value("note", "TEXT", "anything else"),
+  ]
+
+  private static let add = Command(
+    path: ["ledger", "add"], summary: "Add something that was spent or earned",
+    details: """
+      Of one's own money, that nobody shares; hearth expense add is for groups. An amount is typed \
+      as in the browser: 12,50 or 12.50, or a sum such as 12,50+3.90.
+      """,
+    operands: [
+      .init(name: "TITLE", help: "who was paid or paid"),
+      .init(name: "AMOUNT", help: "how much, above zero"),
+    ],
+    options: details + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger add Bakery 4.20 --category Groceries", "spent today"),
+      .init("hearth ledger add Salary 2800 --income --date 2026-11-30", "earned"),
+    ]
+  ) { invocation in
+    let (title, amount) = (try invocation.requiredOperand(0), try invocation.requiredOperand(1))
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let own = try Profile.own(in: reader.connection)?.currency ?? "EUR"
+      var details = LedgerEntryDetails(title: title, currency: own, day: reader.today.text)
+      try take(invocation, amount, into: &details, reader)
+      let add = AddLedgerEntry(details)
+      return MoneyChange { try add($0) }
+    } show: {
+      try shown($0, $1)
+    }
+    return try report(outcome, invocation, "Added.")
+  }
+
+  private static let edit = Command(
+    path: ["ledger", "edit"], summary: "Change an own entry",
+    details: "Only what is named changes. What comes from a group is changed there.",
+    operands: [entry],
+    options: [
+      .value("title", "TEXT", "who was paid or paid"), .value("amount", "AMOUNT", "how much"),
+      .flag("spending", "it was spent, not earned"),
+    ] + details + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger edit 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11 --amount 5.20", "dearer")
+    ]
+  ) { invocation in
+    let options = ["title", "amount", "spending"] + details.map(\.name)
+    guard options.contains(where: { invocation[$0] != nil || invocation.has($0) }) else {
+      throw CommandFailure.usage(
+        "ledger edit: say what to change, with --\(options.joined(separator: ", --"))")
+    }
+    let id = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let stored = try reader.entry(id)
+      var details = stored.details
+      if let title = invocation["title"] { details.title = title }
+      if invocation.has("spending") { details.kind = .spending }
+      try take(invocation, invocation["amount"], into: &details, reader)
+      let edit = EditLedgerEntry(entryID: id, details: details, base: stored.details)
+      return MoneyChange { try edit($0) }
+    } show: {
+      try shown($0, $1)
+    }
+    return try report(outcome, invocation, "Saved.")
+  }
+
+  private static func take(
+    _ invocation: Invocation, _ amount: String?, into details: inout LedgerEntryDetails,
+    _ reader: MoneyReader
+  ) throws {
+    if invocation.has("income") { details.kind = .income }
+    if let code = invocation["currency"]?.uppercased() {
+      guard Currency(code: code) != nil else {
+        throw CommandFailure.usage(
+          "--currency: \(code) is no currency; write three letters, such as EUR")
+      }
+      guard amount != nil || code == details.currency else {
+        throw CommandFailure.usage(
+          "--currency: say the amount in it with --amount, too; nothing is converted here")
+      }
+      details.currency = code
+    }
+    if let amount, let currency = Currency(code: details.currency) {
+      let minor = try SumText(currency: currency, words: reader.words).minor(amount, at: "AMOUNT")
+      guard minor > 0 else { throw CommandFailure.usage("AMOUNT: an entry is above zero") }
+      details.amountMinor = minor
+    }
+    if let day = try ExpenseTyping.day(invocation) { details.day = day }
+    if let tags = invocation["tags"] { details.tags = tags }
+    if let note = invocation["note"] { details.note = note }
+    if let name = invocation["category"] {
+      details.categoryID =
+        NameKey.make(name) == "none" ? nil : try reader.ownCategory(name).id
+    }
+  }
+
+  private static let delete = Command(
+    path: ["ledger", "delete"], summary: "Delete an own entry",
+    details: "Prints what it was. What comes from a group is deleted there.",
+    operands: [entry], options: MoneyPlace.options,
+    examples: [
+      .init("hearth ledger delete 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "entered twice")
+    ]
+  ) { invocation in
+    let id = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let delete = DeleteLedgerEntry(entryID: try reader.entry(id).id)
+      return MoneyChange { try delete($0) }
+    } show: {
+      try shown($0, $1)
+    }
+    return try report(outcome, invocation, "Deleted.")
+  }
+
+  private static func shown(
+    _ entry: LedgerEntry, _ reader: MoneyReader
+  ) throws -> (row: LedgerEntryRow, text: String) {
+    let row = LedgerEntryRow(entry)
+    let amount = reader.words.money(Money(row.amountMinor, row.currency))
+    return (row, "\(row.title): \(amount) on \(row.day), \(row.kind)\nid  \(row.id)")
+  }
+
+  private static func report(
+    _ outcome: MoneyOutcome<(row: LedgerEntryRow, text: String)>, _ invocation: Invocation,
+    _ sentence: String
+  ) throws -> ExitCode {
+    var row = outcome.shown.row
+    row.isSent = outcome.isSent
+    try invocation.report(row) { outcome.saying("\(sentence) \(outcome.shown.text)") }
+    return .ok
+  }
+}
+
+extension MoneyReader {
+  /// An entry by its id.
+  func entry(_ id: String) throws -> LedgerEntry {
+    guard let entry = try LedgerEntry.find(id, in: connection) else {
+      throw CommandFailure.refused(
+        "there is no own entry '\(id)'; hearth ledger list shows their ids")
+    }
+    return entry
+  }
+}

@@ -1,0 +1,192 @@
+import Finances
+import Household
+import SyncProtocol
+import Values
+import Wording
+
+/// The commands about expenses that come again.
+enum RepeatingCommands {
+  static let all = [list, add, pause, resume, end]
+
+  private static let repeating = Command.Operand(
+    name: "REPEATING", help: "its id, as hearth repeating list shows it")
+
+  /// Something that repeats.
+  private struct Row: Encodable {
+    let id: String
+    let groupID: String
+    let title: String
+    let note: String
+    let place: String
+    let categoryID: OrNull<String>
+    let startsOn: String
+    let everyCount: Int64
+    /// `week`, `month` or `year`.
+    let everyUnit: String
+    let endsOn: OrNull<String>
+    let isPaused: Bool
+    /// The day of the next one; `null` if there is none any more.
+    let nextOn: OrNull<String>
+    let currency: String
+    let amountMinor: Int64
+    let mode: String
+    var isSent: Bool?
+
+    init(_ repeating: RepeatingExpense) {
+      let (details, money) = (repeating.details, repeating.money)
+      (id, groupID, title) = (repeating.id, repeating.groupID, details.title)
+      (note, place, categoryID) = (details.note, details.place, OrNull(details.categoryID))
+      (startsOn, everyCount) = (details.startsOn ?? "", details.everyCount)
+      (everyUnit, endsOn) = (details.everyUnit.rawValue, OrNull(details.endsOn))
+      (isPaused, nextOn) = (details.isPaused, OrNull(repeating.row.nextOn))
+      (currency, amountMinor) = (money.currency, money.amountMinor)
+      mode = money.mode.rawValue
+    }
+
+    func columns(_ words: Catalogue) -> [String] {
+      let every = everyCount == 1 ? "every \(everyUnit)" : "every \(everyCount) \(everyUnit)s"
+      let next = isPaused ? "paused" : nextOn.value.map { "next \($0)" } ?? "ended"
+      return [
+        title, words.money(Money(amountMinor, currency)), every, next,
+        endsOn.value.map { "until \($0)" } ?? "", id,
+      ]
+    }
+  }
+
+  private struct List: Encodable { let items: [Row] }
+
+  private static let list = Command(
+    path: ["repeating", "list"], summary: "List the expenses of a group that come again",
+    details: "The next one first, with how often it comes and its id.",
+    operands: [GroupCommands.group], options: MoneyPlace.options,
+    examples: [.init("hearth repeating list Flat", "the rent and the like")]
+  ) { invocation in
+    let wanted = try invocation.requiredOperand(0)
+    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      let group = try reader.group(wanted)
+      let rows = try RepeatingExpense.of(group.id, in: reader.connection).map { Row($0) }
+      return (rows, TextColumns(rows.map { $0.columns(reader.words) }, right: [1]).text)
+    }
+    try invocation.report(List(items: rows)) { rows.isEmpty ? "Nothing repeats there." : said }
+    return .ok
+  }
+
+  private static let add = Command(
+    path: ["repeating", "add"], summary: "Let an expense come again and again",
+    details: """
+      Each one is made on its day by whoever opens the group first, once only, the first one on \
+      --date. The 31st stays the 31st; a shorter month has its last day instead. Split as with \
+      hearth expense add.
+      """,
+    operands: [
+      GroupCommands.group, .init(name: "TITLE", help: "what it is for"),
+      .init(
+        name: "AMOUNT", help: "what is paid each time; of a bill, its lines by default",
+        isOptional: true),
+    ],
+    options: [
+      .value("every", "N UNIT", "week, month or year, or as many: '2 weeks'; by default month"),
+      .value("until", "DATE", "none behind this day, YYYY-MM-DD; by default no end"),
+    ] + ExpenseTyping.options + MoneyPlace.options,
+    examples: [
+      .init("hearth repeating add Flat Rent 1280 --date 2026-12-01", "every month"),
+      .init("hearth repeating add Flat Cleaning 45 --every '2 weeks'", "from today on"),
+    ]
+  ) { invocation in
+    let wanted = try invocation.requiredOperand(0)
+    let title = try invocation.requiredOperand(1)
+    let (count, unit) = try every(invocation["every"] ?? "month")
+    if let text = invocation["until"], CalendarDay(text) == nil {
+      throw CommandFailure.usage("--until is a day as YYYY-MM-DD, not '\(text)'")
+    }
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let group = try reader.group(wanted)
+      let typing = ExpenseTyping(
+        invocation: invocation, reader: reader, group: group,
+        members: try GroupMember.of(group.id, in: reader.connection))
+      var details = RepeatingDetails(try typing.details(title: title))
+      (details.everyCount, details.everyUnit) = (count, unit)
+      details.endsOn = invocation["until"]
+      let add = AddRepeating(
+        groupID: group.id, details, try typing.money(amount: invocation.operand(2)))
+      return MoneyChange { try add($0) }
+    } show: {
+      (Row($0), $1.words)
+    }
+    return try report(outcome, invocation, "Added.")
+  }
+
+  /// `month`, `weeks` or `2 weeks`.
+  private static func every(
+    _ text: String
+  ) throws(CommandFailure) -> (Int64, RepeatSchedule.Unit) {
+    let words = text.split(separator: " ").map(String.init)
+    let name = words.last.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 } ?? ""
+    let count = words.count == 2 ? Int64(words[0]) : words.count == 1 ? 1 : nil
+    guard let unit = RepeatSchedule.Unit(rawValue: name), let count,
+      RepeatSchedule.counts.contains(count)
+    else {
+      throw .usage(
+        "--every is week, month or year, or 1 to 100 of them such as '2 weeks', not '\(text)'")
+    }
+    return (count, unit)
+  }
+
+  private static let pause = Command(
+    path: ["repeating", "pause"], summary: "Make nothing of what repeats, for now",
+    details: "What would have been due meanwhile is left out.",
+    operands: [repeating], options: MoneyPlace.options,
+    examples: [.init("hearth repeating pause 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "for now")]
+  ) { invocation in
+    try await set(isPaused: true, invocation, "Paused.")
+  }
+
+  private static let resume = Command(
+    path: ["repeating", "resume"], summary: "Go on with what repeats",
+    details: "With the next one that is due from today on.",
+    operands: [repeating], options: MoneyPlace.options,
+    examples: [.init("hearth repeating resume 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "again")]
+  ) { invocation in
+    try await set(isPaused: false, invocation, "It goes on.")
+  }
+
+  private static func set(
+    isPaused: Bool, _ invocation: Invocation, _ sentence: String
+  ) async throws -> ExitCode {
+    let id = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let pause = PauseRepeating(
+        repeatingID: try reader.repeating(id).id, isPaused: isPaused, today: reader.today)
+      return MoneyChange { try pause($0) }
+    } show: {
+      (Row($0), $1.words)
+    }
+    return try report(outcome, invocation, sentence)
+  }
+
+  private static let end = Command(
+    path: ["repeating", "end"], summary: "End what repeats",
+    details: "Nothing more is made; what was made stays.",
+    operands: [repeating], options: MoneyPlace.options,
+    examples: [.init("hearth repeating end 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "for good")]
+  ) { invocation in
+    let id = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let end = EndRepeating(repeatingID: try reader.repeating(id).id)
+      return MoneyChange { try end($0) }
+    } show: {
+      (Row($0), $1.words)
+    }
+    return try report(outcome, invocation, "Ended.")
+  }
+
+  private static func report(
+    _ outcome: MoneyOutcome<(Row, Catalogue)>, _ invocation: Invocation, _ sentence: String
+  ) throws -> ExitCode {
+    var (row, words) = outcome.shown
+    row.isSent = outcome.isSent
+    let said = "\(sentence) " + TextColumns([row.columns(words)]).text
+    try invocation.report(row) { outcome.saying(said) }
+    return .ok
+  }
+}

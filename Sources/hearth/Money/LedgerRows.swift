@@ -1,0 +1,151 @@
+import Finances
+import Household
+import SyncProtocol
+import Values
+import Wording
+
+// What the commands about a person's own money print with --json.
+
+/// An entry, or a share of a group's expense.
+struct LedgerItemRow: Encodable {
+  /// Of the entry, of the expense, or of a share that was kept of a group.
+  let id: String
+  /// The group that it is from; `null` for what is one's own.
+  let groupID: OrNull<String>
+  let groupName: OrNull<String>
+  /// `spending`, `income`, `sent` or `received`.
+  let flow: String
+  let title: String
+  let day: String
+  let amountMinor: Int64
+  let currency: String
+  /// In the person's own currency; `null` where there is no rate.
+  let convertedMinor: OrNull<String>
+  let convertedCurrency: OrNull<String>
+  let category: OrNull<String>
+  let tags: [String]
+  let note: String
+
+  init(_ row: LedgerList.Row, _ categories: LedgerCategories, _ reader: MoneyReader) throws {
+    let isOwn = try Profile.own(in: reader.connection)?.id == row.zoneID
+    id = row.sourceID
+    groupID = OrNull(isOwn ? nil : row.zoneID)
+    groupName = OrNull(
+      isOwn
+        ? try LedgerNote.find(row.sourceID, in: reader.connection)?.kept?.groupName
+        : try Group.find(row.zoneID, in: reader.connection)?.details.name)
+    (flow, title, day) = (row.flow.rawValue, row.title, row.day)
+    (amountMinor, currency) = (row.amountMinor, row.currency)
+    convertedMinor = OrNull(row.converted.map { "\($0.minor)" })
+    convertedCurrency = OrNull(row.converted?.currency)
+    category = OrNull(categories.name(of: row.categoryRef))
+    (tags, note) = (LedgerTags.list(row.tags), row.note)
+  }
+}
+
+/// An entry of a person's own.
+struct LedgerEntryRow: Encodable {
+  let id: String
+  let title: String
+  /// `spending` or `income`.
+  let kind: String
+  let amountMinor: Int64
+  let currency: String
+  let day: String
+  let categoryID: OrNull<String>
+  let tags: String
+  let note: String
+  let createdAt: String
+  var isSent: Bool?
+
+  init(_ entry: LedgerEntry) {
+    let details = entry.details
+    (id, title, kind) = (entry.id, details.title, details.kind.rawValue)
+    (amountMinor, currency) = (details.amountMinor ?? 0, details.currency)
+    (day, categoryID) = (details.day ?? "", OrNull(details.categoryID))
+    (tags, note) = (details.tags, details.note)
+    createdAt = TimeText.text(entry.createdAt)
+  }
+}
+
+/// A budget.
+struct LedgerBudgetRow: Encodable {
+  /// `null` for all that is spent.
+  let categoryID: OrNull<String>
+  let month: String
+  let amountMinor: Int64
+  let currency: String
+  let isOnce: Bool
+  var isSent: Bool?
+
+  init(_ budget: LedgerBudget) {
+    (categoryID, month) = (OrNull(budget.categoryID), String(budget.day.prefix(7)))
+    (amountMinor, currency, isOnce) = (budget.amountMinor, budget.currency, budget.isOnce)
+  }
+}
+
+/// What was spent and earned in a month.
+struct LedgerMonthRow: Encodable {
+  struct Category: Encodable {
+    /// `null` for what has no category, or one of a group that is like none of the own ones.
+    let categoryID: OrNull<String>
+    let name: OrNull<String>
+    let spentMinor: String
+    let incomeMinor: String
+    /// `null` for no budget.
+    let budgetMinor: OrNull<Int64>
+  }
+
+  let month: String
+  let currency: String
+  /// Sums are decimal texts, in minor units.
+  let spentMinor: String
+  let sharedMinor: String
+  let incomeMinor: String
+  let sentMinor: String
+  let receivedMinor: String
+  /// For all that is spent; `null` for no budget.
+  let budgetMinor: OrNull<Int64>
+  /// Rows that are in no sum, as there is no rate.
+  let unconvertedCount: Int64
+  let categories: [Category]
+
+  init(_ overview: LedgerMonthOverview) {
+    let total = overview.sums.total
+    (month, currency) = (overview.month.text, overview.sums.currency)
+    (spentMinor, sharedMinor) = ("\(total.spent)", "\(total.shared)")
+    (incomeMinor, sentMinor) = ("\(total.income)", "\(total.sent)")
+    receivedMinor = "\(total.received)"
+    budgetMinor = OrNull(overview.budgetMinor)
+    unconvertedCount = overview.sums.unconverted
+    categories = overview.categories.map { category in
+      Category(
+        categoryID: OrNull(category.id), name: OrNull(category.name),
+        spentMinor: "\(category.amounts.spent)", incomeMinor: "\(category.amounts.income)",
+        budgetMinor: OrNull(category.budgetMinor))
+    }
+  }
+
+  func text(_ words: Catalogue) -> String {
+    func money(_ minor: String) -> String { words.money(Money(Int128(minor) ?? 0, currency)) }
+    var lines = ["\(month): \(money(spentMinor)) spent, \(money(incomeMinor)) earned"]
+    if let budget = budgetMinor.value { lines[0] += " (budget \(money("\(budget)")))" }
+    lines.append("\(money(sharedMinor)) of it in groups")
+    if sentMinor != "0" || receivedMinor != "0" {
+      lines.append("payments: \(money(sentMinor)) sent, \(money(receivedMinor)) received")
+    }
+    lines +=
+      TextColumns(
+        categories.map { category in
+          [
+            "  " + (category.name.value ?? "without a category"), money(category.spentMinor),
+            category.budgetMinor.value.map { "budget \(money("\($0)"))" } ?? "",
+          ]
+        }, right: [1]
+      ).lines
+    if unconvertedCount > 0 {
+      lines.append("\(unconvertedCount) entries are in no sum, for want of a rate.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,185 @@
+import Finances
+import Foundation
+import HearthDomain
+import Household
+import Rates
+import Replica
+import SQLite
+import Splitting
+import SyncProtocol
+import TestSupport
+import Testing
+import Values
+
+/// A ledger reckons with the rates that there are now.
+@Suite struct LedgerRatesTests {
+  /// Everything that is to be converted anew, a step at a time.
+  @discardableResult
+  private func convert(
+    _ world: LedgerWorld, _ sources: DomainSources = .builtIn
+  ) throws -> Int {
+    var steps = 0
+    try world.file(world.ada).removeDeleted { connection, _ in
+      steps += 1
+      return try LedgerUpkeep.step(connection, sources)
+    }
+    return steps
+  }
+
+  private func isDue(
+    _ world: LedgerWorld, _ sources: DomainSources = .builtIn
+  ) throws -> Bool {
+    try world.file(world.ada).read { try LedgerUpkeep.isDue($0, sources) }
+  }
+
+  private func enter(
+    _ rate: String, _ from: String, on day: String, _ world: LedgerWorld, by: AccountID? = nil
+  ) async throws -> RecordID {
+    let group = world.group
+    return try await world.write(as: by) {
+      try SetRate(
+        groupID: group, ManualRateDetails(from: from, to: "EUR", day: day, rate: rate))($0).id
+    }
+  }
+
+  private func expectAsAnew(_ world: LedgerWorld, _ sources: DomainSources = .builtIn) throws {
+    let before = try LedgerWorld.dump(world.file(world.ada))
+    try world.file(world.ada).removeDeleted { connection, _ in
+      try Finances.rebuild(connection, sources)
+      return false
+    }
+    #expect(try LedgerWorld.dump(world.file(world.ada)) == before)
+    #expect(try !isDue(world, sources))
+  }
+
+  // D-MIR-9 S2-RECOMP-2
+  @Test(
+    """
+    a group's own rate converts my shares of it from its day on, and nothing else; without it the \
+    bank's holds again
+    """)
+  func groupsOwnRate() async throws {
+    let world = try await LedgerWorld()
+    try await world.add("Before", try world.money(20_000, in: "USD"), on: "2024-03-01")
+    try await world.add("After", try world.money(20_000, in: "USD"), on: "2024-03-05")
+    try await world.write {
+      try AddLedgerEntry(
+        LedgerEntryDetails(
+          title: "Own", amountMinor: 10_000, currency: "USD", day: "2024-03-05"))($0)
+    }
+    let bank = try LedgerWorld.dump(world.file(world.ada))
+    let own = try #require(try world.row("Own")?.converted)
+    #expect(try world.row("After")?.converted == own)
+    // Somebody else enters it.
+    let rate = try await enter("2", "USD", on: "2024-03-04", world, by: world.ben)
+    try await world.sync()
+    #expect(try isDue(world))
+    try convert(world)
+    #expect(try world.row("After")?.converted == Money(20_000, "EUR"))
+    #expect(try world.row("Before")?.converted != Money(20_000, "EUR"))
+    #expect(try world.row("Own")?.converted == own)
+    // What is written from now on takes it at once.
+    try await world.add("Later", try world.money(2000, in: "USD"), on: "2024-03-06")
+    #expect(try world.row("Later")?.converted == Money(2000, "EUR"))
+    try expectAsAnew(world)
+    let later = try #require(try world.row("Later")).sourceID
+    try await world.write { transaction in
+      _ = try RemoveRate(rateID: rate)(transaction)
+      _ = try DeleteExpense(expenseID: later)(transaction)
+    }
+    try convert(world)
+    #expect(try LedgerWorld.dump(world.file(world.ada)) == bank)
+    try expectAsAnew(world)
+  }
+
+  // S2-EDGE-conv-fail D-MIR-10
+  @Test("a currency that the bank does not know is converted once a group has a rate for it")
+  func unknownToTheBank() async throws {
+    let world = try await LedgerWorld()
+    try await world.add("Noodles", try world.money(200_000, in: "VND"), on: "2024-03-05")
+    #expect(try world.row("Noodles")?.converted == nil)
+    _ = try await enter("0.00004", "VND", on: "2024-03-01", world)
+    #expect(try convert(world) > 0)
+    #expect(try world.row("Noodles")?.converted == Money(400, "EUR"))
+    try expectAsAnew(world)
+  }
+
+  @Test("a rate between two currencies that are not mine converts nothing anew")
+  func otherCurrencies() async throws {
+    let world = try await LedgerWorld()
+    let group = world.group
+    try await world.add("Before", try world.money(20_000, in: "USD"), on: "2024-03-01")
+    try await world.write {
+      try SetRate(
+        groupID: group,
+        ManualRateDetails(from: "USD", to: "GBP", day: "2024-01-01", rate: "0.9"))($0)
+    }
+    #expect(try !isDue(world))
+  }
+
+  // S2-RECOMP-1 S2-RECOMP-3
+  @Test(
+    """
+    newer rates of the bank convert everything anew, in parts, with what is done told; the same \
+    rates do nothing
+    """)
+  func newerRates() async throws {
+    let world = try await LedgerWorld()
+    let path = NSTemporaryDirectory() + "ledger-rates-" + UUID().uuidString
+    // A rest in the system's temporary folder harms nothing.
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let sources = DomainSources(rates: CurrentRates(path: path))
+    #expect(try !isDue(world, sources))
+    let count = 4500
+    try await world.write { transaction in
+      for index in 0..<count {
+        try AddLedgerEntry(
+          LedgerEntryDetails(
+            title: "Entry", amountMinor: Int64(200 + index), currency: "USD",
+            day: "2031-03-0\(1 + index % 9)"))(transaction)
+      }
+    }
+    let before = try LedgerWorld.dump(world.file(world.ada))
+    try Data("Date,USD,\n2031-02-28,2.0,\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try isDue(world, sources))
+    var tried: [Int64] = []
+    try world.file(world.ada).removeDeleted { connection, _ in
+      let isMore = try LedgerUpkeep.step(connection, sources)
+      tried.append(try LedgerProgress(in: connection).tried)
+      return isMore
+    }
+    #expect(tried == [2000, 4000, 4500])
+    #expect(
+      try world.rows().allSatisfy { row in
+        let half = row.amount.minor / 2 + row.amount.minor % 2
+        return row.converted == Money(half, "EUR")
+      })
+    try expectAsAnew(world, sources)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try isDue(world, sources))
+    try convert(world, sources)
+    #expect(try LedgerWorld.dump(world.file(world.ada)) == before)
+  }
+
+  @Test("what is written while newer rates are there is converted by these")
+  func writtenLater() async throws {
+    let world = try await LedgerWorld()
+    let path = NSTemporaryDirectory() + "ledger-rates-" + UUID().uuidString
+    // A rest in the system's temporary folder harms nothing.
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("Date,USD,\n2031-02-28,2.0,\n".utf8).write(to: URL(fileURLWithPath: path))
+    let sources = DomainSources(rates: CurrentRates(path: path))
+    let file = try ReplicaFile(
+      path: world.hub.path(world.ada, "newer"), domain: Migrations(HearthDomain.migrations),
+      schema: HearthDomain.schema, accountID: world.ada,
+      environment: .init(now: { WallClock.nowMilliseconds() }, random: .init(), boot: "boot-1"),
+      observer: DomainObserver(sources), pool: world.hub.pool)
+    try await file.sync(via: world.hub.transport(world.ada))
+    try await file.write {
+      try AddLedgerEntry(
+        LedgerEntryDetails(title: "Now", amountMinor: 500, currency: "USD", day: "2031-03-01"))($0)
+    }
+    let rows = try file.read { try LedgerList.page(LedgerList.Filter(), limit: 10, in: $0).rows }
+    #expect(rows.map(\.converted) == [Money(250, "EUR")])
+  }
+}

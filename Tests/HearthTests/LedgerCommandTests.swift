@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import hearth
+
+/// `hearth ledger` and `hearth repeating` for an account of a hub.
+@Suite("hearth ledger and repeating")
+struct LedgerCommandTests {
+  private struct Setting {
+    let folder = TestFolder()
+
+    init() async throws {
+      for account in ["ana", "ben"] {
+        let made = await hearth(
+          "account", "create", account, "--data", folder.data, secret: password)
+        try #require(made.code == .ok, "\(made.errors)")
+      }
+      _ = try await json(
+        "group", "add", "Flat", "--me", "Ana", "--member", "Ben", "--currency", "EUR")
+    }
+
+    func run(_ arguments: [String], as account: String = "ana") async -> CommandRun {
+      await hearth(
+        arguments: arguments + ["--data", folder.data, "--account", account])
+    }
+
+    func json(_ arguments: String..., as account: String = "ana") async throws -> [String: Any] {
+      let run = await run(arguments + ["--json"], as: account)
+      try #require(run.code == .ok, "\(arguments): \(run.errors)")
+      return try run.json()
+    }
+
+    func items(_ arguments: String..., as account: String = "ana") async throws -> [[String: Any]] {
+      let run = await run(arguments + ["--json"], as: account)
+      try #require(run.code == .ok, "\(arguments): \(run.errors)")
+      return try run.json()["items"] as? [[String: Any]] ?? []
+    }
+  }
+
+  @Test("entries are added, changed, listed and deleted; a month has their sums beside its budget")
+  func entries() async throws {
+    let setting = try await Setting()
+    _ = try await setting.json("ledger", "add-category", "Food", "--emoji", "🥖")
+    let bread = try await setting.json(
+      "ledger", "add", "Bread", "4.20+1", "--category", "Food", "--tags", "daily, oven",
+      "--date", "2026-03-02")
+    #expect(bread["amountMinor"] as? Int == 520 && bread["kind"] as? String == "spending")
+    _ = try await setting.json(
+      "ledger", "add", "Salary", "2800", "--income", "--date", "2026-03-01")
+    _ = try await setting.json(
+      "expense", "add", "Flat", "Rent", "1000", "--date", "2026-03-03")
+    _ = try await setting.json("ledger", "budget", "600", "--month", "2026-03")
+    _ = try await setting.json(
+      "ledger", "budget", "50", "--category", "food", "--month", "2026-03", "--once")
+    let rows = try await setting.items("ledger", "list", "--month", "2026-03")
+    #expect(rows.map { $0["title"] as? String } == ["Rent", "Bread", "Salary"])
+    #expect(rows.map { $0["flow"] as? String } == ["spending", "spending", "income"])
+    #expect(rows[0]["groupName"] as? String == "Flat" && rows[0]["amountMinor"] as? Int == 50_000)
+    #expect(rows[1]["category"] as? String == "Food" && rows[1]["groupName"] is NSNull)
+    let month = try await setting.json("ledger", "month", "2026-03")
+    #expect(month["spentMinor"] as? String == "50520" && month["sharedMinor"] as? String == "50000")
+    #expect(month["incomeMinor"] as? String == "280000" && month["budgetMinor"] as? Int == 60_000)
+    let food = try #require((month["categories"] as? [[String: Any]])?.first)
+    #expect(food["spentMinor"] as? String == "520" && food["budgetMinor"] as? Int == 5000)
+    // Once only.
+    let next = try await setting.json("ledger", "month", "2026-04")
+    #expect((next["categories"] as? [[String: Any]])?.isEmpty == true)
+    let id = try #require(bread["id"] as? String)
+    let changed = try await setting.json(
+      "ledger", "edit", id, "--amount", "6", "--category", "none")
+    #expect(changed["amountMinor"] as? Int == 600 && changed["categoryID"] is NSNull)
+    #expect(changed["tags"] as? String == "daily, oven")
+    let tagged = try await setting.items("ledger", "list", "--tag", "oven")
+    #expect(tagged.count == 1)
+    _ = try await setting.json("ledger", "delete", id)
+    #expect(try await setting.items("ledger", "list", "--tag", "oven").isEmpty)
+    // Nobody else has any of it.
+    #expect(try await setting.items("ledger", "list", as: "ben").isEmpty)
+    #expect(await setting.run(["ledger", "delete", id], as: "ben").code == .refused)
+  }
+
+  // D-MIR-14 D-MIR-20
+  @Test("of a share only notes can be written; what is left out is in no list and no sum")
+  func notes() async throws {
+    let setting = try await Setting()
+    let rent = try await setting.json(
+      "expense", "add", "Flat", "Rent", "1000", "--date", "2026-03-03")
+    let id = try #require(rent["id"] as? String)
+    for arguments in [["ledger", "edit", id, "--amount", "1"], ["ledger", "delete", id]] {
+      #expect(await setting.run(arguments).code == .refused)
+    }
+    let noted = try await setting.json(
+      "ledger", "note", id, "--tags", "home", "--note", "Third floor")
+    #expect(noted["tags"] as? String == "home")
+    _ = try await setting.json("ledger", "note", id, "--left-out", "yes")
+    #expect(try await setting.items("ledger", "list").isEmpty)
+    let hidden = try await setting.items("ledger", "list", "--left-out")
+    #expect(hidden.count == 1 && hidden[0]["note"] as? String == "Third floor")
+    let month = try await setting.json("ledger", "month", "2026-03")
+    #expect(month["spentMinor"] as? String == "0")
+  }
+
+  @Test("what cannot be is refused with the place where it was typed, and nothing is saved")
+  func refused() async throws {
+    let setting = try await Setting()
+    let wrong: [(arguments: [String], place: String)] = [
+      (["ledger", "add", "Bread", "much"], "AMOUNT"),
+      (["ledger", "add", "Bread", "0"], "AMOUNT"),
+      (["ledger", "add", "Bread", "1", "--date", "2026-02-30"], "--date"),
+      (["ledger", "add", "Bread", "1", "--currency", "XXX"], "--currency"),
+      (["ledger", "add", "Bread", "1", "--category", "Nothing"], "--category"),
+      (["ledger", "month", "2026-13"], "YYYY-MM"),
+      (["ledger", "budget", "1", "--month", "soon"], "YYYY-MM"),
+      (["ledger", "list", "--after", "there"], "--after"),
+      (["repeating", "add", "Flat", "Rent", "1", "--every", "0 weeks"], "--every"),
+      (["repeating", "add", "Flat", "Rent", "1", "--until", "never"], "--until"),
+    ]
+    for (arguments, place) in wrong {
+      let run = await setting.run(arguments)
+      #expect(run.code != .ok && run.errors.contains(place), "\(arguments): \(run.errors)")
+    }
+    #expect(try await setting.items("ledger", "list").isEmpty)
+    #expect(try await setting.items("repeating", "list", "Flat").isEmpty)
+  }
+
+  @Test(
+    "a ledger that was exported is the same for another account, and comes once only"
+  )
+  func document() async throws {
+    let setting = try await Setting()
+    _ = try await setting.json("ledger", "add-category", "Food")
+    _ = try await setting.json(
+      "ledger", "add", "Bread", "5", "--category", "Food", "--date", "2026-03-02")
+    _ = try await setting.json("ledger", "budget", "50", "--category", "Food", "--month", "2026-03")
+    let out = setting.folder.path + "/ledger.json"
+    #expect(try await setting.json("ledger", "export", "--out", out)["entryCount"] as? Int == 1)
+    let first = try await setting.json("ledger", "import", out, as: "ben")
+    #expect(first["entryCount"] as? Int == 1 && first["budgetCount"] as? Int == 1)
+    for account in ["ana", "ben"] {
+      let again = try await setting.json("ledger", "import", out, as: account)
+      #expect(again["entryCount"] as? Int == 0 && again["presentCount"] as? Int == 3)
+    }
+    let month = try await setting.json("ledger", "month", "2026-03", as: "ben")
+    #expect(month["spentMinor"] as? String == "500")
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: setting.folder.path + "/none.json"))
+    let none = await setting.run(["ledger", "import", setting.folder.path + "/none.json"])
+    #expect(none.code == .refused)
+  }
+
+  @Test("what repeats is added, listed, paused, resumed and ended")
+  func repeating() async throws {
+    let setting = try await Setting()
+    let rent = try await setting.json(
+      "repeating", "add", "Flat", "Rent", "1280", "--date", "2030-01-31", "--every", "2 months",
+      "--until", "2031-12-31", "--for", "Ana=2", "--for", "Ben", "--split", "shares")
+    #expect(rent["everyCount"] as? Int == 2 && rent["everyUnit"] as? String == "month")
+    #expect(rent["nextOn"] as? String == "2030-01-31" && rent["mode"] as? String == "shares")
+    let id = try #require(rent["id"] as? String)
+    #expect(try await setting.items("repeating", "list", "Flat").count == 1)
+    #expect(try await setting.json("repeating", "pause", id)["isPaused"] as? Bool == true)
+    #expect(try await setting.json("repeating", "resume", id)["isPaused"] as? Bool == false)
+    _ = try await setting.json("repeating", "end", id)
+    #expect(try await setting.items("repeating", "list", "Flat").isEmpty)
+    #expect(await setting.run(["repeating", "end", id]).code == .refused)
+  }
+}
