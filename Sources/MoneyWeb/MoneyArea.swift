@@ -29,6 +29,7 @@ package enum MoneyArea: Area {
     ]
   }
 
+  package static let hiding: AreaHiding? = AreaHiding("money") { $0.money }
   package static let zoneKind: ZoneLink.Kind? = .group
 
   package static func zones(in connection: Connection) throws -> [ZoneRow] {

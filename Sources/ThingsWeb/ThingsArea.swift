@@ -19,6 +19,7 @@ package enum ThingsArea: Area {
     DecisionRoute.self, KeepCopyRoute.self,
   ]
 
+  package static let hiding: AreaHiding? = AreaHiding("things") { $0.things }
   package static let zoneKind: ZoneLink.Kind? = .home
 
   package static func services(

@@ -6,7 +6,7 @@ extension WebApplication {
     .member { member in
       let visit = member.visit
       var readings: [AttentionReading] = []
-      for area in member.app.areas.all {
+      for area in try await member.shownAreas() {
         readings.append(try await area.attention(of: member, since: visit.since))
       }
       let limit = showsAll ? TodayPage.longCount : TodayPage.shortCount

@@ -235,4 +235,25 @@ import Testing
       #expect(throws: EditProfile.Failure.self) { try edit(bad.0, bad.1, bad.2) }
     }
   }
+
+  @Test("hidden areas stand beside dismissed hints and areas of a newer program, which stay")
+  func hiddenAreas() throws {
+    let store = try TestStore()
+    func profile() throws -> Profile { try #require(try Profile.own(in: store.connection)) }
+    try store.write { transaction in
+      try DismissHint(.firstSteps)(transaction)
+      var newer = try #require(try Profile.own(in: transaction.connection))
+      let old = newer
+      newer.dismissedHints += " area:family"
+      try newer.update(from: old, in: transaction.connection)
+    }
+    let known: Set = ["things", "money"]
+    try store.write { try HideAreas(["money", "attic"], of: known)($0) }
+    #expect(try profile().hiddenAreas == ["family", "money"])
+    #expect(try profile().hasDismissed(.firstSteps))
+    try store.write { try HideAreas(["things"], of: known)($0) }
+    #expect(try profile().hiddenAreas == ["family", "things"])
+    try store.write { try HideAreas([], of: known)($0) }
+    #expect(try profile().dismissedHints == "area:family firstSteps")
+  }
 }

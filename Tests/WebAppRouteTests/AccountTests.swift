@@ -3,6 +3,8 @@ import SyncProtocol
 import Testing
 
 @testable import AccountWeb
+@testable import MoneyWeb
+@testable import ThingsWeb
 @testable import Web
 
 @Suite struct AccountTests {
@@ -42,6 +44,36 @@ import Testing
     #expect(unknown.main.contains("“Mars/Base” is not a time zone. Choose one from the list"))
     #expect(unknown.main.contains("value=\"Mars/Base\""))
     #expect(unknown.main.contains("<option value=\"Europe/Berlin\">"))
+  }
+
+  @Test("an area that the person hides is in no navigation and not on Today; its addresses work")
+  func hiddenAreas() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let item = try await hearth.addItem(owner, home, "Boiler")
+    try await owner.get("/items/\(item)/maintenance")
+    _ = try await owner.submit(
+      "/items/\(item)/maintenance", ["title": "Sweep", "dueOn": "2026-06-01", "currency": "EUR"])
+    func isShown(_ route: Route) async throws -> Bool {
+      try await owner.get("/account").text.contains("href=\"\(route.path)\"")
+    }
+    #expect(try await isShown(.groups(.groups)))
+    #expect(try await isShown(.rooms(.rooms(home: home))))
+    #expect(try await owner.get("/today").main.contains("Sweep"))
+
+    let answer = try await owner.submit("/account/areas", ["area": "money"])
+    #expect(answer.status == 303)
+    #expect(try await isShown(.groups(.groups)))
+    #expect(try await !isShown(.rooms(.rooms(home: home))))
+    #expect(try await !owner.get("/today").main.contains("Sweep"))
+    #expect(try await owner.get("/homes/\(home)/rooms").status == 200)
+
+    try await owner.get("/account")
+    _ = try await owner.submit("/account/areas", ["area": "things"])
+    #expect(try await !isShown(.groups(.groups)))
+    #expect(try await isShown(.rooms(.rooms(home: home))))
+    #expect(try await owner.get("/today").main.contains("Sweep"))
+    #expect(try await owner.get("/groups").status == 200)
   }
 
   @Test("changing the password needs the old one and ends the other sessions")

@@ -98,7 +98,7 @@ import Testing
   private static let acts: Set<String> = [
     "start", "newHome", "rooms", "labels", "newPolicy", "fieldPresets", "newItem", "newTemplate",
     "homeSettings", "savedSearches", "calendarSettings", "counting", "kill", "syncNow",
-    "endOtherSessions", "dismissHint",
+    "endOtherSessions", "dismissHint", "areas",
     // Takes back the home's first change, which can be taken back.
     "change",
   ]

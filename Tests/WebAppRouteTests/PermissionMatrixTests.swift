@@ -144,7 +144,7 @@ import Testing
       own == [
         "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
-        "password", "region", "endSession", "endOtherSessions", "accessTokens",
+        "password", "region", "areas", "endSession", "endOtherSessions", "accessTokens",
         "revokeAccessToken", "calendarSettings", "removeCalendar", "dismissHint", "counting",
         "undoMerge", "decideJoin", "endJoin",
         "feedback",

@@ -206,7 +206,7 @@ struct RouteMatrix {
       .syncing(.syncNow), .syncing(.retryChange(other)), .keepingCopy(.copyChange(other)),
       .syncing(.discardChange(other)),
       .syncing(.refusedPhoto(change: other, photo: other)), .account(.account), .account(.profile),
-      .account(.password), .account(.region), .account(.endSession(other)),
+      .account(.password), .account(.region), .account(.areas), .account(.endSession(other)),
       .account(.endOtherSessions),
       .site(.asset(hash: "0123456789abcdef", name: "hearth.css")), .site(.events), .site(.offline),
       .site(.manifest),

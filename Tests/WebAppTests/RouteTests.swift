@@ -119,6 +119,7 @@ import Testing
       .syncing(.retryChange(id)), .keepingCopy(.copyChange(id)), .syncing(.discardChange(id)),
       .syncing(.refusedPhoto(change: id, photo: id)),
       .account(.account), .account(.profile), .account(.password), .account(.region),
+      .account(.areas),
       .account(.endSession(id)), .account(.endOtherSessions),
       .site(.asset(hash: id, name: id)), .site(.events), .site(.offline), .site(.manifest),
       .site(.serviceWorker),

@@ -48,6 +48,10 @@ extension Samples {
       ],
       timeZones: [t("Europe/Dublin"), t("America/Halifax")], isAdministrator: true)
     account.isCounted = true
+    account.areas = [
+      .init(name: t("things"), title: t("Things"), isShown: true),
+      .init(name: t("money"), title: t("Money"), isShown: false),
+    ]
     let accountModel = account
     let feedback = FeedbackPage.Model(
       topic: .sharing, rating: FieldValue("", problem: .missing),

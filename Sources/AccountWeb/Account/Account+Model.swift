@@ -19,6 +19,13 @@ package enum AccountPage {
     package var isCurrent: Bool = false
   }
 
+  /// An area that can be hidden.
+  package struct ShownArea: Equatable, Sendable {
+    package var name: String
+    package var title: String
+    package var isShown: Bool
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var person: PersonBadge
@@ -42,6 +49,8 @@ package enum AccountPage {
     package var hasCalendar = false
     /// Whether the person's use is counted; `nil` where nothing is counted.
     package var isCounted: Bool?
+    /// In the order of the navigation.
+    package var areas: [ShownArea] = []
 
     package init(
       person: PersonBadge, signInName: String, values: FormValues<Field>, sessions: [Session],

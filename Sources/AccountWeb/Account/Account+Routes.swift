@@ -59,6 +59,15 @@ extension WebApplication {
     }
   }
 
+  func saveAreas() -> Endpoint {
+    .member { member in
+      let known = Set(member.app.areas.hideable.map(\.name))
+      let hidden = known.subtracting(member.form.all("area"))
+      try await member.write { try HideAreas(hidden, of: known)($0) }
+      return member.goTo(.account(.account), saying: .account(.areasSaved))
+    }
+  }
+
   func changePassword() -> Endpoint {
     .member { member in
       let new = member.field("newPassword")
@@ -183,6 +192,12 @@ extension Member {
         model.hasRecovery = hasRecovery
         model.hasCalendar = backend.calendars != nil
         model.isCounted = isCounted
+        let hidden = profile?.hiddenAreas ?? []
+        model.areas = reader.areas.hideable.map { area in
+          AccountPage.ShownArea(
+            name: area.name, title: area.title(reader.words),
+            isShown: !hidden.contains(area.name))
+        }
         return model
       })
   }

@@ -13,6 +13,7 @@ extension AccountPage {
         div(.class("stack")) {
           profile(model, in: context)
           region(model, in: context)
+          if !model.areas.isEmpty { areas(model.areas, in: context) }
           if let isCounted = model.isCounted { counting(isCounted, in: context) }
         }
         div(.class("stack")) {
@@ -87,6 +88,19 @@ extension AccountPage {
         hidden(.newPassword, words.newPassword, "new-password")
         hidden(.repeatedPassword, words.newPasswordAgain, "new-password")
         actions { submit(words.changePassword, style: .plain) }
+      }
+    }
+  }
+
+  private static func areas(_ areas: [ShownArea], in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.shownAreas, id: "areas") {
+      p(.class("muted")) { words.shownAreasText }
+      context.postForm(.account(.areas)) {
+        areas.map {
+          context.checkbox("area", value: $0.name, $0.title, isChecked: $0.isShown)
+        }
+        actions { submit(words.save, style: .plain) }
       }
     }
   }

@@ -9,6 +9,7 @@ package enum AccountFlash: FlashText {
   case profileSaved
   case passwordChanged
   case regionSaved
+  case areasSaved
   case sessionEnded
   case otherSessionsEnded(Int)
   case tokenRevoked
@@ -29,6 +30,7 @@ package enum AccountFlash: FlashText {
     case .waitEnded: words.waitIsEnded
     case .feedbackKept: words.feedbackKept
     case .regionSaved: words.say("Saved your language and region")
+    case .areasSaved: words.say("Saved what is shown")
     case .tokenRevoked: words.say("The token no longer works")
     case .calendarRemoved: words.say("The calendar has no address any more")
     case .sessionEnded: words.say("Signed that device out")

@@ -6,6 +6,8 @@ package enum AccountRoute: Equatable, Hashable, Sendable {
   case profile
   case password
   case region
+  /// Which areas are shown.
+  case areas
   case endSession(String)
   case endOtherSessions
 }
@@ -17,13 +19,15 @@ extension AccountRoute: RouteFamily {
     case .profile: at("account", "profile", post: { $0.saveProfile() })
     case .password: at("account", "password", post: { $0.changePassword() })
     case .region: at("account", "region", post: { $0.saveRegion() })
+    case .areas: at("account", "areas", post: { $0.saveAreas() })
     case .endSession(let id): at("account", "sessions", id, "end", post: { $0.endSession(id) })
     case .endOtherSessions: at("account", "sessions", "end-others", post: { $0.endOtherSessions() })
     }
   }
 
   package static let readers = [
-    of(account), of(profile), of(password), of(region), of(endSession), of(endOtherSessions),
+    of(account), of(profile), of(password), of(region), of(areas), of(endSession),
+    of(endOtherSessions),
   ]
 }
 

@@ -69,6 +69,10 @@ extension Catalogue {
   func signedInAs(_ name: String) -> String { say("Signed in as \(name)") }
   package var you: String { say("You") }
   var administrator: String { say("Administrator") }
+  var shownAreas: String { say("What is shown") }
+  var shownAreasText: String {
+    say("What you do not use can be left out here and on Today. Nothing is deleted.")
+  }
   var languageAndRegion: String { say("Language and region") }
   var writtenAs: String { say("Write numbers and dates like this") }
   func regionExample(_ code: String, _ amount: String, _ day: String) -> String {

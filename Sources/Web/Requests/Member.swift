@@ -98,7 +98,7 @@ package struct Member: Sendable {
         areas: app.areas)
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.backend.device != nil)
-      frame.areas = try app.areas.all.compactMap { try $0.navigation(surroundings, reader) }
+      frame.areas = try app.areas.navigation(surroundings, reader)
       var context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
         route: guest.route, frame: frame,
@@ -208,3 +208,10 @@ package enum Viewing {}
 package enum Editing {}
 /// Owns the zone.
 package enum Owning {}
+
+extension Member {
+  /// The areas that the person has not hidden.
+  package func shownAreas() async throws -> [any Area.Type] {
+    app.areas.shown(to: try await read { try Profile.own(in: $0) })
+  }
+}

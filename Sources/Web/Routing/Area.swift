@@ -16,6 +16,10 @@ package protocol Area: Sendable {
   /// The page that a person has to see before the one that they asked for; `nil` for none.
   static func interruption(of guest: Guest, at route: Route) -> Route?
 
+  /// How people hide the area from the navigation and from Today; `nil` for one that is always
+  /// shown. Its addresses work all the same.
+  static var hiding: AreaHiding? { get }
+
   /// The kind of the zones that are the area's; `nil` if none is.
   static var zoneKind: ZoneLink.Kind? { get }
 
@@ -63,6 +67,19 @@ package protocol Area: Sendable {
   ) throws -> RecordPage?
 }
 
+/// How an area can be hidden.
+package struct AreaHiding: Sendable {
+  /// As the profile keeps it; it never changes.
+  package let name: String
+  /// What people call the area.
+  package let title: @Sendable (Catalogue) -> String
+
+  package init(_ name: String, title: @escaping @Sendable (Catalogue) -> String) {
+    self.name = name
+    self.title = title
+  }
+}
+
 /// The name of a record, where it is, and the page that shows it.
 package struct RecordPage: Equatable, Sendable {
   package var name: String
@@ -91,6 +108,7 @@ package struct ZoneRow: Equatable, Sendable {
 }
 
 extension Area {
+  package static var hiding: AreaHiding? { nil }
   package static var zoneKind: ZoneLink.Kind? { nil }
   package static func zones(in connection: Connection) throws -> [ZoneRow] { [] }
 

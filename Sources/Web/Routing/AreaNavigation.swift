@@ -29,6 +29,19 @@ extension AreaNavigation {
   package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] { [] }
 }
 
+/// What is left of the navigation of an area that the person hides: its entries in their menu.
+package struct HiddenNavigation: AreaNavigation {
+  private let part: any AreaNavigation
+
+  package init(of part: any AreaNavigation) { self.part = part }
+
+  package var area: any Area.Type { part.area }
+
+  package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
+    part.personal(frame, words)
+  }
+}
+
 /// A link of the navigation.
 package struct NavigationLink: Equatable, Sendable {
   package var route: Route

@@ -31,6 +31,27 @@ package struct Areas: Sendable {
     byFamily[ObjectIdentifier(type(of: route.family))]
   }
 
+  /// The areas that a person has not hidden.
+  package func shown(to profile: Profile?) -> [any Area.Type] {
+    let hidden = profile?.hiddenAreas ?? []
+    return all.filter { area in area.hiding.map { !hidden.contains($0.name) } ?? true }
+  }
+
+  /// The areas that people can hide, in the order of the navigation.
+  package var hideable: [AreaHiding] { all.compactMap { $0.hiding } }
+
+  /// The areas' parts of the navigation, with what is left of those that are hidden.
+  func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> [any AreaNavigation] {
+    let hidden = surroundings.profile?.hiddenAreas ?? []
+    return try all.compactMap { area in
+      guard let part = try area.navigation(surroundings, reader) else { return nil }
+      let isHidden = area.hiding.map { hidden.contains($0.name) } ?? false
+      return isHidden ? HiddenNavigation(of: part) : part
+    }
+  }
+
   /// What goes along in an archive of everything, beside homes.
   package func archived(in connection: Connection) throws -> [ArchivedDocument] {
     try all.flatMap { try $0.archived(in: connection) }
