@@ -258,6 +258,34 @@ import Values
     #expect(try world.ann.replica.parkedChanges().isEmpty)
   }
 
+  @Test("comments of a file speak for nobody who is in the group but for who imports them")
+  func authors() throws {
+    let world = try GroupWorld()
+    var random = SeededRandom(seed: 3)
+    try world.world.hub.noteUpload(of: Self.hash, by: "ann")
+    let group = try makeGroup(&random, on: world.ann)
+    let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+    let bytes = try document(of: group, on: world.ann)
+    var read = try ExpenseFile.read(document: bytes, name: "group.json", options)
+    var count = 0
+    for expense in read.expenses.indices {
+      for comment in read.expenses[expense].comments.indices {
+        read.expenses[expense].comments[comment].createdBy = ["bob", "zoe"][count % 2]
+        count += 1
+      }
+    }
+    #expect(count >= 2)
+    let choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    try world.ann.write { [read] transaction in
+      let plan = try GroupImportPlan(read, choices, in: transaction.connection)
+      _ = try ApplyGroupImport(plan, ownName: "Ann")(transaction)
+    }
+    let authors = try world.ann.connection.query(
+      "SELECT DISTINCT createdBy FROM expenseComments WHERE groupID = ?", .text(world.group)
+    ) { $0.text(0) }
+    #expect(authors.sorted() == ["ann", "zoe"])
+  }
+
   @Test(
     "the table of a group brings back what was paid and owed by each, and its balances",
     arguments: 0..<4)

@@ -34,17 +34,22 @@ extension GroupImportWriter {
       try ExpenseComment(
         id: transaction.newID(), groupID: expense.groupID, expenseID: expense.id, text: text,
         createdAt: time(comment.createdAt),
-        createdBy: author(of: comment)
+        createdBy: try author(of: comment, in: expense.groupID)
       ).insert(in: connection)
     }
   }
 
-  /// Whoever wrote it, as the document says; the author of the import where it says nothing.
-  private func author(of comment: ImportedComment) -> AccountID {
+  /// Whoever wrote it, as the document says; the author of the import where it says nothing, and
+  /// where it names somebody who is in the group: a file must not speak for those who are there.
+  private func author(of comment: ImportedComment, in group: ZoneID) throws -> AccountID {
     guard let author = comment.createdBy, author == InputText.line(author),
       author.utf8.count <= TextLimit.id.maxBytes
     else { return transaction.accountID }
-    return author
+    let isHere = try connection.first(
+      "SELECT 1 FROM participants WHERE zoneID = ? AND accountID = ? LIMIT 1", .text(group),
+      .text(author)
+    ) { _ in true }
+    return isHere == nil ? author : transaction.accountID
   }
 
   mutating func writeRepeating(_ group: ZoneID) throws {
