@@ -2,7 +2,7 @@ import SQLite
 
 /// Puts a database back to what it held before, row by row. To copy its pages would have SQLite read
 /// the schema and prepare every statement again. Full-text indexes, whose tables nobody may write to,
-/// stay as they are.
+/// are made anew from the rows that they are over.
 package struct RowCopy {
   /// All rows of a database at some moment.
   package struct Rows {
@@ -26,6 +26,7 @@ package struct RowCopy {
 
   /// What refers to a table comes after it.
   private let tables: [Table]
+  private let indexes: FullTextIndexes
 
   /// - Parameter connection: to a database with the tables.
   package init(of connection: Connection) throws {
@@ -53,6 +54,7 @@ package struct RowCopy {
         cascades: row.bool(2))
     }
     precondition(!tables.isEmpty, "a database to put back has tables")
+    indexes = try FullTextIndexes(of: connection)
   }
 
   /// What `connection` holds now.
@@ -73,6 +75,7 @@ package struct RowCopy {
         let added = try lost ?? takeAway(from: table, allBut: new, in: connection)
         for row in added { try connection.execute(table.insertion, row) }
       }
+      try indexes.rebuild(in: connection)
     }
   }
 
@@ -100,5 +103,29 @@ package struct RowCopy {
 
   private func rows(of table: Table, in connection: Connection) throws -> [[Value]] {
     try connection.query(table.rows) { row in (0..<row.columnCount).map { row.value($0) } }
+  }
+}
+
+/// The full-text indexes of a database over the rows of its tables.
+struct FullTextIndexes {
+  private let rebuilding: [String]
+  private let emptying: [String]
+
+  init(of connection: Connection) throws {
+    let names = try connection.query(
+      "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'"
+    ) { $0.text(0) }
+    func commands(_ command: String) -> [String] {
+      names.map { "INSERT INTO \($0)(\($0)) VALUES ('\(command)')" }
+    }
+    (rebuilding, emptying) = (commands("rebuild"), commands("delete-all"))
+  }
+
+  func rebuild(in connection: Connection) throws {
+    for command in rebuilding { try connection.execute(command) }
+  }
+
+  func empty(in connection: Connection) throws {
+    for command in emptying { try connection.execute(command) }
   }
 }

@@ -14,6 +14,7 @@ package final class SimulatedDisks {
   private var idle: [Use: [Connection]] = [:]
   private var deletions: [Use: [String]] = [:]
   private var rowCopies: [Use: RowCopy] = [:]
+  private var indexes: [Use: FullTextIndexes] = [:]
 
   package init() {}
 
@@ -61,7 +62,8 @@ package final class SimulatedDisks {
   private func empty(_ connection: Connection, _ use: Use) throws {
     try connection.transaction {
       if deletions[use] == nil {
-        // What refers to a table was made after it. No history puts words into full-text indexes.
+        // What refers to a table was made after it.
+        indexes[use] = try FullTextIndexes(of: connection)
         deletions[use] = try connection.query(
           """
           SELECT 'DELETE FROM ' || name FROM sqlite_schema
@@ -72,6 +74,7 @@ package final class SimulatedDisks {
         ) { $0.text(0) }
       }
       for deletion in deletions[use] ?? [] { try connection.execute(deletion) }
+      try indexes[use]?.empty(in: connection)
     }
   }
 }
