@@ -196,6 +196,8 @@ class Judge:
         self.require_member(zone, table)
         zone = self.merged_zone(zone)
         self.require_writer(zone, table)
+        if self.draft.zone(zone).kind not in table.zone_kinds:
+            raise Refused("invalid", table.name, identifier)
         self.written.add((zone, None))
         named, here = zone, self.draft.record(zone, identifier)
         if here is None or here.is_dead:

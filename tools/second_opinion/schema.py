@@ -119,6 +119,7 @@ class Reference:
 class Table:
     def __init__(self, data):
         self.name = data["name"]
+        self.zone_kinds = set(data["zoneKinds"])
         self.zone_column = data["zoneColumn"]
         self.is_root = self.zone_column is None
         self.minimum_role = data["minimumRole"]
