@@ -7,9 +7,11 @@ extension FuzzSubject {
   /// both come to the amount.
   static let expenses = [
     FuzzSubject("file of expenses") { bytes in
-      let name = "fuzz-expenses-\(ProcessInfo.processInfo.processIdentifier)"
+      // Each input has a file of its own: tests read inputs side by side.
+      let name = "fuzz-expenses-\(UUID().uuidString)"
       let path = FileManager.default.temporaryDirectory.appendingPathComponent(name)
       try Data(bytes).write(to: path)
+      defer { try? FileManager.default.removeItem(at: path) }
       let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
       let file = try ExpenseFile.open(path.path, name: "file")
       let group = try file.read(options)
