@@ -159,9 +159,23 @@ let package = Package(
     .target(
       name: "ThingsWeb",
       dependencies: [
-        "Web", "SharingWeb", "AccountWeb", "ClaimReports", "Blobs", "Documents", "Household",
-        "HTTPServer", "Images", "Importing", "Replica", "SQLite", "SyncProtocol", "Threads",
-        "Usage", "Values",
+        "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer",
+        "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "InsuranceWeb",
+      dependencies: [
+        "Web", "AccountWeb", "ThingsWeb", "ClaimReports", "Blobs", "Household", "HTTPServer",
+        "Replica", "SQLite", "SyncProtocol", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
+      name: "TransferWeb",
+      dependencies: [
+        "Web", "SharingWeb", "ThingsWeb", "Blobs", "Household", "HTTPServer", "Importing",
+        "Replica",
+        "SQLite", "SyncProtocol", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -176,7 +190,9 @@ let package = Package(
     .target(
       name: "WebApp",
       dependencies: [
-        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "MoneyWeb", "SyncProtocol",
+        "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb",
+        "MoneyWeb",
+        "SyncProtocol",
       ],
       swiftSettings: byFile),
     .target(
@@ -197,7 +213,7 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "Web", "AccountWeb", "ThingsWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
+        "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
         "Wording", "ClaimReports",
         "RESTAPI", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
@@ -340,7 +356,7 @@ let package = Package(
       dependencies: [
         "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb", "SharingWeb",
         "AccountWeb",
-        "ThingsWeb", "MoneyWeb", "WebApp",
+        "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
       ]),
     .testTarget(
       name: "WebAppRouteTests",
@@ -348,7 +364,7 @@ let package = Package(
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Backends", "ClaimReports", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb",
-        "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp", "HubWeb",
+        "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp", "HubWeb",
         "Blobs", "Demo", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",

@@ -37,6 +37,6 @@ extension ThingsArea: SharingHost {
   package static func keepCopy(
     ofNotice id: String, for member: Member
   ) async throws -> HTTPResponse {
-    try await member.keepCopy(ofNotice: id)
+    try await member.app.areas.transfer.keepCopy(ofNotice: id, for: member)
   }
 }

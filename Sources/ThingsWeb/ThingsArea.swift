@@ -6,30 +6,22 @@ import SyncProtocol
 import Values
 import Web
 
-/// Homes and what is in them: inventory, insurance, import and export.
+/// Homes and what is in them. Insurance, and import and export, are areas of their own that are shown as
+/// a part of this one.
 package enum ThingsArea: Area {
   package static let families: [any RouteFamily.Type] = [
     HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,
-    ImportRoute.self, InsuranceRoute.self, HintRoute.self, PrintRoute.self,
+    HintRoute.self, PrintRoute.self,
     PaperRoute.self, MaintenanceRoute.self, ReminderRoute.self, ItemStateRoute.self,
     SearchRoute.self, BulkChangeRoute.self, FieldPresetRoute.self, ActivityRoute.self,
     GalleryRoute.self,
-    ScanRoute.self, ExportRoute.self, TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self,
+    ScanRoute.self, TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self,
     CalendarRoute.self, MergeRoute.self, ForgottenHomeRoute.self,
     DecisionRoute.self, KeepCopyRoute.self,
   ]
 
   package static let hiding: AreaHiding? = AreaHiding("things") { $0.things }
   package static let zoneKind: ZoneLink.Kind? = .home
-
-  package static func services(
-    _ configuration: WebApplication.Configuration
-  ) throws -> [any Sendable] {
-    [
-      try ImportShelf(directory: configuration.importDirectory),
-      ImportHistory(directory: configuration.historyDirectory),
-    ]
-  }
 
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
@@ -56,6 +48,7 @@ package enum ThingsArea: Area {
       itemCount: sidebar.itemCount,
       roomCount: sidebar.roomCount,
       searches: try reader.savedSearches(ofKind: .home),
+      insurance: sidebar.activeHomeID.map { reader.landmarks.insurance(of: $0) },
       homePhotoID: isHere == true ? photo?.id : nil)
   }
 
@@ -132,9 +125,4 @@ extension Endpoint.Place {
   static func maintenance(_ id: RecordID) -> Endpoint.Place {
     .thing { try MaintenanceEntry.find(id, in: $0)?.homeID }
   }
-}
-
-extension WebApplication {
-  var imports: ImportShelf { service() }
-  var history: ImportHistory { service() }
 }

@@ -36,6 +36,8 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
   package var roomCount = 0
   /// The person's saved searches; the first ``maxSearches`` are shown.
   package var searches: [SavedSearchLink] = []
+  /// The page of the insurance policies of the active home.
+  package var insurance: Route?
   /// The photo of the active home, when its file is here.
   package var homePhotoID: String?
 
@@ -62,9 +64,9 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
       NavigationLink(.homes(.dashboard), .home, words.dashboard),
       NavigationLink(.items(.items()), .box, words.tabItems),
       NavigationLink(.rooms(.rooms(home: home)), .door, words.rooms),
-      NavigationLink(.insurance(.policies(home: home)), .shield, words.insurance),
+      insurance.map { NavigationLink($0, .shield, words.insurance) },
       NavigationLink(.maintenance(.maintenance(home: home)), .tools, words.tabCare),
-    ]
+    ].compactMap(\.self)
   }
 
   package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
@@ -73,7 +75,6 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
         .activity(.homeActivity(home: home.id)), .clock, words.activity, detail: home.name)
     }
     return [activity].compactMap(\.self)
-      + [NavigationLink(.importing(.importing()), .upload, words.importAndExport)]
   }
 
   package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
@@ -136,7 +137,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
       }
     }
     ul(.class("apart")) {
-      context.navigationEntry(.insurance(.policies(home: home)), .shield, words.insurance)
+      context.navigationEntry(context.landmarks.insurance(of: home), .shield, words.insurance)
       context.navigationEntry(.maintenance(.maintenance(home: home)), .tools, words.maintenance)
       context.navigationEntry(
         .items(.homeItems(home: home, ItemQuery(isLent: true))), .person, words.lent)

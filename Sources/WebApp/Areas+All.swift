@@ -1,15 +1,20 @@
 import AccountWeb
+import InsuranceWeb
 import MoneyWeb
 import SharingWeb
 import SyncProtocol
 import ThingsWeb
 import TodayWeb
+import TransferWeb
 import Web
 
 extension Areas {
   /// All areas, in the order of the navigation and of the person's menu; a new one is added here.
   package static let all = Areas(
-    [TodayArea.self, SharingArea.self, ThingsArea.self, MoneyArea.self, AccountArea.self],
+    [
+      TodayArea.self, SharingArea.self, ThingsArea.self, InsuranceArea.self, TransferArea.self,
+      MoneyArea.self, AccountArea.self,
+    ],
     landmarks: AllLandmarks())
 }
 
@@ -26,6 +31,7 @@ private struct AllLandmarks: Landmarks {
   let recovery: Route = .recovery(.recovery)
   let homes: Route = .homes(.homes)
   let newHome: Route = .homes(.newHome)
+  let exports: Route = .export(.exports)
 
   func signIn(then path: String?) -> Route { .session(.signIn(then: path)) }
   func signUp(invite: String?) -> Route { .session(.signUp(invite: invite)) }
@@ -51,6 +57,12 @@ private struct AllLandmarks: Landmarks {
   }
   func restore(_ zone: ZoneLink) -> Route { .restore(zone) }
   func forgottenHome(_ id: ZoneID) -> Route { .forgotten(.removeForgotten(home: id)) }
+  func insurance(of home: ZoneID) -> Route { .insurance(.policies(home: home)) }
+  func newPolicy(in home: ZoneID) -> Route { .insurance(.newPolicy(home: home)) }
+  func importing(into home: ZoneID) -> Route { .importing(.importing(home: home)) }
+  func undo(ofImport id: String) -> Route { .importing(.undoImport(id)) }
+  func archive(of home: ZoneID) -> Route { .export(.homeArchive(home)) }
+  func table(of home: ZoneID) -> Route { .export(.exportHome(home)) }
   func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }
   func decision(ofJoin id: String) -> Route { .deciding(.decideJoin(id)) }
 }

@@ -103,4 +103,6 @@ extension Catalogue {
       say("“\(entry)” leads out of this archive. Do not trust it; nothing was imported.")
     }
   }
+
+  package var hearthArchive: String { say("Hearth archive") }
 }

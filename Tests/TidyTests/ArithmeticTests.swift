@@ -17,7 +17,7 @@ struct ArithmeticTests {
     "Household", "Finances", "HearthDomain", "Legacy", "Wording", "Intake", "Backends",
     "ClaimReports", "Web",
     "TodayWeb", "SharingWeb",
-    "AccountWeb", "ThingsWeb", "MoneyWeb", "WebApp",
+    "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
     "RESTAPI", "HubWeb",
     "hearth",
   ]

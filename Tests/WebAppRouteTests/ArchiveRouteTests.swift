@@ -6,6 +6,7 @@ import Testing
 import Threads
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// Everything as one ZIP from one person's browser into another's.

@@ -6,6 +6,7 @@ import Usage
 
 @testable import AccountWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// What is counted after somebody has used the pages.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import AccountWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// I1-3: shared homes that are hidden while sharing is paused.

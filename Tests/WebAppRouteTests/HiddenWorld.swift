@@ -9,6 +9,7 @@ import SyncProtocol
 import Testing
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// Anna's home that she shares with Ben, in which every record bears one word, and one that is hers

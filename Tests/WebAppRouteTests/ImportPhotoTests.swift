@@ -2,6 +2,7 @@ import StoredZip
 import Testing
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 @Suite struct ImportPhotoTests {

@@ -3,6 +3,7 @@ import Testing
 import Threads
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 @Suite struct ImportRouteTests {

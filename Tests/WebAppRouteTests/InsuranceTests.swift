@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+@testable import InsuranceWeb
 @testable import ThingsWeb
 @testable import Web
 

@@ -6,6 +6,7 @@ import Threads
 
 @testable import hearth
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// Imports that take several transactions.

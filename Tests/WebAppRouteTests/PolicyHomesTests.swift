@@ -1,5 +1,6 @@
 import Testing
 
+@testable import InsuranceWeb
 @testable import ThingsWeb
 @testable import Web
 

@@ -8,6 +8,7 @@ import Threads
 import Values
 
 @testable import ClaimReports
+@testable import InsuranceWeb
 @testable import ThingsWeb
 @testable import Web
 

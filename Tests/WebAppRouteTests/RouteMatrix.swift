@@ -1,7 +1,9 @@
 @testable import AccountWeb
+@testable import InsuranceWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 @testable import WebApp
 
@@ -164,8 +166,8 @@ struct RouteMatrix {
       .printing(.listLabels(home: home)),
       .printing(.listLabelsFile(home: home)),
       .printing(.numberItems(home: home)),
-      .printing(.claim(home: home)),
-      .printing(.claimFile(home: home)),
+      .claims(.claim(home: home)),
+      .claims(.claimFile(home: home)),
       .searches(.savedSearches()),
       .searches(.savedSearch(other)),
       .searches(.deleteSearch(other)),

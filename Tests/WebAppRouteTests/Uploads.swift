@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 extension Browser {

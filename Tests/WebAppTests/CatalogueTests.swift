@@ -3,9 +3,11 @@ import Testing
 import Values
 
 @testable import AccountWeb
+@testable import InsuranceWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 @Suite struct CatalogueTests {

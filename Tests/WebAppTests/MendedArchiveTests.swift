@@ -2,6 +2,7 @@ import Household
 import Testing
 
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 /// What a person is told of an archive that did not fit together.

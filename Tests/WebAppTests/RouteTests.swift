@@ -3,9 +3,11 @@ import Testing
 
 @testable import AccountWeb
 @testable import ClaimReports
+@testable import InsuranceWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 @testable import WebApp
 
@@ -58,11 +60,7 @@ import Testing
   }
 
   private static func things(_ id: String) -> [Route] {
-    let query = ItemQuery(
-      search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
-      hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
-      ticksPage: true, after: id)
-    return [
+    [
       .hint(.dismissHint(id)), .items(.newItem(home: id)), .items(.newItem(home: id, room: id)),
       .items(.item(id)),
       .items(.newItem(home: id, room: id, template: id)), .items(.newItem(home: id, template: id)),
@@ -236,10 +234,12 @@ import Testing
       .placeLabels(home: id, place: id), .placeLabels(home: id, place: id, labels),
       .placeLabelsFile(home: id, place: id, labels), .listLabels(home: id),
       .listLabels(home: id, items, labels), .listLabelsFile(home: id, items, plain),
-      .numberItems(home: id), .claim(home: id), .claim(home: id, claim),
-      .claimFile(home: id, claim),
+      .numberItems(home: id),
     ]
-    return routes.map(Route.printing)
+    let claims: [ClaimRoute] = [
+      .claim(home: id), .claim(home: id, claim), .claimFile(home: id, claim),
+    ]
+    return routes.map(Route.printing) + claims.map(Route.claims)
   }
 
   @Test("a place's name in the log is its case's own, without what is in it")

@@ -1,6 +1,7 @@
 import Foundation
 import Values
 
+@testable import InsuranceWeb
 @testable import ThingsWeb
 @testable import Web
 

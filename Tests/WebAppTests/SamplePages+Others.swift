@@ -4,6 +4,7 @@ import Values
 @testable import AccountWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 extension Samples {

@@ -2,7 +2,9 @@ import Foundation
 import Values
 
 @testable import ClaimReports
+@testable import InsuranceWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import Web
 
 extension Samples {
@@ -80,7 +82,7 @@ extension Samples {
     let many = ClaimPage.Model(
       home: home, paper: .letter, rooms: rooms,
       summary: .init(items: 10_001, values: [Money(1, "USD")], missingPhotos: 1))
-    let route = Route.printing(.claim(home: home.id))
+    let route = Route.claims(.claim(home: home.id))
     return [
       SamplePage("claim", route) { ClaimPage.view(full, in: $0) },
       SamplePage("claim-empty", route) { ClaimPage.view(empty, in: $0) },

@@ -2,9 +2,11 @@ import Foundation
 import Values
 
 @testable import AccountWeb
+@testable import InsuranceWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
+@testable import TransferWeb
 @testable import TodayWeb
 @testable import Web
 @testable import WebApp
@@ -120,7 +122,9 @@ struct Samples: Sendable {
           rooms: zip(rooms, counts).map { ThingsNavigation.Room($0, itemCount: $1) },
           labels: [electronics, furniture, tools].map { ThingsNavigation.Label($0, itemCount: 41) },
           itemCount: 412, roomCount: 10,
-          searches: [.init(id: t("q1"), name: t("Warranty ends soon"))]),
+          searches: [.init(id: t("q1"), name: t("Warranty ends soon"))],
+          insurance: .insurance(.policies(home: home.id))),
+        TransferNavigation(),
         MoneyNavigation(
           groups: [
             .init(

@@ -59,7 +59,7 @@ extension Member {
 
   fileprivate func exportItems(_ request: BulkChangeRequest) async throws -> HTTPResponse {
     let setting = try await searchSetting()
-    let folder = app.imports.directory
+    let folder = app.configuration.importDirectory
     let table = try await read { connection -> SpooledFile? in
       let selected = try request.selected(setting, in: connection)
       guard !selected.itemIDs.isEmpty else { return nil }

@@ -39,14 +39,14 @@ extension WebApplication {
       try await workspace.refresh()
       let member = Member(
         guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false, hidden: nil)
-      let origin = guest.origin
+      let (origin, landmarks) = (guest.origin, guest.landmarks)
       let bytes = try await member.read { connection in
         let words = try Surroundings(of: member, active: nil, in: connection).words
         let today = words.calendarDay(guest.date).text
         let days = try CalendarDays(today: today, in: connection)
         return ICalendar(
           name: words.calendarName, today: today,
-          events: days.entries.map { ICalendar.Event($0, words, origin: origin) }
+          events: days.entries.map { ICalendar.Event($0, words, landmarks, origin: origin) }
         ).bytes
       }
       var response = HTTPResponse(headers: [
@@ -96,7 +96,9 @@ extension Catalogue {
 
 extension ICalendar.Event {
   /// - Parameter origin: scheme and host of the app's address.
-  init(_ entry: CalendarDays.Entry, _ words: Catalogue, origin: String) {
+  init(
+    _ entry: CalendarDays.Entry, _ words: Catalogue, _ landmarks: any Landmarks, origin: String
+  ) {
     let (kind, id, route): (String, RecordID, Route)
     var description = ""
     switch entry.subject {
@@ -107,7 +109,7 @@ extension ICalendar.Event {
     case .loan(let item, _, _): (kind, id, route) = ("loan", item, .items(.item(item)))
     case .policy(let policy, _):
       (kind, id) = ("policy", policy)
-      route = .insurance(.policies(home: entry.homeID))
+      route = landmarks.insurance(of: entry.homeID)
     }
     self.init(
       uid: "\(kind)-\(id)@hearth", day: entry.day, summary: words.calendarEntry(entry.subject),

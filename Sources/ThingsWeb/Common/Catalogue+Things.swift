@@ -9,7 +9,7 @@ extension Catalogue {
   var lent: String { say("Lent") }
   var item: String { say("Item") }
   var scanDetail: String { say("A label, a barcode or a photo of one") }
-  var importAndExport: String { say("Import and export") }
+  package var importAndExport: String { say("Import and export") }
   func allRooms(_ count: Int) -> String { say("All \(number(count))") }
   func all(_ title: String) -> String { say("All: \(title)") }
   func inHome(_ name: String) -> String { say("In \(name)") }

@@ -64,7 +64,7 @@ extension ViewContext {
     case .nameHome, .invite: .homes(.homeSettings(home))
     case .pickRooms: .rooms(.rooms(home: home))
     case .addItems: .items(.newItem(home: home))
-    case .addPolicy: .insurance(.newPolicy(home: home))
+    case .addPolicy: landmarks.newPolicy(in: home)
     }
   }
 

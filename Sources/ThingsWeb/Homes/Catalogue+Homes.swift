@@ -11,7 +11,7 @@ extension Catalogue {
   func labelCount(_ count: Int) -> String {
     plural(count, one: "1 label", other: "\(number(count)) labels")
   }
-  func photoCount(_ count: Int) -> String {
+  package func photoCount(_ count: Int) -> String {
     plural(count, one: "1 photo", other: "\(number(count)) photos")
   }
   var details: String { say("Details") }

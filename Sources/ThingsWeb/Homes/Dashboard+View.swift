@@ -1,5 +1,5 @@
-import Web
 import SharingWeb
+import Web
 
 extension DashboardPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -13,7 +13,7 @@ extension DashboardPage {
         ThingsWeb.reminders(
           model.reminders, hasMore: model.hasMoreReminders, home: model.home.id, words)
         if model.itemCount == 0 {
-          firstSteps(model, words)
+          firstSteps(model, in: context)
         } else {
           stats(model, words, context)
           div(.class("grid2")) {
@@ -136,8 +136,9 @@ extension DashboardPage {
     }
   }
 
-  private static func firstSteps(_ model: Model, _ words: Catalogue) -> HTML {
-    section(.class("card")) {
+  private static func firstSteps(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card")) {
       emptyState(
         "📦", words.emptyHomeTitle, words.emptyHomeText,
         action: model.role == .viewer
@@ -145,7 +146,8 @@ extension DashboardPage {
           : div(.class("row", "centred")) {
             linkButton(
               .items(.newItem(home: model.home.id)), words.addFirstItem, .plus, style: .primary)
-            linkButton(.importing(.importing(home: model.home.id)), words.importTitle, .upload)
+            linkButton(
+              context.landmarks.importing(into: model.home.id), words.importTitle, .upload)
           })
     }
   }

@@ -1,6 +1,6 @@
-import Web
-import SharingWeb
 import AccountWeb
+import SharingWeb
+import Web
 
 extension DeleteHomePage {
   /// Posts `name`, which must be the home's, to ``Route/deleteHome(_:)``, or to
@@ -41,9 +41,11 @@ extension DeleteHomePage {
           actions {
             linkButton(back, words.keepIt, style: .quiet)
             if isForgotten {
-              linkButton(.export(.homeArchive(model.home.id)), words.asArchive, .download)
+              linkButton(
+                context.landmarks.archive(of: model.home.id), words.asArchive, .download)
             } else {
-              linkButton(.export(.exportHome(model.home.id)), words.exportFirst, .download)
+              linkButton(
+                context.landmarks.table(of: model.home.id), words.exportFirst, .download)
             }
             submit(
               isForgotten ? words.removeForgotten : words.deleteHomeStep, .trash,

@@ -45,7 +45,7 @@ package enum HomeSettingsPage {
     /// The last home cannot be deleted.
     package var isOnlyHome: Bool
     /// The person's own imports into the home that can still be taken back.
-    package var imports: [ImportPage.Recent] = []
+    package var imports: [RecentImport] = []
     package var photos: [Photo] = []
     /// What was wrong with photos of the upload that was just made.
     package var refusedPhotos: RefusedFiles?

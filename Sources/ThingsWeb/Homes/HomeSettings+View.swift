@@ -1,6 +1,6 @@
-import Web
-import SharingWeb
 import AccountWeb
+import SharingWeb
+import Web
 
 extension HomeSettingsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -14,7 +14,7 @@ extension HomeSettingsPage {
         words.homeSettings, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("settings", "stack")) {
         details(model, in: context)
-        organization(model, words)
+        organization(model, in: context)
         context.recentImports(model.imports)
         SharingSection.view(model.sharing, of: model.home, as: model.role, in: context)
         primary(model, in: context)
@@ -133,8 +133,9 @@ extension HomeSettingsPage {
     return fields.contains { model.values[$0].problem != nil }
   }
 
-  private static func organization(_ model: Model, _ words: Catalogue) -> HTML {
-    settingsSection(words.organization, id: "organization") {
+  private static func organization(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return settingsSection(words.organization, id: "organization") {
       ul(.class("lines")) {
         settingLink(
           .rooms(.rooms(home: model.home.id)), .door, words.rooms,
@@ -149,17 +150,17 @@ extension HomeSettingsPage {
           .templates(.templates(home: model.home.id)), .copy, words.templates,
           words.templateCount(model.contents.templates))
         settingLink(
-          .insurance(.policies(home: model.home.id)), .shield, words.insurance,
+          context.landmarks.insurance(of: model.home.id), .shield, words.insurance,
           words.policyCount(model.contents.policies))
         settingLink(
           .activity(.homeActivity(home: model.home.id)), .clock, words.activity,
           words.activityHint)
         if !model.isReadOnly {
           settingLink(
-            .importing(.importing(home: model.home.id)), .upload, words.importTitle,
+            context.landmarks.importing(into: model.home.id), .upload, words.importTitle,
             words.importHint)
         }
-        settingLink(.export(.exports), .download, words.exportTitle, words.exportHint)
+        settingLink(context.landmarks.exports, .download, words.exportTitle, words.exportHint)
       }
     }
   }

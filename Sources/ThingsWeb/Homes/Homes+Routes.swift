@@ -149,7 +149,7 @@ extension Member {
     of home: ZoneID, draft: (HomeDraft, [InputProblem])?, invitee: FieldValue = FieldValue(),
     status: HTTPStatus = .ok, refusedPhotos: RefusedFiles? = nil
   ) async throws -> HTTPResponse {
-    let imports = try await recentImports(into: home)
+    let imports = try await app.areas.transfer.recentImports(into: home, for: self)
     let news = try await app.backend.sharing(of: visitor)
     let share = try await share(of: home)
     return try await page(

@@ -25,16 +25,16 @@ extension PageReader {
   static var dashboardReminders: Int { 5 }
 
   func reminders(home: ZoneID, limit: Int) throws -> (rows: [ReminderRow], hasMore: Bool) {
-    let today = today
+    let (today, landmarks) = (today, landmarks)
     let stored = try Reminders(home: home, today: today.text, limit: limit, in: connection)
-    let rows = stored.rows.compactMap { ReminderRow($0, today: today) }
+    let rows = stored.rows.compactMap { ReminderRow($0, today: today, landmarks) }
     return (rows, stored.hasMore)
   }
 }
 
 extension ReminderRow {
   /// `nil` for a date that does not exist; no stored reminder has one.
-  init?(_ row: Reminders.Row, today: CalendarDay) {
+  init?(_ row: Reminders.Row, today: CalendarDay, _ landmarks: any Landmarks) {
     guard let day = CalendarDay(row.day) else { return nil }
     switch row.subject {
     case .maintenance(_, let title, let itemID, let item):
@@ -49,7 +49,7 @@ extension ReminderRow {
     case .policy(_, let provider):
       self.init(
         .policy, title: provider, day: day, today: today,
-        route: .insurance(.policies(home: row.homeID)))
+        route: landmarks.insurance(of: row.homeID))
     }
   }
 }

@@ -9,6 +9,9 @@ extension Catalogue {
   var searchHint: String { say("Search everything you own") }
   var hasNoPrice: String { say("Has no price") }
   var hasNoPhoto: String { say("Has no photo") }
+  var hasNoSerial: String { say("Has no serial number") }
+  var hasNoReceipt: String { say("Has no receipt") }
+  var isLent: String { say("Lent") }
   var clearFilters: String { say("Clear") }
   var nothingFoundTitle: String { say("Nothing found") }
   var nothingFoundText: String { say("Try fewer letters, or look in all homes and rooms.") }
@@ -20,7 +23,9 @@ extension Catalogue {
   func pieces(_ count: Int) -> String {
     plural(count, one: "1 piece", other: "\(number(count)) pieces")
   }
-  func named(_ name: String, emoji: String) -> String { emoji.isEmpty ? name : emoji + " " + name }
+  package func named(_ name: String, emoji: String) -> String {
+    emoji.isEmpty ? name : emoji + " " + name
+  }
 
   func sort(_ sort: ItemSort) -> String {
     switch sort {
@@ -50,10 +55,10 @@ extension Catalogue {
     return [say("\(money(first, style)) and \(number(values.count - 1)) more currencies")]
   }
   func chartCurrency(_ code: String) -> String { say("Only what has its price in \(code).") }
-  var withoutPrice: String { say("Without a price") }
+  package var withoutPrice: String { say("Without a price") }
   var allHavePrices: String { say("All items have one") }
   var addThemWhenYouCan: String { say("Worth a look") }
-  var withoutPhoto: String { say("Without a photo") }
+  package var withoutPhoto: String { say("Without a photo") }
   var allHavePhotos: String { say("All items have one") }
   var photosProveIt: String { say("A photo is proof") }
   var recentlyAdded: String { say("Recently added") }
@@ -64,7 +69,7 @@ extension Catalogue {
   var arrangeRooms: String { say("Arrange") }
 
   // One item
-  var photos: String { say("Photos") }
+  package var photos: String { say("Photos") }
   func photo(_ index: Int, of count: Int, item: String) -> String {
     say("\(item), photo \(number(index)) of \(number(count))")
   }
@@ -131,7 +136,7 @@ extension Catalogue {
   }
 
   // Deleting
-  func deleteItemTitle(_ name: String) -> String { say("Delete \(name)?") }
+  package func deleteItemTitle(_ name: String) -> String { say("Delete \(name)?") }
   func deleteItemText(photos: Int) -> String {
     photos == 0
       ? say("You can undo it right after.")
@@ -140,5 +145,5 @@ extension Catalogue {
         other: "Its \(number(photos)) photos go with it. You can undo it right after.")
   }
   var deleteItem: String { say("Delete item") }
-  var keepIt: String { say("Keep it") }
+  package var keepIt: String { say("Keep it") }
 }

@@ -57,7 +57,7 @@ extension AtZone<Editing> {
 
 extension PageReader {
   /// The homes in which the person may write, except `home`; by name.
-  func writableHomes(except home: ZoneID) -> [HomeList.Row] {
+  package func writableHomes(except home: ZoneID) -> [HomeList.Row] {
     surroundings.sidebar.homes.filter { $0.id != home && $0.role >= .readWrite }
   }
 }

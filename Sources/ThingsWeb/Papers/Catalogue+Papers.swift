@@ -9,10 +9,10 @@ extension Catalogue {
     say("No papers yet. The receipt of what was done has its place here.")
   }
   var noPapers: String { say("No receipt, manual or other paper yet.") }
-  func paperCount(_ count: Int) -> String {
+  package func paperCount(_ count: Int) -> String {
     plural(count, one: "1 paper", other: "\(number(count)) papers")
   }
-  func papersGo(_ count: Int) -> String {
+  package func papersGo(_ count: Int) -> String {
     plural(count, one: "1 paper goes with it", other: "\(number(count)) papers go with it")
   }
   func maintenanceGoes(_ count: Int) -> String {

@@ -73,7 +73,7 @@ extension PolicyPapersPage {
         title,
         crumbs: [
           Crumb(model.home.name, .homes(.home(model.home.id))),
-          Crumb(words.insurance, .insurance(.policies(home: model.home.id))),
+          Crumb(words.insurance, context.landmarks.insurance(of: model.home.id)),
         ])
       div(.class("form-page")) { context.papers(model.papers) }
     }
@@ -85,7 +85,7 @@ extension PaperFormPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.editPaper, isLive: false) {
-      context.top(words.editPaper, crumbs: crumbs(model, words))
+      context.top(words.editPaper, crumbs: crumbs(model, in: context))
       div(.class("form-page", "stack")) {
         context.postForm(.papers(.editPaper(model.id)), .class("stack")) {
           input(.type("hidden"), .name("baseName"), .value(model.base.name))
@@ -119,13 +119,13 @@ extension PaperFormPage {
     }
   }
 
-  private static func crumbs(_ model: Model, _ words: Catalogue) -> [Crumb] {
+  private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
     let home = Crumb(model.home.name, .homes(.home(model.home.id)))
     switch model.owner {
     case .item: return [home, Crumb(model.ownerName, back(model))]
     case .policy(let homeID, _):
       return [
-        home, Crumb(words.insurance, .insurance(.policies(home: homeID))),
+        home, Crumb(context.words.insurance, context.landmarks.insurance(of: homeID)),
         Crumb(model.ownerName, back(model)),
       ]
     }

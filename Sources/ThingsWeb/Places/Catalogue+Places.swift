@@ -39,7 +39,7 @@ extension Catalogue {
   var noLabelsText: String { say("Labels group things across rooms: tools, papers, toys.") }
   var newLabel: String { say("New label") }
   var editLabel: String { say("Edit label") }
-  func editNamed(_ name: String) -> String { say("Edit \(name)") }
+  package func editNamed(_ name: String) -> String { say("Edit \(name)") }
   var labelExample: String { say("Electronics") }
   var addLabel: String { say("Add label") }
   var colourTitle: String { say("Colour") }

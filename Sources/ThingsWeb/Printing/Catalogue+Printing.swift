@@ -1,6 +1,6 @@
 import Web
 
-// Labels to print, and the report for an insurance claim.
+// Labels to print.
 extension Catalogue {
   var printLabels: String { say("Print labels") }
   var printLabel: String { say("Print label") }
@@ -59,7 +59,7 @@ extension Catalogue {
   var labelShows: String { say("Printed beside the code and the name") }
   var testPrint: String { say("The border of each label, to try it on plain paper") }
   var updatePreview: String { say("Update preview") }
-  var downloadPDF: String { say("Download PDF") }
+  package var downloadPDF: String { say("Download PDF") }
   var preview: String { say("Preview") }
   func previewOf(_ titles: [String], sheet: String) -> String {
     titles.isEmpty
@@ -81,32 +81,4 @@ extension Catalogue {
   func giveNumbers(_ count: Int) -> String {
     plural(count, one: "Number it", other: "Number them")
   }
-
-  // The report
-  var claimReport: String { say("Claim report") }
-  var makeClaimReport: String { say("Make a claim report") }
-  var claimReportNote: String { say("A PDF for your insurer, with photos and receipts") }
-  var noPolicyChosen: String { say("No policy") }
-  var noPolicyToChoose: String { say("This home has no policy yet; the report will name none.") }
-  var claimScope: String { say("What was lost or damaged") }
-  var claimScopeText: String { say("Everything in this home, unless you choose.") }
-  var claimSearch: String { say("Only items with these words") }
-  var claimOptions: String { say("What the report holds") }
-  var withPhotos: String { say("Photos") }
-  var withReceipts: String { say("Receipts, at the end") }
-  var withArchived: String { say("Archived items, too") }
-  var withSold: String { say("Sold items, too") }
-  var paperSize: String { say("Paper") }
-  var paperA4: String { say("A4") }
-  var paperLetter: String { say("US Letter") }
-  var claimSummary: String { say("This report") }
-  var claimEmpty: String { say("No item meets what you chose.") }
-  func tooManyForReport(_ count: Int) -> String {
-    say("One report holds \(number(count)) items. Choose rooms or labels.")
-  }
-  var updateSummary: String { say("Update") }
-
-  // In the report
-
-  // When no document came of it
 }

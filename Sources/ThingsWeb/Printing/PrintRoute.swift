@@ -1,7 +1,6 @@
-import ClaimReports
 import Web
 
-/// Documents to print: labels with codes, and the report for an insurance claim.
+/// Labels with codes to print.
 package enum PrintRoute: RouteFamily {
   case itemLabels(item: String, LabelQuery = LabelQuery())
   case itemLabelsFile(item: String, LabelQuery = LabelQuery())
@@ -12,12 +11,10 @@ package enum PrintRoute: RouteFamily {
   case listLabelsFile(home: String, ItemQuery = ItemQuery(), LabelQuery = LabelQuery())
   /// Gives the items of a home that have none an asset id.
   case numberItems(home: String)
-  case claim(home: String, ClaimQuery = ClaimQuery())
-  case claimFile(home: String, ClaimQuery = ClaimQuery())
 
   package static let readers = [
     of(itemLabels), of(itemLabelsFile), of(placeLabels), of(placeLabelsFile), of(listLabels),
-    of(listLabelsFile), of(numberItems), of(claim), of(claimFile),
+    of(listLabelsFile), of(numberItems),
   ]
 
   package var place: Place {
@@ -46,12 +43,6 @@ package enum PrintRoute: RouteFamily {
         get: { $0.labelsFile(of: .list(items), home: home, query) })
     case .numberItems(let home):
       at("homes", home, "print", "numbers", post: { $0.numberItems(home: home) })
-    case .claim(let home, let query):
-      at("homes", home, "claim", fields: query.fields, get: { $0.claimPage(home: home, query) })
-    case .claimFile(let home, let query):
-      at(
-        "homes", home, "claim", "report.pdf", fields: query.fields,
-        get: { $0.claimFile(home: home, query) })
     }
   }
 }

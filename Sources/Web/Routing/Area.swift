@@ -20,6 +20,10 @@ package protocol Area: Sendable {
   /// shown. Its addresses work all the same.
   static var hiding: AreaHiding? { get }
 
+  /// The area of the navigation to which the pages belong, where this one is only a part of it; `nil`
+  /// for an area of its own.
+  static var whole: (any Area.Type)? { get }
+
   /// The kind of the zones that are the area's; `nil` if none is.
   static var zoneKind: ZoneLink.Kind? { get }
 
@@ -109,6 +113,7 @@ package struct ZoneRow: Equatable, Sendable {
 
 extension Area {
   package static var hiding: AreaHiding? { nil }
+  package static var whole: (any Area.Type)? { nil }
   package static var zoneKind: ZoneLink.Kind? { nil }
   package static func zones(in connection: Connection) throws -> [ZoneRow] { [] }
 

@@ -22,11 +22,11 @@ package struct Areas: Sendable {
     self.landmarks = landmarks
     routes = RouteTable([SiteRoute.self] + all.flatMap { $0.families })
     byFamily = all.reduce(into: [:]) { found, area in
-      for family in area.families { found[ObjectIdentifier(family)] = area }
+      for family in area.families { found[ObjectIdentifier(family)] = area.whole ?? area }
     }
   }
 
-  /// The area that a page belongs to; `nil` for pages of none, such as those of every page's frame.
+  /// The area of the navigation that a page belongs to; `nil` for pages of none, such as those of every page's frame.
   package func area(of route: Route) -> (any Area.Type)? {
     byFamily[ObjectIdentifier(type(of: route.family))]
   }

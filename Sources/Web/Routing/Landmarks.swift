@@ -36,6 +36,19 @@ package protocol Landmarks: Sendable {
   func restore(_ zone: ZoneLink) -> Route
   /// Where a home that the hub has forgotten is removed.
   func forgottenHome(_ id: ZoneID) -> Route
+  /// The insurance policies of a home.
+  func insurance(of home: ZoneID) -> Route
+  func newPolicy(in home: ZoneID) -> Route
+  /// Where a file is chosen that is imported into a home.
+  func importing(into home: ZoneID) -> Route
+  /// Where an import is taken back.
+  func undo(ofImport id: String) -> Route
+  /// What can be taken along.
+  var exports: Route { get }
+  /// A home as an archive.
+  func archive(of home: ZoneID) -> Route
+  /// A table of a home's items.
+  func table(of home: ZoneID) -> Route
   /// The copy of the contents of a lost home, which a notice offers.
   func copy(ofNotice id: String) -> Route
   /// Where somebody decides what becomes of their own homes when they join one.

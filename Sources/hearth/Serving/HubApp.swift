@@ -6,8 +6,8 @@ import Household
 import Hub
 import HubHTTP
 import Images
-import ThingsWeb
 import Threads
+import TransferWeb
 import Usage
 
 /// A hub with its web app on one server: everything that `hearth serve` runs.

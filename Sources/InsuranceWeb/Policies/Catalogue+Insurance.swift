@@ -1,12 +1,9 @@
 import Values
+import ThingsWeb
 import Web
 
 // Insurance policies and what they cover.
 extension Catalogue {
-  var insurance: String { say("Insurance") }
-  func policyCount(_ count: Int) -> String {
-    plural(count, one: "1 policy", other: "\(number(count)) policies")
-  }
   var noPoliciesTitle: String { say("No policy yet") }
   var noPoliciesText: String {
     say("Note who insures this home and for how much, and see whether it is enough.")
@@ -26,19 +23,6 @@ extension Catalogue {
     case .ending(let days):
       plural(days, one: "Ends in 1 day", other: "Ends in \(number(days)) days")
     case .ended: say("Ended")
-    }
-  }
-
-  /// On the dashboard, below the provider's name.
-  func reminder(_ term: PolicyTerm) -> String {
-    switch term {
-    case .running, .notBegun: say("Your insurance policy")
-    case .ending(0): say("Your policy ends today")
-    case .ending(let days):
-      plural(
-        days, one: "Your policy ends in 1 day",
-        other: "Your policy ends in \(number(days)) days")
-    case .ended(let day): say("Your policy ended on \(self.day(day))")
     }
   }
 
@@ -95,10 +79,7 @@ extension Catalogue {
   var claimText: String { say("An insurer asks what you owned, and how you can tell.") }
   var withoutSerial: String { say("Without a serial number") }
   var withoutReceipt: String { say("Without a receipt") }
-  var hasNoReceipt: String { say("Has no receipt") }
-  var isLent: String { say("Lent") }
   var addPapersOfPolicy: String { say("Add its papers") }
-  var hasNoSerial: String { say("Has no serial number") }
   var allItemsHaveOne: String { say("All items have one") }
 
   // The form

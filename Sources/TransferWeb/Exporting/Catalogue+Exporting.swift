@@ -2,9 +2,7 @@ import Web
 
 // Taking things along.
 extension Catalogue {
-  var exportTitle: String { say("Export") }
   var exportIntro: String { say("What is yours stays yours: take it along whenever you like") }
-  var exportHint: String { say("Everything in one file, or a table") }
   var exportEverything: String { say("Everything") }
   func exportContents(items: Int, files: Int, size: String) -> String {
     say("\(itemCount(items)) with \(exportedFiles(files)) (\(size)).")
@@ -26,7 +24,6 @@ extension Catalogue {
   var forMovingBox: String { say("For MovingBox") }
   var exportOneHome: String { say("One home") }
   var asTable: String { say("Table (CSV)") }
-  var asArchive: String { say("All of it (ZIP)") }
   var exportFormats: String {
     say(
       """
@@ -80,7 +77,6 @@ extension Catalogue {
       added, with its photos and papers.
       """)
   }
-  package var hearthArchive: String { say("Hearth archive") }
   func otherRecords(_ count: Int) -> String {
     plural(
       count, one: "1 other record", other: "\(number(count)) other records")

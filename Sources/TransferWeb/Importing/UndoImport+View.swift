@@ -1,3 +1,4 @@
+import ThingsWeb
 import Web
 
 extension UndoImportPage {
@@ -41,31 +42,5 @@ extension UndoImportPage {
       rows.append((.lock, words.itemsKept(model.kept.count), words.list(names)))
     }
     return rows
-  }
-}
-
-extension ViewContext {
-  /// Imports that can be taken back, the newest first; nothing when there are none.
-  func recentImports(_ imports: [ImportPage.Recent]) -> HTML {
-    guard !imports.isEmpty else { return .empty }
-    return section(.class("card", "pad"), .id("imports")) {
-      h2 { words.recentImports }
-      p(.class("muted")) { words.recentImportsNote }
-      ul(.class("lines")) {
-        imports.map { entry in
-          li {
-            div(.class("grow")) {
-              b { entry.fileName }
-              small {
-                words.importedWhen(
-                  words.ago(entry.importedAt, now: now), new: entry.newCount,
-                  updated: entry.updatedCount)
-              }
-            }
-            linkButton(.importing(.undoImport(entry.id)), words.undoStep, .undo, style: .quiet)
-          }
-        }
-      }
-    }
   }
 }

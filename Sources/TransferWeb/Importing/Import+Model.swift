@@ -1,4 +1,5 @@
 import Foundation
+import ThingsWeb
 import Values
 import Web
 
@@ -13,7 +14,7 @@ package enum ImportPage {
     package var problem: ImportFileProblem?
     package var maxBytes: Int64
     /// What can still be taken back, the newest first.
-    package var recent: [Recent] = []
+    package var recent: [RecentImport] = []
   }
 
   /// One line of a bucket in the preview.

@@ -1,5 +1,6 @@
 import ClaimReports
 import Values
+import ThingsWeb
 import Web
 
 extension InsurancePage {
@@ -14,7 +15,7 @@ extension InsurancePage {
         }
         if model.lacking.items > 0 {
           linkButton(
-            .printing(.claim(home: model.home.id, report(model))), words.makeClaimReport, .file)
+            .claims(.claim(home: model.home.id, report(model))), words.makeClaimReport, .file)
         }
       }
       if model.policies.isEmpty {

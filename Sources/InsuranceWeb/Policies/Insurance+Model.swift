@@ -1,4 +1,5 @@
 import Values
+import ThingsWeb
 import Web
 
 /// The insurance policies of a home, and what they cover.
@@ -110,29 +111,5 @@ package enum InsurancePage {
     /// What is documented in currencies in which no policy pays for belongings.
     package var uncovered: [Money] = []
     package var lacking: Lacking
-  }
-}
-
-/// Where today lies in the time that a policy runs.
-package enum PolicyTerm: Equatable, Sendable {
-  case running
-  case notBegun
-  /// It ends soon; on its last day, in no days.
-  case ending(days: Int)
-  case ended(CalendarDay)
-
-  /// People are told so many days before a policy ends.
-  package static let reminderDays = 60
-
-  package init(from start: CalendarDay?, to end: CalendarDay?, today: CalendarDay) {
-    if let end, end < today {
-      self = .ended(end)
-    } else if let start, start > today {
-      self = .notBegun
-    } else if let end, end.daysSince1970 - today.daysSince1970 <= Self.reminderDays {
-      self = .ending(days: end.daysSince1970 - today.daysSince1970)
-    } else {
-      self = .running
-    }
   }
 }

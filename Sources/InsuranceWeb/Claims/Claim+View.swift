@@ -1,4 +1,5 @@
 import ClaimReports
+import ThingsWeb
 import Web
 
 extension ClaimPage {
@@ -12,7 +13,7 @@ extension ClaimPage {
           Crumb(words.insurance, .insurance(.policies(home: model.home.id))),
         ], note: words.claimReportNote)
       element(
-        "form", [.class("grid2"), .method("get"), .action(.printing(.claim(home: model.home.id)))]
+        "form", [.class("grid2"), .method("get"), .action(.claims(.claim(home: model.home.id)))]
       ) {
         input(.type("hidden"), .name("report"), .value(""))
         div(.class("stack")) {
@@ -136,7 +137,7 @@ extension ClaimPage {
         if summary.items > 0, summary.items <= maxItems {
           button(
             .class("btn", "primary"), .type("submit"),
-            .formaction(.printing(.claimFile(home: model.home.id)))
+            .formaction(.claims(.claimFile(home: model.home.id)))
           ) {
             Icon.download()
             words.downloadPDF

@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Values
+import ThingsWeb
 import Web
 
 /// The insurance policies of a home.

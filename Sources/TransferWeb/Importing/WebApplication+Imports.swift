@@ -1,11 +1,8 @@
 import Foundation
-import HTTPServer
 import Household
 import Importing
 import Replica
-import SyncProtocol
 import Usage
-import Values
 import Web
 
 /// Reads uploaded inventories and imports them; pages show the progress.

@@ -1,8 +1,5 @@
-import Blobs
 import Household
-import Importing
 import SQLite
-import SyncProtocol
 import Values
 import Web
 

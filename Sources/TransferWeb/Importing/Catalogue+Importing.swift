@@ -2,7 +2,6 @@ import Web
 
 // Importing from a file.
 extension Catalogue {
-  var importTitle: String { say("Import") }
   var importIntro: String { say("Bring your things from another program or a spreadsheet") }
   var chooseFile: String { say("Choose a file") }
   func fileKinds(_ size: String) -> String {

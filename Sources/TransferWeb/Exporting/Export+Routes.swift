@@ -60,7 +60,7 @@ extension Member {
 
   /// Turns the copy into an archive to import, so that its preview is shown first, as for any
   /// other.
-  func keepCopy(ofNotice id: String) async throws -> HTTPResponse {
+  package func keepCopy(ofNotice id: String) async throws -> HTTPResponse {
     let (notice, bytes) = try await copy(ofNotice: id)
     let app = app
     let account = accountID

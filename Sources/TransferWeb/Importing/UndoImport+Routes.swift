@@ -1,8 +1,8 @@
 import Foundation
-import HTTPServer
 import Household
 import Replica
 import SyncProtocol
+import ThingsWeb
 import Web
 
 /// Undoing an import: preview what will be removed, then confirm.
@@ -55,7 +55,7 @@ extension Member {
   }
 
   /// The imports that wrote into a home, or all of them.
-  func recentImports(into home: ZoneID? = nil) async throws -> [ImportPage.Recent] {
+  package func recentImports(into home: ZoneID? = nil) async throws -> [RecentImport] {
     let (app, account, now) = (app, accountID, guest.now)
     let entries = try await app.pool.run { app.history.entries(of: account, now: now) }
     let running = app.imports.runningHistoryIDs
@@ -63,7 +63,7 @@ extension Member {
       hidden?.hidden.isDisjoint(with: entry.homeIDs) != false && !running.contains(entry.id)
         && home.map(entry.homeIDs.contains) ?? true
     }.map {
-      ImportPage.Recent(
+      RecentImport(
         id: $0.id, fileName: $0.fileName, importedAt: Date(milliseconds: $0.importedAt),
         newCount: $0.newItemCount, updatedCount: $0.updatedItemCount)
     }

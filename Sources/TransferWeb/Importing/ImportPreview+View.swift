@@ -1,3 +1,4 @@
+import ThingsWeb
 import Web
 
 extension ImportPage {

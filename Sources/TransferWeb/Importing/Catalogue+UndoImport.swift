@@ -3,18 +3,12 @@ import Web
 // Taking an import back.
 extension Catalogue {
   var undoImport: String { say("Undo the import") }
-  var undoStep: String { say("Undo …") }
   var undoImportTitle: String { say("Undo this import?") }
   func undoImportText(_ file: String, _ when: String) -> String {
     say("\(file), imported \(when). What somebody has changed since stays as it is.")
   }
   var nothingToUndo: String {
     say("There is nothing left to take back: it is gone already, or somebody has changed it since.")
-  }
-  var recentImports: String { say("Imported lately") }
-  var recentImportsNote: String { say("An import can be taken back for 30 days.") }
-  func importedWhen(_ when: String, new: Int, updated: Int) -> String {
-    say("\(when) · \(number(new)) new, \(number(updated)) updated")
   }
   func itemsGo(_ count: Int) -> String {
     plural(count, one: "1 item goes", other: "\(number(count)) items go")

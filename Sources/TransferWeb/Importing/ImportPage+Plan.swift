@@ -1,9 +1,6 @@
-import Blobs
 import Household
-import Images
 import Importing
 import SQLite
-import SyncProtocol
 import Values
 import Web
 

@@ -1,5 +1,4 @@
 import Foundation
-import Web
 
 /// Asks before an import is taken back: what goes, what is as before, and what stays.
 package enum UndoImportPage {
@@ -36,15 +35,4 @@ package enum UndoImportPage {
 
   /// Names of kept items that are written out.
   package static let maxShown = 20
-}
-
-extension ImportPage {
-  /// An import that can still be taken back.
-  package struct Recent: Equatable, Sendable {
-    package var id: String
-    package var fileName: String
-    package var importedAt: Date
-    package var newCount: Int
-    package var updatedCount: Int
-  }
 }
