@@ -83,11 +83,14 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
+    // What the areas of the domain have in common.
     .target(
-      name: "Household",
+      name: "Household", dependencies: ["Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
+      swiftSettings: engine + byFile),
+    .target(
+      name: "Things",
       dependencies: [
-        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Rates", "Values", "CSodium",
-        "CZlib",
+        "Household", "Importing", "Replica", "SQLite", "SyncProtocol", "Values", "CSodium", "CZlib",
       ],
       swiftSettings: engine + byFile),
     .target(
@@ -100,18 +103,19 @@ let package = Package(
     // The areas of the domain, put together.
     .target(
       name: "HearthDomain",
-      dependencies: ["Finances", "Household", "Replica", "SQLite", "SyncProtocol"],
+      dependencies: ["Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things"],
       swiftSettings: byFile),
     // The databases of an older program, which are imported once.
     .target(
       name: "Legacy",
-      dependencies: ["Household", "Importing", "SQLite", "SyncProtocol", "Values"],
+      dependencies: ["Household", "Importing", "SQLite", "SyncProtocol", "Values", "Things"],
       swiftSettings: engine + byFile),
     .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
     .target(
       name: "Demo",
       dependencies: [
         "CPangoCairo", "CTurboJPEG", "Finances", "Household", "Replica", "SyncProtocol", "Values",
+        "Things",
       ]),
     // What the web app, the API and the command line share: words, what files bring in, and what an
     // app asks of the hub or the device it runs on.
@@ -123,14 +127,14 @@ let package = Package(
       name: "Intake",
       dependencies: [
         "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
-        "Importing", "Blobs", "Threads", "Values", "CSodium",
+        "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
       ],
       swiftSettings: byFile),
     .target(
       name: "ClaimReports",
       dependencies: [
-        "Intake", "Wording", "Blobs", "Documents", "Household", "Images", "SQLite", "SyncProtocol",
-        "Threads", "Values",
+        "Intake", "Wording", "Blobs", "Documents", "Images", "SQLite", "SyncProtocol",
+        "Threads", "Values", "Things",
       ],
       swiftSettings: byFile),
     // The web app: what every page needs, the areas, and their composition.
@@ -139,35 +143,35 @@ let package = Package(
       dependencies: [
         "Backends", "Intake", "Wording", "Household", "Replica", "SyncProtocol", "SQLite",
         "HTTPServer", "Images", "Importing",
-        "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium",
+        "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium", "Things",
       ],
       swiftSettings: byFile),
     .target(
       name: "SharingWeb",
       dependencies: [
         "Web", "Household", "HTTPServer", "Images", "Replica", "SQLite", "SyncProtocol", "Usage",
-        "Values",
+        "Values", "Things",
       ],
       swiftSettings: byFile),
     .target(
       name: "AccountWeb",
       dependencies: [
         "Web", "SharingWeb", "Blobs", "Household", "HTTPServer", "Images", "Replica", "SQLite",
-        "SyncProtocol", "Usage", "Values",
+        "SyncProtocol", "Usage", "Values", "Things",
       ],
       swiftSettings: byFile),
     .target(
       name: "ThingsWeb",
       dependencies: [
         "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer",
-        "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+        "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Things", "Values",
       ],
       swiftSettings: byFile),
     .target(
       name: "InsuranceWeb",
       dependencies: [
         "Web", "AccountWeb", "ThingsWeb", "ClaimReports", "Blobs", "Household", "HTTPServer",
-        "Replica", "SQLite", "SyncProtocol", "Values",
+        "Replica", "SQLite", "SyncProtocol", "Things", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -175,7 +179,7 @@ let package = Package(
       dependencies: [
         "Web", "SharingWeb", "ThingsWeb", "Blobs", "Household", "HTTPServer", "Importing",
         "Replica",
-        "SQLite", "SyncProtocol", "Usage", "Values",
+        "SQLite", "SyncProtocol", "Usage", "Things", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -199,7 +203,7 @@ let package = Package(
       name: "HubWeb",
       dependencies: [
         "Backends", "Intake", "Blobs", "HearthDomain", "Household", "Hub",
-        "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "HubReplicas", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Things",
       ],
       swiftSettings: byFile),
     .target(
@@ -208,6 +212,7 @@ let package = Package(
         "Backends", "Intake", "Wording", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
         "HubHTTP", "Images", "Importing",
         "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
+        "Things",
       ],
       swiftSettings: byFile),
     .executableTarget(
@@ -219,7 +224,7 @@ let package = Package(
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
-        "CSodium",
+        "CSodium", "Things",
       ],
       swiftSettings: byFile),
 
@@ -230,7 +235,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
-        "Values",
+        "Values", "Things",
       ],
       swiftSettings: engine),
     .executableTarget(
@@ -242,7 +247,7 @@ let package = Package(
       dependencies: [
         "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
-        "SyncProtocol", "Threads", "Values",
+        "SyncProtocol", "Threads", "Values", "Things",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
@@ -290,7 +295,7 @@ let package = Package(
       dependencies: [
         "OlderHub", "SeededNoise", "SyncTestSupport", "LocalTransport", "Household", "Replica",
         "Hub",
-        "SQLite", "SyncProtocol", "Threads",
+        "SQLite", "SyncProtocol", "Threads", "Things",
       ]),
     .testTarget(
       name: "HubHTTPTests",
@@ -307,8 +312,8 @@ let package = Package(
     .executableTarget(
       name: "replica-durability",
       dependencies: [
-        "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
-        "Threads",
+        "Hub", "HubSQLite", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+        "Threads", "Things",
       ], path: "Tests/replica-durability"),
     .testTarget(
       name: "ProcessTests",
@@ -316,7 +321,7 @@ let package = Package(
         "HearthDomain",
         "OlderHub", "SeededNoise",
         "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
-        "SQLite", "SyncProtocol", "Threads",
+        "SQLite", "SyncProtocol", "Threads", "Things",
       ]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(
@@ -343,18 +348,19 @@ let package = Package(
       ]),
     .testTarget(
       name: "HearthDomainTests",
-      dependencies: ["HearthDomain", "Household", "Replica", "SQLite", "SyncProtocol"]),
+      dependencies: ["HearthDomain", "Replica", "SQLite", "SyncProtocol"]),
     .testTarget(
       name: "HouseholdTests",
       dependencies: [
         "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol", "Replica",
-        "Importing", "TestSupport", "Values",
+        "Importing", "TestSupport", "Values", "Things",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(
       name: "WebAppTests",
       dependencies: [
-        "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb", "SharingWeb",
+        "Things", "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb",
+        "SharingWeb",
         "AccountWeb",
         "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
       ]),
@@ -369,7 +375,7 @@ let package = Package(
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",
-        "hearth",
+        "hearth", "Things",
       ]),
     .testTarget(
       name: "RESTAPITests",
@@ -399,13 +405,13 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "TestSupport", "Finances", "Household", "Hub", "HubReplicas", "Replica", "SQLite",
-        "SyncProtocol", "Threads",
+        "SyncProtocol", "Threads", "Things",
       ],
       swiftSettings: engine),
     .testTarget(
       name: "TidyTests",
       dependencies: [
-        "Blobs", "HearthDomain", "Household", "HubSQLite", "Replica", "SQLite", "Usage",
+        "Blobs", "HearthDomain", "HubSQLite", "Replica", "SQLite", "Usage", "Things",
       ]),
     .testTarget(
       name: "HearthTests",
@@ -413,7 +419,7 @@ let package = Package(
         "HearthDomain", "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub",
         "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
-        "Usage",
+        "Usage", "Things",
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -5,8 +5,9 @@ extension InviteKey {
   /// The maximum length of a short code in UTF-8 bytes; longer keys are the tokens of links.
   package static let maxCodeBytes = 12
 
-  /// The path of links to invites; the token follows. `JoiningRoute.invite` has the same.
-  package static let linkPath = "/i/"
+  /// The first part of the path of links to invites; the token is the second.
+  package static let linkSegment = "i"
+  package static let linkPath = "/\(linkSegment)/"
 
   /// The code or token in text that somebody typed or pasted.
   ///

@@ -1,11 +1,11 @@
 import Blobs
 import Documents
 import Foundation
-import Household
 import Images
 import Intake
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 import Wording
 

@@ -1,5 +1,5 @@
 import Documents
-import Household
+import Things
 import Wording
 
 extension ClaimQuery.Paper {

@@ -1,8 +1,8 @@
 import Documents
 import Foundation
-import Household
 import Intake
 import SQLite
+import Things
 import Values
 import Wording
 

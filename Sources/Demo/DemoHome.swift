@@ -2,6 +2,7 @@ import Foundation
 import Household
 import Replica
 import SyncProtocol
+import Things
 import Values
 
 /// A made-up home for the demonstration.

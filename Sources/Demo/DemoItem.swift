@@ -1,6 +1,6 @@
 import Foundation
-import Household
 import SyncProtocol
+import Things
 
 /// An item of a made-up home, read from a line of its list.
 package struct DemoItem: Equatable, Sendable {

@@ -6,6 +6,7 @@ import HubReplicas
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 extension HostedReplica: Workspace {
   package var syncState: SyncState { .synced }

@@ -1,4 +1,5 @@
 import Household
+import Things
 import Wording
 
 extension FieldProblem {

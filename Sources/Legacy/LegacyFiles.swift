@@ -1,8 +1,8 @@
 import Glibc
-import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 
 /// Finds the bytes of a store's photos and papers by their SHA-256.
 struct LegacyFiles {

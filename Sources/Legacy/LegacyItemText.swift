@@ -1,5 +1,6 @@
 import Household
 import SyncProtocol
+import Things
 
 /// Columns of an item that Hearth keeps as custom fields, named as in the app's own export.
 enum LegacyItemText {

@@ -2,6 +2,7 @@ import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 extension LegacyReader {

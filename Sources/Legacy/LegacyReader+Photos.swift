@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 
 extension LegacyReader {
   /// The photos of one subject collected so far.

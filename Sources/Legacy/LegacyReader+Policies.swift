@@ -1,7 +1,7 @@
-import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 
 extension LegacyReader {
   static let policyAmounts:

@@ -2,6 +2,7 @@ import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// Turns an older store into records of Hearth, row by row, in an in-memory database of their own.
@@ -98,7 +99,7 @@ package final class LegacyReader {
     self.store = store
     self.choices = choices
     staged = try Connection(path: ":memory:")
-    for script in Household.migrations { try staged.executeScript(script) }
+    for script in Things.migrations { try staged.executeScript(script) }
   }
 
   private func run() throws -> LegacyHousehold {

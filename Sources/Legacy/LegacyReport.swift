@@ -1,5 +1,5 @@
-import Household
 import SyncProtocol
+import Things
 
 /// A decision about one row of an older store.
 ///

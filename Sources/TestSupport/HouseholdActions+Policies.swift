@@ -1,6 +1,6 @@
-import Household
 import Replica
 import SyncProtocol
+import Things
 
 /// What people of a simulated household do with its insurance policies.
 extension HouseholdPerson {

@@ -3,6 +3,7 @@ import Importing
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// What one person of a simulated household remembers between two steps.
 final class HouseholdMemory {

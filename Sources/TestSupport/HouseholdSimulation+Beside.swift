@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// The replica of a household that lives beside the hub.
 extension HouseholdSimulation {

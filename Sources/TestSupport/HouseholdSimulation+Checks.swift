@@ -4,6 +4,7 @@ import HubSQLite
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// What must hold in a household, whatever happens.
 extension HouseholdSimulation {
@@ -43,7 +44,7 @@ extension HouseholdSimulation {
   private func checkZone(_ zone: ZoneID) throws {
     let records = try records(of: zone)
     for record in records.values {
-      guard let table = Household.schema.table(record.table) else {
+      guard let table = Things.schema.table(record.table) else {
         throw SimulationFailure("every record is of a known table", "\(record.key)")
       }
       for reference in table.references {
@@ -186,7 +187,7 @@ extension HouseholdSimulation {
   private func checkAgreement(on zone: ZoneID) throws {
     var expected: [RecordKey: SortedMap<FieldValue>] = [:]
     for record in try records(of: zone).values {
-      guard let table = Household.schema.table(record.table), !table.isHubOwned else { continue }
+      guard let table = Things.schema.table(record.table), !table.isHubOwned else { continue }
       var values: SortedMap<FieldValue> = [:]
       for column in table.columns {
         values[column.name] = record.registers[column.name]?.value ?? column.defaultValue
@@ -217,7 +218,7 @@ extension HouseholdSimulation {
     of zone: ZoneID, on device: SimulatedDevice
   ) throws -> [RecordKey: SortedMap<FieldValue>] {
     var rows: [RecordKey: SortedMap<FieldValue>] = [:]
-    for table in Household.schema.tables where !table.isHubOwned {
+    for table in Things.schema.tables where !table.isHubOwned {
       let columns = table.columns.map(\.name)
       try device.connection.forEach(
         "SELECT id, \(columns.joined(separator: ", ")) FROM \(table.name) "
@@ -278,7 +279,7 @@ extension HouseholdSimulation {
   private func checkThere(
     _ mutation: Mutation, of id: ChangeSetID, deleted: Set<RecordID>
   ) throws {
-    let references = Household.schema.table(mutation.table)?.references ?? []
+    let references = Things.schema.table(mutation.table)?.references ?? []
     let parents = references.filter { $0.rule == .contained }.compactMap {
       mutation.registers[$0.register]?.text
     }

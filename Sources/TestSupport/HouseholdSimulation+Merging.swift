@@ -1,8 +1,8 @@
-import Household
 import Hub
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// Homes of a simulated household that go into each other, and come back.
 extension HouseholdSimulation {

@@ -2,6 +2,7 @@ import Household
 import Hub
 import Replica
 import SyncProtocol
+import Things
 
 /// What the devices of a household and their hub have to say to each other.
 extension HouseholdSimulation {

@@ -1,7 +1,7 @@
-import Household
 import Hub
 import Replica
 import SyncProtocol
+import Things
 
 extension HouseholdSimulation {
   /// Somebody gives up the homes of their own for one that they are in, with the hub's word for it.

@@ -1,9 +1,9 @@
-import Household
 import Hub
 import HubSQLite
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// One simulated history of a household: its own schema, its shipping use cases, several devices of
 /// three people (some beside the hub, where every write waits for the hub), and everything that
@@ -89,7 +89,7 @@ package final class HouseholdSimulation: WritesBesideHub {
     let skew: Int64 = random.pick([0, 0, -86_400_000, 3_600_000, 90_000_000])!
     devices.append(
       try SimulatedDevice(
-        name: name, account: account, schema: schema, sql: Household.migrations,
+        name: name, account: account, schema: schema, sql: Things.migrations,
         on: SimulatedDisks(), time: time,
         random: SeededRandom(seed: random.next()), skew: isHosted ? 0 : skew, isBeside: isHosted,
         observer: Index()))

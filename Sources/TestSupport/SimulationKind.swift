@@ -1,7 +1,7 @@
 import Finances
-import Household
 import Replica
 import SyncProtocol
+import Things
 
 /// The simulations there are.
 package enum SimulationKind: String, CaseIterable, Sendable {

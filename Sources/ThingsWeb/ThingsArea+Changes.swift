@@ -1,10 +1,11 @@
 import AccountWeb
 import Household
 import SyncProtocol
+import Things
 import Web
 
 extension ThingsArea: ChangeHost {
-  package static let changedTables = Set(Household.tables.map(\.name))
+  package static let changedTables = Set((Household.tables + Things.tables).map(\.name))
 
   package static func written(
     in changeSet: ChangeSet, _ reader: PageReader

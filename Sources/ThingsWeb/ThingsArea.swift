@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -1,12 +1,12 @@
 import HearthDomain
 import Foundation
-import Household
 import Hub
 import HubSQLite
 import LocalTransport
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// Fills a data folder with households, through the same doors as everybody: replicas that write

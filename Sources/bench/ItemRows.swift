@@ -1,6 +1,7 @@
 import Household
 import SQLite
 import SyncProtocol
+import Things
 
 /// Rows of `items` that look like a household's: half of the columns filled, texts of real lengths.
 struct ItemRows {

@@ -1,10 +1,10 @@
 import HearthDomain
 import CBench
 import Glibc
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// Captured inserts and decoded reads on a replica's file against plain C on the same schema.

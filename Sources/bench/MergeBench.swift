@@ -6,6 +6,7 @@ import LocalTransport
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// One home that goes into another one as large: half of the places and labels have the same names.

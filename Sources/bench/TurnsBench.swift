@@ -1,6 +1,5 @@
 import HearthDomain
 import Foundation
-import Household
 import Hub
 import HubHTTP
 import HubSQLite
@@ -9,6 +8,7 @@ import Replica
 import ReplicaHTTP
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// What one account waits for a save of one row while another one writes a lot: over HTTP, from the

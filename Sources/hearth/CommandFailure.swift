@@ -2,12 +2,12 @@ import ClaimReports
 import Documents
 import Finances
 import HTTPServer
-import Household
 import Hub
 import HubHTTP
 import Importing
 import Replica
 import SQLite
+import Things
 import Threads
 import Usage
 

@@ -1,9 +1,9 @@
 import Foundation
-import Household
 import HubSQLite
 import OlderHub
 import SQLite
 import Testing
+import Things
 import Threads
 import hearth
 

@@ -5,6 +5,7 @@ import SQLite
 import StoredZip
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// A whole MovingBox archive: homes, places, labels, policies and photos.

@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Archives of households that an older hub let get out of order.
 @Suite struct ArchiveMendingTests {

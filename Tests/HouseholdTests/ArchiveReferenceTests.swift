@@ -1,7 +1,7 @@
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("Archives whose records refer to what is not there")
 struct ArchiveReferenceTests {

@@ -4,6 +4,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("A household as one archive, and back")
 struct ArchiveRoundTripTests {
@@ -46,7 +47,7 @@ struct ArchiveRoundTripTests {
     }
     let store = try TestStore()
     // How somebody has set up an account, and what can be taken back, are of this account alone.
-    let tables = Household.schema.tables.filter {
+    let tables = Things.schema.tables.filter {
       !$0.isHubOwned && !["profiles", "homeMerges"].contains($0.name)
     }
     #expect(Set(filled.keys) == Set(tables.map(\.name)))
@@ -232,7 +233,7 @@ final class ArchiveFixture {
 
   static func counts(_ store: TestStore) throws -> [String: Int64] {
     var counts: [String: Int64] = [:]
-    for table in Household.schema.tables where !table.isHubOwned {
+    for table in Things.schema.tables where !table.isHubOwned {
       counts[table.name] = try store.integer("SELECT count(*) FROM \(table.name)")
     }
     return counts
@@ -247,7 +248,7 @@ final class ArchiveFixture {
       let home: String = try #require(restored.first)
       targets[id] = home
     }
-    for table in Household.schema.tables where !table.isHubOwned && table.name != "profiles" {
+    for table in Things.schema.tables where !table.isHubOwned && table.name != "profiles" {
       let zone = table.zoneColumn ?? "id"
       var wanted: [String: [String: Value]] = [:]
       for var row in try old.rows(of: table.name) {

@@ -2,9 +2,10 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Not the one of the tests' own library.
-private typealias Attachment = Household::Attachment
+private typealias Attachment = Things::Attachment
 
 /// Receipts, manuals and other papers of items and policies.
 @Suite struct AttachmentTests {
@@ -147,14 +148,14 @@ private typealias Attachment = Household::Attachment
 
   @Test("D-PHO-4 every table whose rows name files is known to those who keep and send them")
   func fileTables() throws {
-    #expect(Household.fileTables == ["photos", "attachments"])
+    #expect(Things.fileTables == ["photos", "attachments"])
     let store = try TestStore(homes: ["flat"])
     let item = try store.addItem("Kettle", home: "flat").id
     _ = try add("r.pdf", paper("b"), to: item, store)
     try store.write {
       try AddPhoto(homeID: store.id("flat"), subject: .item(item), file: TestStore.photo())($0)
     }
-    let files = try Household.files(in: store.connection)
+    let files = try Things.files(in: store.connection)
     #expect(files.map { $0.blobHash.first } == ["a", "b"])
     #expect(files.allSatisfy { $0.homeID == store.id("flat") })
   }

@@ -1,10 +1,10 @@
 import Foundation
-import Household
 import Importing
 import SeededNoise
 import StoredZip
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("Archives that are not what they should be")
 struct BadArchiveTests {
@@ -62,7 +62,7 @@ struct BadArchiveTests {
   func newer() throws {
     #expect(
       try failure { replace("manifest.json", "\"version\":1", "\"version\":2", in: &$0) } == .newer)
-    let schema = "\"schemaVersion\":\(Household.schema.version)"
+    let schema = "\"schemaVersion\":\(Things.schema.version)"
     #expect(
       try failure { replace("manifest.json", schema, "\"schemaVersion\":99", in: &$0) } == .newer)
   }

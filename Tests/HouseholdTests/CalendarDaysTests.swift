@@ -1,7 +1,7 @@
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// The days of all homes that belong in a calendar.
 @Suite struct CalendarDaysTests {

@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct ChangeItemsTests {
   private func household() throws -> (store: TestStore, ids: [RecordID]) {

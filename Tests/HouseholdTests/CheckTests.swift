@@ -1,9 +1,9 @@
 import CSQLite
-import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Going through a place and ticking off what is there.
 @Suite struct CheckTests {

@@ -1,6 +1,7 @@
 import Household
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct ClaimItemsTests {
   private struct Setting {

@@ -2,6 +2,7 @@ import Household
 import SeededNoise
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("What a thing is worth by straight line")
 struct DepreciationTests {

@@ -5,6 +5,7 @@ import SQLite
 import SeededNoise
 import SyncProtocol
 import Testing
+import Things
 
 /// Words of items that are gone are in no file after the upkeep of the index.
 @Suite final class ErasedWordsTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Household
 import Importing
 import SQLite
 import Testing
+import Things
 import Values
 
 @Suite("Exporting a household")
@@ -119,9 +119,9 @@ struct ExportTests {
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     #expect(document["format"] as? String == "hearth-household")
-    #expect(document["version"] as? Int == Household.schema.version)
+    #expect(document["version"] as? Int == Things.schema.version)
     let tables = try #require(document["tables"] as? [String: [[String: Any]]])
-    #expect(Set(tables.keys) == Set(Household.schema.tables.map(\.name)))
+    #expect(Set(tables.keys) == Set(Things.schema.tables.map(\.name)))
     let items = try #require(tables["items"])
     #expect(items.count == 900)
     #expect(items.contains { $0["name"] as? String == "Thing, \"899\"" })

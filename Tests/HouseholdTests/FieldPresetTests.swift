@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Fields that a home offers for all its items.
 @Suite struct FieldPresetTests {

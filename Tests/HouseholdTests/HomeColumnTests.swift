@@ -1,11 +1,11 @@
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Everything in a home says which home that is.
 @Suite struct HomeColumnTests {
-  private static let tables = Household.schema.tables.filter {
+  private static let tables = Things.schema.tables.filter {
     $0.zoneKinds.contains(.home) && !$0.isHubOwned && !$0.isRoot
   }
 

@@ -1,8 +1,8 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// What holds of homes whoever made them, and of what is in several of them.
 @Suite struct HomeRuleTests {

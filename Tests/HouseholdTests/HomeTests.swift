@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct HomeTests {
   @Test("S3-US1-3 S3-US7-5 S3-BR5 a new home has its default rooms and labels, with ids of its own")
@@ -131,7 +132,7 @@ import Testing
       }
     }
     func counts(_ home: String) throws -> [Int64] {
-      try Household.schema.tables.filter { $0.zoneColumn == "homeID" }.map {
+      try Things.schema.tables.filter { $0.zoneColumn == "homeID" }.map {
         try store.integer("SELECT count(*) FROM \($0.name) WHERE homeID = ?", .text(store.id(home)))
       }
     }

@@ -1,10 +1,10 @@
 import CSQLite
 import Foundation
-import Household
 import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 @Suite struct ImportTests {

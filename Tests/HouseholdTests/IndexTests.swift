@@ -5,6 +5,7 @@ import SQLite
 import SeededNoise
 import SyncProtocol
 import Testing
+import Things
 
 /// The local index must always be what a rebuild would make of the synced tables.
 @Suite struct IndexTests {

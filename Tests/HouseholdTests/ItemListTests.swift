@@ -1,9 +1,9 @@
-import Household
 import SQLite
 import SeededNoise
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 @Suite struct ItemListTests {
   private static let names = [

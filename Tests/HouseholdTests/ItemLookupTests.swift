@@ -1,6 +1,6 @@
-import Household
 import SyncProtocol
 import Testing
+import Things
 
 /// From what stands on a label or a thing to the items it is on.
 @Suite struct ItemLookupTests {

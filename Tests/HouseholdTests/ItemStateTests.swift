@@ -3,6 +3,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// Items that are lent, sold and archived in one step, and what a home reminds of.

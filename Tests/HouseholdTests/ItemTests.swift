@@ -1,9 +1,9 @@
-import Household
 import Replica
 import SQLite
 import SeededNoise
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct ItemTests {
   @Test("every field of an item is stored and reads back")

@@ -4,6 +4,7 @@ import Legacy
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("What an older store holds that is not as it should be")
 struct LegacyDirtTests {

@@ -4,6 +4,7 @@ import Importing
 import Legacy
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// A database as versions of the phone app have written it, in a folder of its own.

@@ -1,9 +1,9 @@
 import Foundation
-import Household
 import Legacy
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite("An older store of the phone app")
 struct LegacyStoreTests {

@@ -3,9 +3,10 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Not the one of the tests' own library.
-private typealias Attachment = Household::Attachment
+private typealias Attachment = Things::Attachment
 
 /// Receipts that belong to what was done for an item.
 @Suite struct MaintenancePaperTests {
@@ -153,7 +154,7 @@ private typealias Attachment = Household::Attachment
   @Test("a file of an older program keeps its papers, photos and items; what is new is empty")
   func olderFile() throws {
     let connection = try Connection(path: ":memory:")
-    for script in Household.migrations.prefix(8) { try connection.executeScript(script) }
+    for script in Things.migrations.prefix(8) { try connection.executeScript(script) }
     let hash = String(repeating: "a", count: 64)
     try connection.executeScript(
       """
@@ -177,7 +178,7 @@ private typealias Attachment = Household::Attachment
       ) { $0.text(0) }
     }
     let before = try rows()
-    for script in Household.migrations.dropFirst(8) { try connection.executeScript(script) }
+    for script in Things.migrations.dropFirst(8) { try connection.executeScript(script) }
     #expect(try rows() == before)
     #expect(before.count == 2)
     #expect(try Attachment.find("x", in: connection)?.maintenanceID == nil)

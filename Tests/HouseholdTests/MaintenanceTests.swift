@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// What is to be done for items, and what was done.
 @Suite struct MaintenanceTests {

@@ -1,7 +1,7 @@
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Merges that are stopped, and names that meet in other ways than one would think.
 @Suite struct MergeFaultTests {

@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Nothing is lost when homes merge, and an undo brings everything back: over random households
 /// with every column of every table.
@@ -102,7 +103,7 @@ import Testing
       return try path(place.parentID) + "/" + place.name + "|" + place.note + "|" + place.emoji
     }
     var picture: [String: Int] = [:]
-    for table in Household.schema.tables
+    for table in Things.schema.tables
     where table.zoneKinds.contains(.home) && !table.isHubOwned {
       let column = table.zoneColumn ?? "id"
       let rows = try store.connection.query(
@@ -146,7 +147,7 @@ extension TestStore {
   /// Every row of a home by its columns.
   func rows(ofHome name: String) throws -> [RecordKey: [String: Value]] {
     var all: [RecordKey: [String: Value]] = [:]
-    for table in Household.schema.tables
+    for table in Things.schema.tables
     where table.zoneKinds.contains(.home) && !table.isHubOwned {
       let column = table.zoneColumn ?? "id"
       let rows = try connection.query(

@@ -4,6 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// One home goes into another.
 @Suite struct MergeTests {

@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Moving a place with all that is in it to another home.
 @Suite struct MovePlaceTests {

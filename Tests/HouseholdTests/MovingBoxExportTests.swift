@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import Testing
+import Things
 import Values
 
 @Suite("An export for MovingBox")

@@ -1,8 +1,8 @@
 import CSQLite
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Finding places and labels by home and name.
 @Suite struct NameIndexTests {

@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct NumberItemsTests {
   private func numbers(_ store: TestStore, _ home: String) throws -> [String] {

@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// A page costs what it shows, whatever the household owns: told in the steps that SQLite takes,
 /// which are the same on every machine.

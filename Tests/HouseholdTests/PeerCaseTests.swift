@@ -1,10 +1,10 @@
 import Foundation
-import Household
 import Importing
 import Replica
 import StoredZip
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// What other inventory programs got wrong, or what their files leave open.

@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct PhotoTests {
   /// What a photo can be of.
@@ -206,7 +207,7 @@ import Testing
       """)
     #expect(names.contains("photos blobhash"))
     #expect(!names.contains { $0.contains("thumb") || $0.contains("preview") })
-    for column in Household.schema.tables.flatMap(\.columns) {
+    for column in Things.schema.tables.flatMap(\.columns) {
       if case .blob = column.kind { Issue.record("\(column.name) is synced with its bytes") }
     }
   }

@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Locations and labels.
 @Suite struct PlaceTests {

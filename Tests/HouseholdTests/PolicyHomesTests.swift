@@ -3,9 +3,10 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Not the one of the tests' own library.
-private typealias Attachment = Household::Attachment
+private typealias Attachment = Things::Attachment
 
 /// One policy in several homes, and taking its deletion back.
 @Suite struct PolicyHomesTests {

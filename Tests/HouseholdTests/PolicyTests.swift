@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Insurance policies, and what they cover of what a home holds.
 @Suite struct PolicyTests {

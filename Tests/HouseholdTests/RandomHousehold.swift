@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SeededNoise
 import SyncProtocol
+import Things
 
 /// A household that nobody would have: every column of every table filled or empty at random, with
 /// the names that break programs. It is made from the schema, so that a new column is filled, too.
@@ -30,7 +31,7 @@ struct RandomHousehold {
     var household = RandomHousehold(store, seed)
     for home in homes {
       household.ids = [:]
-      for table in Household.schema.tables
+      for table in Things.schema.tables
       where !table.isHubOwned && table.zoneKinds.contains(.home) {
         if table.isRoot {
           try household.setHome(table, store.id(home))
@@ -40,7 +41,7 @@ struct RandomHousehold {
       }
     }
     for _ in 0..<3 {
-      guard let table = Household.schema.table("savedSearches") else { continue }
+      guard let table = Things.schema.table("savedSearches") else { continue }
       try household.addRow(table, zone: TestStore.profile)
     }
     return household.blobs

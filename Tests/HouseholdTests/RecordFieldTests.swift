@@ -2,6 +2,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// A table's list of fields, its row decoding and its schema are one.
 @Suite struct RecordFieldTests {
@@ -55,7 +56,7 @@ import Testing
     #expect(row.values == stored, "\(table)")
     #expect(fields.values(of: details(row)) == fields.map { listed[$0.name] }, "\(table)")
     #expect(propertyCount(details(row)) == fields.count + unlisted, "\(table)")
-    let schema = try #require(Household.schema.table(table))
+    let schema = try #require(Things.schema.table(table))
     for field in fields { #expect(schema.register(field.name) != nil, "\(table).\(field.name)") }
   }
 

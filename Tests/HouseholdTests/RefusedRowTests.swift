@@ -1,9 +1,9 @@
 import Foundation
-import Household
 import Importing
 import StoredZip
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// Rows of a file that the household's rules keep out: each is told, and all others come.

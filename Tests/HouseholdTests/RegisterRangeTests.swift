@@ -1,11 +1,12 @@
 import Household
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// What the hub takes into each register: nothing that a page could stumble over.
 @Suite struct RegisterRangeTests {
-  private static var tables: [TableSchema] { Household.schema.tables.filter { !$0.isHubOwned } }
+  private static var tables: [TableSchema] { Things.schema.tables.filter { !$0.isHubOwned } }
 
   @Test("every register has a range: numbers that were thought of, texts of some length")
   func ranges() {
@@ -53,7 +54,7 @@ import Values
     ])
   func days(text: String, isTaken: Bool) throws {
     let column = try #require(
-      Household.schema.table("items")?.columns.first { $0.name == "warrantyUntil" })
+      Things.schema.table("items")?.columns.first { $0.name == "warrantyUntil" })
     #expect((column.problem(with: .text(text)) == nil) == isTaken)
     // What use cases take, the hub takes, too.
     #expect(CalendarDate.isValid(text) == isTaken)
@@ -62,7 +63,7 @@ import Values
   @Test("what the program knows of currencies, the hub takes")
   func currencies() throws {
     let column = try #require(
-      Household.schema.table("items")?.columns.first { $0.name == "currency" })
+      Things.schema.table("items")?.columns.first { $0.name == "currency" })
     for code in ["EUR", "JPY", "KWD", "CLF"] {
       #expect(Currency(code: code) != nil && column.problem(with: .text(code)) == nil)
     }

@@ -1,9 +1,9 @@
-import Household
 import SQLite
 import SeededNoise
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 @Suite struct RoomListTests {
   @Test("rooms and paths are those of the whole tree, whatever is inside them", arguments: 1...4)

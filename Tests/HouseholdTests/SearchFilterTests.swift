@@ -1,9 +1,9 @@
 import CSQLite
 import Foundation
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// What a search text finds, and what it costs.
 @Suite struct SearchFilterTests {

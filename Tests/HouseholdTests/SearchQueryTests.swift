@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SeededNoise
 import Testing
+import Things
 
 @Suite struct SearchQueryTests {
   private static let setting = SearchQuery.Setting(

@@ -1,7 +1,7 @@
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @Suite struct SearchTextTests {
   /// Looks for a word among a few items, and among so many that have it that their text is read.

@@ -1,8 +1,8 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Removing what is one's own after joining another home, and who is asked about it at all.
 @Suite struct StartFreshTests {

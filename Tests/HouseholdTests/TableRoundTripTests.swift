@@ -1,8 +1,8 @@
 import Foundation
-import Household
 import Importing
 import SQLite
 import Testing
+import Things
 import Values
 
 @Suite("Hearth's own table")

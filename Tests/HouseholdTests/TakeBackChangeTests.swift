@@ -1,8 +1,9 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Household
+import Things
 
 /// Taking back one change of a home, and giving one field its former value back.
 @Suite struct TakeBackChangeTests {
@@ -86,7 +87,7 @@ import Testing
         .map { ($0.0, $0.1.fieldValue) })
     try store.write { _ = try $0.connection.execute("DELETE FROM photos") }
     let change = RecordChange(.drop, "photos", photo.id, before: registers)
-    let old = entry([change], at: store.now - TakeBackChange.keepFilesMilliseconds - 1)
+    let old = entry([change], at: store.now - DeletedFiles.keepMilliseconds - 1)
     #expect(throws: TakeBackChange.Failure.nothingLeft) {
       try store.write { try TakeBackChange(homeID: store.id("flat"), entry: old)($0) }
     }

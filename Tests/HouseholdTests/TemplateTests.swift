@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// Templates that new items begin with.
 @Suite struct TemplateTests {

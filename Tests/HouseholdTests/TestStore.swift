@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SeededNoise
 import SyncProtocol
+import Things
 
 /// A replica's file in memory, as one account sees it, without the engine: use cases write into it
 /// directly, and the index is refreshed from what they wrote.
@@ -21,7 +22,7 @@ final class TestStore {
   ///   - path: of a new file.
   init(homes: [String] = [], path: String = ":memory:") throws {
     connection = try Connection(path: path)
-    for script in Household.migrations { try connection.executeScript(script) }
+    for script in Things.migrations { try connection.executeScript(script) }
     try connection.executeScript(TableSchema.hubOwnedSQL)
     try connection.executeScript(
       """
@@ -36,7 +37,7 @@ final class TestStore {
     try connection.execute(
       "INSERT INTO profiles VALUES (?, 'Ada', 'en-GB', 'Europe/London', 'GBP', NULL, '')",
       .text(Self.profile))
-    let tables = Set(Household.schema.tables.map(\.name))
+    let tables = Set(Things.schema.tables.map(\.name))
     connection.onRowChange { [weak self] change in
       let table = String(cString: change.table)
       guard tables.contains(table) else { return }

@@ -1,10 +1,10 @@
 import Foundation
-import Household
 import Importing
 import SQLite
 import SeededNoise
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 /// The totals that pages show are kept, not counted: they must always be what a count gives.
@@ -84,7 +84,7 @@ import Values
   @Test("a file of the schema before gets the new totals when it is opened")
   func migration() throws {
     let connection = try Connection(path: ":memory:")
-    try connection.executeScript(Household.migrations[0])
+    try connection.executeScript(Things.migrations[0])
     try connection.executeScript(
       """
       INSERT INTO homes(id, name, nameKey, createdAt) VALUES ('h', 'Flat', 'flat', 1);
@@ -93,7 +93,7 @@ import Values
         createdAt, createdBy) VALUES ('i', 'h', 'Sofa', 50, 2, 'EUR', 'S-1', 'sofa', 1, 'a');
       INSERT INTO itemLabels(id, homeID, itemID, labelID) VALUES ('il', 'h', 'i', 'l');
       """)
-    for script in Household.migrations.dropFirst() { try connection.executeScript(script) }
+    for script in Things.migrations.dropFirst() { try connection.executeScript(script) }
     try connection.transaction { try HouseholdIndex.settle(connection) }
     #expect(
       try TestStore.storedTotals(in: connection) == [

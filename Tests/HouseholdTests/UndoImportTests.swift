@@ -1,9 +1,9 @@
 import Foundation
-import Household
 import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Values
 
 @Suite("Taking an import back")

@@ -1,8 +1,8 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// What stays in the other home when a merge is undone, and what comes along.
 @Suite struct UndoMergeTests {

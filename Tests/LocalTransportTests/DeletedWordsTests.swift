@@ -1,5 +1,4 @@
 import Foundation
-import Household
 import Hub
 import LocalTransport
 import Replica
@@ -7,6 +6,7 @@ import SQLite
 import SyncProtocol
 import SyncTestSupport
 import Testing
+import Things
 import Threads
 
 /// What was deleted is in no file of a household's device any more, nor in its search index.
@@ -31,12 +31,12 @@ import Threads
 
   @Test("on a device that stays open it is in no file after the upkeep, nor in the search index")
   func words() async throws {
-    let hub = try TestHub(schema: Household.schema)
+    let hub = try TestHub(schema: Things.schema)
     let account = try hub.addAccount("ada")
     let transport = hub.transport(account)
     let clock = Lock(WallClock.nowMilliseconds())
     let file = try ReplicaFile(
-      path: hub.path(account), domain: Migrations(Household.migrations), schema: Household.schema,
+      path: hub.path(account), domain: Migrations(Things.migrations), schema: Things.schema,
       accountID: account,
       environment: .init(now: { clock.withLock { $0 } }, random: .init(), boot: "boot-1"),
       observer: Index(), pool: hub.pool)

@@ -6,6 +6,7 @@ import SQLite
 import SyncProtocol
 import SyncTestSupport
 import Testing
+import Things
 
 /// A profile that was made before there were hints to dismiss, on a device whose program has learnt
 /// of them since.
@@ -14,17 +15,17 @@ import Testing
   private static let addsColumn: @Sendable (String) -> Bool = {
     $0.contains("ADD COLUMN \(column)")
   }
-  private static let olderScripts = Household.migrations.filter { !addsColumn($0) }
-  private static let newerScripts = olderScripts + Household.migrations.filter(addsColumn)
+  private static let olderScripts = Things.migrations.filter { !addsColumn($0) }
+  private static let newerScripts = olderScripts + Things.migrations.filter(addsColumn)
 
   private static let olderSchema: SyncSchema = {
-    let tables = Household.schema.tables.filter { !$0.isHubOwned }.map { table in
+    let tables = Things.schema.tables.filter { !$0.isHubOwned }.map { table in
       guard table.name == "profiles" else { return table }
       return TableSchema(
         "profiles", in: [.personal], zoneColumn: nil,
         registers: table.registers.filter { $0.name != column }, references: table.references)
     }
-    return SyncSchema(version: 1, tables: tables, zoneKinds: Household.schema.zoneKinds)
+    return SyncSchema(version: 1, tables: tables, zoneKinds: Things.schema.zoneKinds)
   }()
 
   private func open(
@@ -33,7 +34,7 @@ import Testing
     try ReplicaFile(
       path: hub.path(account, name),
       domain: Migrations(isOlder ? Self.olderScripts : Self.newerScripts),
-      schema: isOlder ? Self.olderSchema : Household.schema, accountID: account,
+      schema: isOlder ? Self.olderSchema : Things.schema, accountID: account,
       environment: .init(now: WallClock.nowMilliseconds, random: .init(), boot: "boot-1"),
       pool: hub.pool)
   }
@@ -46,7 +47,7 @@ import Testing
   @Test("an edit of a profile that is older than its hints leaves these, and shows them")
   func olderProfile() async throws {
     #expect(Self.newerScripts.count == Self.olderScripts.count + 1)
-    let hub = try TestHub(schema: Household.schema)
+    let hub = try TestHub(schema: Things.schema)
     let account = try hub.addAccount("ada")
     let transport = hub.transport(account)
     var older: ReplicaFile? = try open(hub, account, "older", isOlder: true)
@@ -77,7 +78,7 @@ import Testing
 
   @Test("a hint that is dismissed on a profile older than its hints is taken off and put on again")
   func pendingHint() async throws {
-    let hub = try TestHub(schema: Household.schema)
+    let hub = try TestHub(schema: Things.schema)
     let account = try hub.addAccount("ada")
     let transport = hub.transport(account)
     var older: ReplicaFile? = try open(hub, account, "older", isOlder: true)

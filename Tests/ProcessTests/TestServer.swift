@@ -1,12 +1,12 @@
 import HearthDomain
 import Foundation
 import Glibc
-import Household
 import Replica
 import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Threads
 
 /// A folder of a test's own; removed with it.

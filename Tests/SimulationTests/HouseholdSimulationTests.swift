@@ -1,7 +1,7 @@
-import Household
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 /// Households under every fault the simulator knows, on their own schema and through their own use
 /// cases. `HEARTH_SEEDS` and `HEARTH_START` choose other histories than the usual ones.

@@ -4,6 +4,7 @@ import Replica
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 /// A home that goes into another one while other devices of the same person are away.
 @Suite struct MergeSyncTests {
@@ -20,7 +21,7 @@ import Testing
 
   /// Two people with a kitchen each; the phone's owner has joined the cabin.
   init() throws {
-    let world = try SyncWorld(schema: Household.schema, uploadsFiles: true)
+    let world = try SyncWorld(schema: Things.schema, uploadsFiles: true)
     // What somebody has merged is kept in their personal zone.
     for (index, account) in ["ann", "bob"].enumerated() {
       let account = Account(
@@ -29,9 +30,9 @@ import Testing
         personalZone: "0190a000-0000-7000-8000-00000000000\(index)")
       try world.store.write { try world.hub.createPersonalZone(for: account, writer: $0) }
     }
-    let owner = try world.device("ann", sql: Household.migrations)
-    let phone = try world.device("bob", sql: Household.migrations)
-    let laptop = try world.device("bob", "bob2", sql: Household.migrations)
+    let owner = try world.device("ann", sql: Things.migrations)
+    let phone = try world.device("bob", sql: Things.migrations)
+    let laptop = try world.device("bob", "bob2", sql: Things.migrations)
     for device in [owner, phone, laptop] { try device.sync() }
     let cabin = try owner.write { try CreateHome(HomeDetails(name: "Cabin"), rooms: [])($0).id }
     let theirKitchen = try owner.write {

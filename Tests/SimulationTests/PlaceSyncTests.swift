@@ -3,6 +3,7 @@ import Replica
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 /// Places that move between homes, checks and templates, between two people's devices.
 @Suite struct PlaceSyncTests {
@@ -16,9 +17,9 @@ import Testing
 
   /// Two people in two homes, with a box and a bag in it, and everything pulled.
   init() throws {
-    world = try SyncWorld(schema: Household.schema, uploadsFiles: true)
-    ann = try world.device("ann", sql: Household.migrations)
-    bob = try world.device("bob", sql: Household.migrations)
+    world = try SyncWorld(schema: Things.schema, uploadsFiles: true)
+    ann = try world.device("ann", sql: Things.migrations)
+    bob = try world.device("bob", sql: Things.migrations)
     try ann.sync()
     let flat = try ann.write { try CreateHome(HomeDetails(name: "Flat"))($0).id }
     cabin = try ann.write { try CreateHome(HomeDetails(name: "Cabin"))($0).id }

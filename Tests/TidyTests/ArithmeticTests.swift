@@ -14,7 +14,7 @@ struct ArithmeticTests {
   }
 
   private static let household: Set = [
-    "Household", "Finances", "HearthDomain", "Legacy", "Wording", "Intake", "Backends",
+    "Household", "Things", "Finances", "HearthDomain", "Legacy", "Wording", "Intake", "Backends",
     "ClaimReports", "Web",
     "TodayWeb", "SharingWeb",
     "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
@@ -30,13 +30,13 @@ struct ArithmeticTests {
   private static let bare = Rule(
     what: "use addingSaturating, subtractingSaturating or multipliedExactly", targets: household,
     allowed: [
-      "Sources/Household/Items/Depreciation.swift": "its price and years are within their limits",
-      "Sources/Household/Archive/ZipWriter.swift": "counts the bytes that it has written",
+      "Sources/Things/Items/Depreciation.swift": "its price and years are within their limits",
+      "Sources/Things/Archive/ZipWriter.swift": "counts the bytes that it has written",
       "Sources/hearth/Data/SHA256File.swift": "counts the bytes that it has read",
-      "Sources/Household/Items/Item+Schema.swift": "SQLite's product, which becomes a fraction",
-      "Sources/Household/Items/ItemCondition.swift": "SQLite's product, which becomes a fraction",
-      "Sources/Household/Items/ItemSearch.swift": "SQLite's product, which becomes a fraction",
-      "Sources/Household/Items/ItemSegment.swift": "SQLite's product, which becomes a fraction",
+      "Sources/Things/Items/Item+Schema.swift": "SQLite's product, which becomes a fraction",
+      "Sources/Things/Items/ItemCondition.swift": "SQLite's product, which becomes a fraction",
+      "Sources/Things/Items/ItemSearch.swift": "SQLite's product, which becomes a fraction",
+      "Sources/Things/Items/ItemSegment.swift": "SQLite's product, which becomes a fraction",
     ]
   ) { code in
     // Most lines have none of it, and looking closely takes its time.
@@ -91,17 +91,17 @@ struct ArithmeticTests {
   private static let keys = Rule(
     what: "say which of two equal keys wins, or that a table makes them unique", targets: all,
     allowed: [
-      "Sources/Household/Photos/ReorderPhotos.swift": "ids of rows of one table",
-      "Sources/Household/Locations/MovePlace.swift": "ids of rows of one table",
-      "Sources/Household/Claims/ClaimItems.swift": "ids of rows of one table",
-      "Sources/Household/Items/SetItemFields.swift": "ids of rows of one table",
-      "Sources/Household/Merging/MergeMatching.swift": "ids of rows of one table",
-      "Sources/Household/Archive/ArchiveWriter.swift": "names of tables",
-      "Sources/Household/Archive/HouseholdArchive.swift":
+      "Sources/Things/Photos/ReorderPhotos.swift": "ids of rows of one table",
+      "Sources/Things/Locations/MovePlace.swift": "ids of rows of one table",
+      "Sources/Things/Claims/ClaimItems.swift": "ids of rows of one table",
+      "Sources/Things/Items/SetItemFields.swift": "ids of rows of one table",
+      "Sources/Things/Merging/MergeMatching.swift": "ids of rows of one table",
+      "Sources/Things/Archive/ArchiveWriter.swift": "names of tables",
+      "Sources/Things/Archive/HouseholdArchive.swift":
         "names of tables, and of entries and fields that their readers refuse twice",
       "Sources/Legacy/LegacyReader.swift": "names of tables",
-      "Sources/Household/Merging/MergeManifest.swift": "names of columns",
-      "Sources/Household/Merging/UserData.swift": "names of the program's own",
+      "Sources/Things/Merging/MergeManifest.swift": "names of columns",
+      "Sources/Things/Merging/UserData.swift": "names of the program's own",
       "Sources/Wording/Catalogue.swift": "letters of the program's own",
     ]
   ) { $0.contains("uniqueKeysWithValues:") }

@@ -1,7 +1,7 @@
 import Foundation
-import Household
 import Replica
 import Testing
+import Things
 
 @Suite("How the project is built, tested and grown")
 struct ProcessTests {
@@ -66,8 +66,8 @@ struct ProcessTests {
   // S3-5.4-c S3-6.3-c S1-8-c
   @Test("no migration drops, renames or retypes anything of a table that is synced")
   func additiveOnly() {
-    let synced = Set(Household.schema.tables.map(\.name))
-    for script in Household.migrations {
+    let synced = Set(Things.schema.tables.map(\.name))
+    for script in Things.migrations {
       let found = Self.destructive(script, of: synced)
       #expect(found.isEmpty, "\(found)")
     }

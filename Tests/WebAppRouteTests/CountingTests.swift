@@ -1,7 +1,7 @@
-import Household
 import Foundation
 import SQLite
 import Testing
+import Things
 import Usage
 
 @testable import AccountWeb

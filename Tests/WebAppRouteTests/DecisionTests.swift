@@ -1,9 +1,9 @@
 import Foundation
-import Household
 import Hub
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @testable import hearth
 @testable import SharingWeb

@@ -1,8 +1,8 @@
 import Demo
 import Finances
 import Foundation
-import Household
 import Testing
+import Things
 
 @testable import hearth
 

@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// A row of every table of a home.
 enum EveryTable {

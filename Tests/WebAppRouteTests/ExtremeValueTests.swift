@@ -2,10 +2,10 @@ import ExtremeValues
 import Finances
 import Foundation
 import Glibc
-import Household
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @testable import hearth
 @testable import Web

@@ -5,6 +5,7 @@ import Images
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @testable import hearth
 @testable import Web

@@ -7,6 +7,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 @testable import ThingsWeb
 @testable import TransferWeb

@@ -1,11 +1,11 @@
 import HearthDomain
 import Foundation
-import Household
 import Hub
 import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Threads
 
 @testable import Web

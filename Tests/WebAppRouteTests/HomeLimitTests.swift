@@ -1,7 +1,7 @@
 import HearthDomain
-import Household
 import SyncProtocol
 import Testing
+import Things
 
 @testable import Web
 

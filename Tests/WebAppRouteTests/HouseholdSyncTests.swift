@@ -4,6 +4,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 
 /// The household's own tables over the engine, between devices and between people.
 @Suite struct HouseholdSyncTests {

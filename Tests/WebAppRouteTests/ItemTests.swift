@@ -1,5 +1,5 @@
-import Household
 import Testing
+import Things
 
 @testable import ThingsWeb
 @testable import Web
@@ -93,7 +93,7 @@ import Testing
       #expect(catalogue.title(of: field.name) != nil, "\(field.name)")
     }
     let chosen: Set = ["kind", "colorIndex", "sortOrder", "itemName"]
-    for (table, names) in Household.fieldNames {
+    for (table, names) in Things.fieldNames {
       for name in names where !chosen.contains(name) {
         #expect(catalogue.title(of: name) != nil, "\(table).\(name)")
       }

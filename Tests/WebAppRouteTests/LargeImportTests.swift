@@ -1,7 +1,7 @@
 import Foundation
-import Household
 import Importing
 import Testing
+import Things
 import Threads
 
 @testable import hearth

@@ -1,9 +1,9 @@
 import Documents
 import Foundation
 import HTTPServer
-import Household
 import SyncProtocol
 import Testing
+import Things
 import Threads
 import Values
 

@@ -1,11 +1,11 @@
 import HearthDomain
-import Household
 import Hub
 import HubWeb
 import LocalTransport
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// A replica as a laptop has one: what is written in it waits there until it is synced.

@@ -1,9 +1,9 @@
 import Dispatch
-import Household
 import Hub
 import SQLite
 import SyncProtocol
 import Testing
+import Things
 import Threads
 
 @testable import SharingWeb

@@ -1,5 +1,5 @@
-import Household
 import Testing
+import Things
 
 @testable import ThingsWeb
 @testable import Web

@@ -1,11 +1,11 @@
 import Glibc
-import Household
 import Hub
 import HubSQLite
 import LocalTransport
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 // Adds numbered items with parts to a replica's file and syncs it with a hub, each in its own file,
@@ -30,7 +30,7 @@ func now() -> Int64 {
 let account = "ana"
 let pool = ThreadPool(name: "durability", threads: 2, maxWaiting: 64)
 let store = try HubSQLite(path: CommandLine.arguments[2])
-let hub = Hub(store: store, schema: Household.schema, now: now)
+let hub = Hub(store: store, schema: Things.schema, now: now)
 if try store.read({ try $0.account(account) }) == nil {
   let new = Account(
     id: account, name: account, nameKey: account, displayName: account, passwordHash: "-",
@@ -43,8 +43,8 @@ if try store.read({ try $0.account(account) }) == nil {
 let transport = InProcessTransport(
   hub: hub, account: account, pokes: Pokes(hub: hub, pool: pool), pool: pool)
 let file = try ReplicaFile(
-  path: CommandLine.arguments[1], domain: Migrations(Household.migrations),
-  schema: Household.schema, accountID: account,
+  path: CommandLine.arguments[1], domain: Migrations(Things.migrations),
+  schema: Things.schema, accountID: account,
   environment: Replica.Environment(now: now, random: Replica.RandomSource()), pool: pool)
 
 try await file.sync(via: transport)

@@ -6,6 +6,7 @@ import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// The sync state of a device, and actions for changes that the hub refused.

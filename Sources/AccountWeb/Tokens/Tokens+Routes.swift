@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
-import Household
 import SyncProtocol
+import Things
 import Web
 
 /// A person's access tokens for their own programs.

@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Household
 
 /// What each member of a group has paid and owes, kept beside the expenses in a replica's file, so
 /// that a page costs the same however many expenses a group has.

@@ -1,7 +1,7 @@
-import Household
 import Replica
 import Splitting
 import SyncProtocol
+import Household
 
 extension GroupBalances {
   /// The fewest payments after which nobody owes anybody in a currency; `isExact` says whether

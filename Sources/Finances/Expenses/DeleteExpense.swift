@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Household
 
 /// Deletes an expense or a payment with its receipts and comments, and returns what restores it.
 package struct DeleteExpense: Sendable {

@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Household
 
 /// Changes an expense or a payment.
 package struct EditExpense: Sendable {

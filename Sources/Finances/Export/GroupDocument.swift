@@ -11,7 +11,7 @@ package enum GroupDocument {
   /// - Returns: the number of expenses.
   @discardableResult
   package static func write(
-    _ group: ZoneID, in connection: Connection, to sink: @escaping HouseholdExport.Sink
+    _ group: ZoneID, in connection: Connection, to sink: @escaping ExportText.Sink
   ) throws -> Int {
     guard let found = try Group.find(group, in: connection) else {
       throw FinanceFailure.groupNotFound

@@ -18,7 +18,7 @@ package enum GroupTable {
   @discardableResult
   package static func writeCSV(
     of group: ZoneID, only selection: ExpenseSelection? = nil, in connection: Connection,
-    to sink: @escaping HouseholdExport.Sink
+    to sink: @escaping ExportText.Sink
   ) throws -> Int {
     var text = ExportText(sink)
     let members = try GroupMember.of(group, in: connection)
@@ -26,7 +26,7 @@ package enum GroupTable {
       $0[$1.id] = $1.details.name
     }
     let columns = members.flatMap { ["Paid: \($0.details.name)", "Part: \($0.details.name)"] }
-    try text.write((heads + columns).map(HouseholdExport.cell).joined(separator: ",") + "\r\n")
+    try text.write((heads + columns).map(ExportText.cell).joined(separator: ",") + "\r\n")
     var count = 0
     func write(_ id: RecordID) throws {
       guard let expense = try Expense.find(id, in: connection), expense.groupID == group else {
@@ -74,9 +74,9 @@ package enum GroupTable {
       }
     }
     // Numbers are no formulas, whatever their sign.
-    return texts.map(HouseholdExport.cell).joined(separator: ",") + ","
+    return texts.map(ExportText.cell).joined(separator: ",") + ","
       + decimal(money.amountMinor, money.currency) + ","
-      + [money.mode.rawValue, details.place, details.note].map(HouseholdExport.cell)
+      + [money.mode.rawValue, details.place, details.note].map(ExportText.cell)
       .joined(separator: ",") + "," + amounts.joined(separator: ",")
   }
 

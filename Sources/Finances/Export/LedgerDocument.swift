@@ -14,7 +14,7 @@ package enum LedgerDocument {
   /// - Returns: the number of entries.
   @discardableResult
   package static func write(
-    in connection: Connection, to sink: @escaping HouseholdExport.Sink
+    in connection: Connection, to sink: @escaping ExportText.Sink
   ) throws -> Int {
     guard let profile = try Profile.own(in: connection) else { throw UseCaseFailure.profileMissing }
     var text = ExportText(sink)

@@ -183,7 +183,7 @@ package struct KeepGroupCopy: Sendable {
       let registers = effect.registers
       guard let expense = registers["expenseID"]?.text.flatMap({ expenses[$0] }),
         let hash = registers["blobHash"]?.text, let byteCount = registers["byteCount"]?.integer,
-        let media = registers["media"]?.text.flatMap({ Attachment.Media(rawValue: $0) })
+        let media = registers["media"]?.text.flatMap({ StoredPaper.Media(rawValue: $0) })
       else { continue }
       try ExpenseReceipt(
         id: transaction.newID(), groupID: group, expenseID: expense,
@@ -199,7 +199,7 @@ package struct KeepGroupCopy: Sendable {
     for effect in copy.effects["groupPictures"] ?? [] {
       let registers = effect.registers
       guard let hash = registers["blobHash"]?.text, let byteCount = registers["byteCount"]?.integer,
-        let kind = registers["kind"]?.text.flatMap({ Photo.Kind(rawValue: $0) }),
+        let kind = registers["kind"]?.text.flatMap({ StoredPhoto.Kind(rawValue: $0) }),
         let width = registers["width"]?.integer, let height = registers["height"]?.integer
       else { continue }
       try GroupPicture(

@@ -45,7 +45,7 @@ package struct TakeBackGroupChange: Sendable {
     guard expenseID != nil || entry.isComplete else { throw Failure.tooLarge }
     guard !entry.isSpanning else { throw Failure.spansZones }
     let age = transaction.nowMilliseconds.subtractingSaturating(entry.at)
-    let isOld = age > TakeBackChange.keepFilesMilliseconds
+    let isOld = age > DeletedFiles.keepMilliseconds
     var changes = try entry.changes.filter { change in
       guard isWanted(change) else { return false }
       if isOld, change.kind == .drop, change.table == ExpenseReceipt.sql.table { return false }

@@ -7,7 +7,7 @@ extension GroupImportWriter {
   func writeReceipts(_ source: ImportedExpense, below expense: Expense.Row) throws {
     for receipt in source.receipts.prefix(ExpenseReceipt.maxPerExpense)
     where plan.knownFiles.contains(receipt.blobHash) {
-      guard let media = Attachment.Media(rawValue: receipt.media),
+      guard let media = StoredPaper.Media(rawValue: receipt.media),
         ExpenseReceipt.medias.contains(media),
         ExpenseReceipt.byteCounts.contains(receipt.byteCount)
       else { continue }

@@ -8,11 +8,11 @@ import SyncProtocol
 package struct GroupImportTrace: Codable, Equatable, Sendable {
   package var groupID: ZoneID?
   package var isNewGroup = false
-  package var members: [ImportTrace.Made] = []
-  package var categories: [ImportTrace.Made] = []
-  package var expenses: [ImportTrace.Made] = []
-  package var repeating: [ImportTrace.Made] = []
-  package var rates: [ImportTrace.Made] = []
+  package var members: [MarkedRecord] = []
+  package var categories: [MarkedRecord] = []
+  package var expenses: [MarkedRecord] = []
+  package var repeating: [MarkedRecord] = []
+  package var rates: [MarkedRecord] = []
 
   package init() {}
 
@@ -170,7 +170,7 @@ package struct UndoGroupImport: Sendable {
 
     /// Whether nobody has changed an expense since, nor said something about it.
     private func isAsMade(
-      _ expense: Expense, _ made: ImportTrace.Made, _ connection: Connection
+      _ expense: Expense, _ made: MarkedRecord, _ connection: Connection
     ) throws -> Bool {
       if isPlanted(.importUndoTakesEdits) { return true }
       let extras = try ExpenseExtras(of: expense, in: connection)
@@ -178,7 +178,7 @@ package struct UndoGroupImport: Sendable {
     }
 
     private mutating func findMembers(
-      _ made: [ImportTrace.Made], in group: Group, _ gone: Set<RecordID>, _ connection: Connection
+      _ made: [MarkedRecord], in group: Group, _ gone: Set<RecordID>, _ connection: Connection
     ) throws {
       for made in made {
         guard let member = try GroupMember.find(made.id, in: connection),

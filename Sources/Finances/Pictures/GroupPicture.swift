@@ -12,7 +12,7 @@ package struct GroupPicture: Record, Identifiable {
   /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
   package let blobHash: String
   package let byteCount: Int64
-  package let kind: Photo.Kind
+  package let kind: StoredPhoto.Kind
   /// In pixels, in the orientation shown.
   package let width: Int
   package let height: Int
@@ -52,7 +52,7 @@ package struct GroupPicture: Record, Identifiable {
     blobHash = row.text()
     byteCount = row.integer()
     // The column's CHECK admits nothing else.
-    kind = Photo.Kind(rawValue: row.text()) ?? .jpeg
+    kind = StoredPhoto.Kind(rawValue: row.text()) ?? .jpeg
     width = row.int()
     height = row.int()
     createdAt = row.instant()
@@ -86,11 +86,11 @@ extension GroupPicture {
     "groupPictures", in: [.group], zoneColumn: "groupID",
     registers: [
       .fileHash("blobHash"),
-      .integer("byteCount", Photo.byteCounts, rule: .appendOnly),
+      .integer("byteCount", StoredPhoto.byteCounts, rule: .appendOnly),
       .text(
-        "kind", .choice, choices: Set(Photo.Kind.allCases.map(\.rawValue)), rule: .appendOnly),
-      .integer("width", Photo.sides, rule: .appendOnly),
-      .integer("height", Photo.sides, rule: .appendOnly),
+        "kind", .choice, choices: Set(StoredPhoto.Kind.allCases.map(\.rawValue)), rule: .appendOnly),
+      .integer("width", StoredPhoto.sides, rule: .appendOnly),
+      .integer("height", StoredPhoto.sides, rule: .appendOnly),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ])

@@ -14,14 +14,14 @@ package struct ExpenseReceipt: Record, Identifiable {
   /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
   package let blobHash: String
   package let byteCount: Int64
-  package let media: Attachment.Media
+  package let media: StoredPaper.Media
   /// Milliseconds since 1970.
   package let createdAt: Int64
   /// The account that added it.
   package let createdBy: AccountID
 
   /// The kinds of file that a receipt may be.
-  package static let medias: [Attachment.Media] = [.pdf, .jpeg, .png, .webp]
+  package static let medias: [StoredPaper.Media] = [.pdf, .jpeg, .png, .webp]
   /// The most receipts of one expense.
   package static let maxPerExpense = 50
   static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
@@ -61,7 +61,7 @@ package struct ExpenseReceipt: Record, Identifiable {
     blobHash = row.text()
     byteCount = row.integer()
     // The column's CHECK admits nothing else.
-    media = Attachment.Media(rawValue: row.text()) ?? .pdf
+    media = StoredPaper.Media(rawValue: row.text()) ?? .pdf
     createdAt = row.instant()
     createdBy = row.text()
   }

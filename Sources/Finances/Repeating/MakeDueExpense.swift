@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Household
 import Values
 
 /// How something that repeats stands on a day.

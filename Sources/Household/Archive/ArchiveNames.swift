@@ -11,10 +11,12 @@ package struct ArchiveNames {
 
   private var taken: Set<String> = []
 
+  package init() {}
+
   /// A name that has not been given before within `folder`.
   ///
   /// - Parameter ending: the extension with its dot, kept at the end.
-  mutating func name(_ text: String, in folder: String, ending: String = "") -> String {
+  package mutating func name(_ text: String, in folder: String, ending: String = "") -> String {
     let stem = Self.safe(text)
     var name = stem + ending
     var number = 2

@@ -6,11 +6,11 @@ package struct ArchivedDocument: Sendable {
   /// The path in the archive: `groups/1 Flat/group.json`.
   package let path: String
   /// Writes it, in the read transaction of the archive.
-  package let write: @Sendable (Connection, @escaping HouseholdExport.Sink) throws -> Void
+  package let write: @Sendable (Connection, @escaping ExportText.Sink) throws -> Void
 
   package init(
     path: String,
-    write: @escaping @Sendable (Connection, @escaping HouseholdExport.Sink) throws -> Void
+    write: @escaping @Sendable (Connection, @escaping ExportText.Sink) throws -> Void
   ) {
     self.path = path
     self.write = write

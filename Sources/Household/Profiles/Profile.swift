@@ -63,7 +63,7 @@ extension Profile {
     "primaryHomeID": .null, "dismissedHints": "",
   ]
 
-  static let tableSQL = """
+  package static let tableSQL = """
     CREATE TABLE profiles (
       id TEXT PRIMARY KEY NOT NULL,
       displayName TEXT NOT NULL DEFAULT '',
@@ -74,7 +74,8 @@ extension Profile {
     ) STRICT;
     """
 
-  static let hintsSQL = "ALTER TABLE profiles ADD COLUMN dismissedHints TEXT NOT NULL DEFAULT '';"
+  package static let hintsSQL =
+    "ALTER TABLE profiles ADD COLUMN dismissedHints TEXT NOT NULL DEFAULT '';"
 }
 
 extension TextLimit {

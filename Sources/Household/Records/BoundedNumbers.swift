@@ -36,3 +36,13 @@ extension Comparable {
 /// Prices and quantities are limited, and a home has at most a million items: a total needs some 80
 /// bits, so 128 bits never overflow.
 package typealias MoneySum = Int128
+
+/// Stores a sum in two 64-bit integers of SQLite; the lower one holds unsigned bits.
+extension MoneySum {
+  package init(low: Int64, high: Int64) {
+    self = MoneySum(high) << 64 | MoneySum(UInt64(bitPattern: low))
+  }
+
+  package var low: Int64 { Int64(truncatingIfNeeded: self) }
+  package var high: Int64 { Int64(truncatingIfNeeded: self >> 64) }
+}

@@ -48,6 +48,12 @@ package struct DomainSources: Sendable {
 }
 
 extension DomainArea {
+  package static var fieldNames: [String: [String]] { [:] }
+  package static var localTables: [Hiding.Table] { [] }
+  package static func settle(_ connection: Connection, _ sources: DomainSources) throws {}
+  package static func refresh(
+    _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
+  ) throws {}
   package static var naming: [String: [String]] { [:] }
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
   package static func eraseRemoved(

@@ -41,7 +41,7 @@ package struct InputProblem: Equatable, Sendable {
     /// Another record has this name.
     case nameTaken
     /// The home offers a field with this name, and the value does not fit its kind.
-    case notOfKind(field: String, FieldPreset.Kind)
+    case notOfKind(field: String, CustomFieldKind)
   }
 }
 
@@ -99,4 +99,9 @@ extension InputField {
   package static let costMinor = InputField("costMinor")
   package static let query = InputField("query")
   package static let startsOn = InputField("startsOn")
+}
+
+/// What a field that people define themselves holds.
+package enum CustomFieldKind: String, CaseIterable, Sendable {
+  case text, number, date, yesNo, link, choice
 }

@@ -27,15 +27,10 @@ package enum Origin: Sendable {
   }
 
   /// Not a foreign key, because the home may be gone.
-  static let register = RegisterSchema.optionalText("originID", .id)
-
-  static let sql = [
-    "items", "locations", "labels", "policies", "templates", "fieldPresets", "photos",
-    "attachments",
-  ].map { "ALTER TABLE \($0) ADD COLUMN originID TEXT;" }.joined(separator: "\n")
+  package static let register = RegisterSchema.optionalText("originID", .id)
 
   /// Sets the origin of records that somebody has moved to a home.
-  static func settle(
+  package static func settle(
     _ table: String, _ ids: [RecordID], in home: ZoneID, _ connection: Connection
   ) throws {
     try connection.execute(

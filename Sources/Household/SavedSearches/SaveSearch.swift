@@ -10,11 +10,11 @@ package struct SaveSearch: Sendable {
   package var query: String
   /// The home to search; `nil` for all homes.
   package var homeID: ZoneID?
-  package var sort: ItemSort
+  package var sort: SearchSort
 
   package typealias Failure = UseCaseFailure
 
-  package init(name: String, query: String, homeID: ZoneID? = nil, sort: ItemSort = .newest) {
+  package init(name: String, query: String, homeID: ZoneID? = nil, sort: SearchSort = .newest) {
     self.name = name
     self.query = query
     self.homeID = homeID

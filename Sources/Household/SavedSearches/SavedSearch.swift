@@ -13,7 +13,7 @@ package struct SavedSearch: Record, Identifiable {
   package var query: String
   /// The home to search, which may be gone; `nil` for all homes.
   package var homeID: ZoneID?
-  package var sort: ItemSort
+  package var sort: SearchSort
   package let createdAt: Int64
 
   package static let sql = RecordSQL(
@@ -28,7 +28,7 @@ package struct SavedSearch: Record, Identifiable {
   }
 
   init(
-    id: RecordID, profileID: ZoneID, name: String, query: String, homeID: ZoneID?, sort: ItemSort,
+    id: RecordID, profileID: ZoneID, name: String, query: String, homeID: ZoneID?, sort: SearchSort,
     createdAt: Int64
   ) {
     self.id = id
@@ -49,7 +49,7 @@ package struct SavedSearch: Record, Identifiable {
     query = row.text()
     homeID = row.optionalText()
     // A sort order that a newer program wrote is read as `name`.
-    sort = ItemSort(rawValue: row.text()) ?? .name
+    sort = SearchSort(rawValue: row.text()) ?? .name
     createdAt = row.instant()
   }
 
@@ -75,7 +75,7 @@ extension SavedSearch {
       .instant("createdAt", rule: .appendOnly),
     ])
 
-  static let tableSQL = """
+  package static let tableSQL = """
     CREATE TABLE savedSearches (
       id TEXT PRIMARY KEY NOT NULL,
       profileID TEXT NOT NULL REFERENCES profiles(id) DEFERRABLE INITIALLY DEFERRED,

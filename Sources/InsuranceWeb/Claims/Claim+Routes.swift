@@ -2,8 +2,8 @@ import Blobs
 import ClaimReports
 import Foundation
 import HTTPServer
-import Household
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -1,7 +1,7 @@
 import Blobs
 import HTTPServer
-import Household
 import SyncProtocol
+import Things
 import Threads
 
 /// The body of an answer that sends an archive to a browser or program.

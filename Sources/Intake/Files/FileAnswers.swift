@@ -2,6 +2,7 @@ import Blobs
 import HTTPServer
 import Household
 import Images
+import Things
 import Wording
 
 /// Storing and reading photos and papers, the same for pages and for the API.

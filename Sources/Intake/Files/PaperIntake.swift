@@ -2,6 +2,7 @@ import Blobs
 import HTTPServer
 import Household
 import Images
+import Things
 import Threads
 import Wording
 

@@ -4,6 +4,7 @@ import Household
 import Images
 import Importing
 import SyncProtocol
+import Things
 import Threads
 import Wording
 

@@ -1,5 +1,5 @@
-import Household
 import Images
+import Things
 import Wording
 
 /// A picture that could not be stored, with the problem to show.

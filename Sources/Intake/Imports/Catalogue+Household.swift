@@ -1,5 +1,6 @@
 import Household
 import Importing
+import Things
 import Wording
 
 // Words for the household's own names: file formats and fields.

@@ -1,5 +1,5 @@
-import Household
 import SyncProtocol
+import Things
 
 /// The imports into homes of the last 30 days, so that each can be undone.
 package typealias ImportHistory = PastImports<ApplyImport.Result>

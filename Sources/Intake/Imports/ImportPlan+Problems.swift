@@ -2,6 +2,7 @@ import Blobs
 import Household
 import Images
 import Importing
+import Things
 import Wording
 
 extension ImportPlan {

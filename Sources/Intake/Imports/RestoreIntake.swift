@@ -1,11 +1,11 @@
 import Blobs
 import Glibc
 import HTTPServer
-import Household
 import Images
 import Importing
 import SQLite
 import SyncProtocol
+import Things
 import Wording
 
 /// Restoring one of Hearth's own archives: in the browser, with `hearth import`, or by the API.

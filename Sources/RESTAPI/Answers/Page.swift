@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// One page of a list in a response.
 enum Page {

@@ -7,6 +7,7 @@ import Intake
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 /// An error that the API answers with a problem. Each resource maps its own use cases' failures.

@@ -1,7 +1,7 @@
 import Backends
-import Household
 import Replica
 import SyncProtocol
+import Things
 
 /// The history of a home or an item, from the hub, and undoing one change of it.
 enum ActivityResource: Resource {

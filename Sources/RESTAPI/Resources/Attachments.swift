@@ -1,9 +1,9 @@
 import HTTPServer
-import Household
 import Intake
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// The fields of an attachment that a request can send.

@@ -1,9 +1,9 @@
 import Finances
 import HTTPServer
-import Household
 import Intake
 import SQLite
 import SyncProtocol
+import Things
 
 /// Exports of everything, for other programs.
 enum ExportResource: Resource {

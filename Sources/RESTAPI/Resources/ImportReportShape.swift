@@ -1,6 +1,6 @@
-import Household
 import Importing
 import Intake
+import Things
 import Wording
 
 /// The report of an import, or of a dry run.

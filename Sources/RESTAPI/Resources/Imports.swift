@@ -5,6 +5,7 @@ import Importing
 import Intake
 import Replica
 import SyncProtocol
+import Things
 import Values
 import Wording
 

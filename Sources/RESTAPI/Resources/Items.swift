@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// The items of a household.
 enum ItemsResource: Resource {

@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// The fields of a label that a request can send.
 struct LabelDraft: RecordDraft {

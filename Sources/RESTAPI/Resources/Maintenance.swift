@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// Maintenance entries of items, upcoming and done.
 enum MaintenanceResource: Resource {

@@ -1,5 +1,5 @@
-import Household
 import SQLite
+import Things
 import Values
 
 /// The fields of a maintenance entry that a request can send.

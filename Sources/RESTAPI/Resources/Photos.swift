@@ -5,6 +5,7 @@ import Intake
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// The photos of items, places and homes.

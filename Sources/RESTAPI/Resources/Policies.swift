@@ -1,7 +1,7 @@
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// The fields of an insurance policy that a request can send.
 struct PolicyDraft: RecordDraft {

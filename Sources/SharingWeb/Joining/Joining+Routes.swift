@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Joining a home. Opening an invite only shows a preview; the form on that page joins (X17).

@@ -1,3 +1,4 @@
+import SyncProtocol
 import Web
 
 /// Joining a home or a group: the invite, and what comes of it.
@@ -18,9 +19,10 @@ package enum JoiningRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .invite(let token):
-      at("i", token, get: { $0.invitePage(token) }, post: { $0.joinHome(token) }).marked([
-        .secret, .sharing,
-      ])
+      at(InviteKey.linkSegment, token, get: { $0.invitePage(token) }, post: { $0.joinHome(token) })
+        .marked([
+          .secret, .sharing,
+        ])
     case .join:
       at("join", get: { $0.codePage() }, post: { $0.enterCode() }).marked([.typesSecret, .sharing])
     case .joined(let kind, let zone):

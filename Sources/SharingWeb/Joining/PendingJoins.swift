@@ -1,9 +1,9 @@
 import Foundation
 import HTTPServer
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Joins that are not finished, because something is still to be decided.

@@ -5,6 +5,7 @@ import Images
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Usage
 import Web
 

@@ -1,8 +1,8 @@
 import HTTPServer
-import Household
 import Replica
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// The history of a home and of an item, as the hub tells it, and taking changes back.

@@ -1,9 +1,9 @@
 import AccountWeb
 import Foundation
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import SharingWeb
 import Web
@@ -119,7 +119,7 @@ private struct ActivityTeller {
   private func addOwners(
     of change: RecordChange, to registers: inout SortedMap<SyncProtocol.FieldValue>
   ) throws {
-    guard let table = Household.schema.table(change.table),
+    guard let table = Things.schema.table(change.table),
       let record = try record(change.id, table.name)
     else { return }
     for owner in table.references where owner.rule == .contained {
@@ -149,7 +149,7 @@ private struct ActivityTeller {
   private func fields(
     _ change: RecordChange, _ entry: HistoryEntry
   ) throws -> [ActivityPage.FieldChange] {
-    guard !change.before.isEmpty, let table = Household.schema.table(change.table) else {
+    guard !change.before.isEmpty, let table = Things.schema.table(change.table) else {
       return []
     }
     let canRestore = try canEdit && !entry.isSpanning && record(change.id, change.table) != nil

@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// A form of ``BulkChangePage`` as it was sent: the items, their list, and the action.

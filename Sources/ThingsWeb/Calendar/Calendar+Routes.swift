@@ -2,9 +2,9 @@ import AccountWeb
 import Blobs
 import Foundation
 import HTTPServer
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// A person's calendar feed for other programs.

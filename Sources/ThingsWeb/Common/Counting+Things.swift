@@ -1,6 +1,6 @@
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Usage
 import Web
 

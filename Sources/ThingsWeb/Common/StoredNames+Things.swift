@@ -1,8 +1,9 @@
 import Documents
 import Household
+import Things
 import Web
 
-typealias StoredItemPage = Household::ItemPage
-package typealias StoredItemRow = Household::ItemRow
-typealias StoredItemSort = Household::ItemSort
+typealias StoredItemPage = Things::ItemPage
+package typealias StoredItemRow = Things::ItemRow
+typealias StoredItemSort = Things::ItemSort
 typealias PrintedLabel = Documents::Label

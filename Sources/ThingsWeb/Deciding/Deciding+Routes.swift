@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// The decision about a person's own homes when they join another one.

@@ -4,6 +4,7 @@ import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// Pages about joins that are over; they tell only what is on record.

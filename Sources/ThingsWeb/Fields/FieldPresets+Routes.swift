@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// The fields that a home offers for its items.

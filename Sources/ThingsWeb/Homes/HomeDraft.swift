@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Things
 import Values
 import Web
 

@@ -1,6 +1,7 @@
 import HTTPServer
 import Household
 import SyncProtocol
+import Things
 import Web
 
 /// Photos of a home itself. The first one is shown above its dashboard.

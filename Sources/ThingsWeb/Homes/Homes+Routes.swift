@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// All homes, and one home's own settings.

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPServer
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import Replica
 import SyncProtocol
+import Things
 import Web
 
 /// Creating the first home of an account, and further ones.

@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import Replica
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// The form that adds or edits an item.

@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Changes to the state of an item in one step: lent, returned, sold, archived.

@@ -3,6 +3,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -1,6 +1,6 @@
-import Household
 import Replica
 import SyncProtocol
+import Things
 import Threads
 import Web
 

@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Values
 import Web
 

@@ -1,4 +1,4 @@
-import Household
+import Things
 import Web
 
 extension MovePlace.Failure: HouseholdFailure {

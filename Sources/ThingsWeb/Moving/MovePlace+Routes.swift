@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Moving a place with everything in it to another of the person's homes.

@@ -4,6 +4,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// The documents of items and policies: adding, downloading, renaming and deleting them.

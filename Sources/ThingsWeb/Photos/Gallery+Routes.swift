@@ -1,8 +1,8 @@
 import HTTPServer
-import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// The photos of an item, a home or a place one by one, and their order.

@@ -1,9 +1,9 @@
 import Blobs
 import HTTPServer
-import Household
 import Images
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Photos of an item: adding, showing, ordering and deleting them.

@@ -1,7 +1,7 @@
 import Documents
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// What labels are printed for.

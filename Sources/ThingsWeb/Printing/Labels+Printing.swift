@@ -1,10 +1,10 @@
 import Documents
 import Foundation
 import HTTPServer
-import Household
 import Images
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Labels to print: of an item, of a place, and of what a list shows.

@@ -4,6 +4,7 @@ import Household
 import Replica
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// Keeping a refused change as a new item in a home that the person chooses.

@@ -1,7 +1,7 @@
 import AccountWeb
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import Web
 
@@ -75,7 +75,7 @@ enum WrittenFields {
 struct FieldOrder {
   private let names: [String]
 
-  init(table: String) { names = Household.fieldNames[table] ?? [] }
+  init(table: String) { names = Things.fieldNames[table] ?? [] }
 
   func sorted<Told>(_ fields: [Told], by field: (Told) -> ActivityField) -> [Told] {
     fields.map { told in

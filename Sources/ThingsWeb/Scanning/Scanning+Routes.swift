@@ -5,6 +5,7 @@ import Images
 import SQLite
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// Scanning a code and opening what it names.

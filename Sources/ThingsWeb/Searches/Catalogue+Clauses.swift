@@ -1,4 +1,4 @@
-import Household
+import Things
 import Web
 
 // Names of the conditions of a search.

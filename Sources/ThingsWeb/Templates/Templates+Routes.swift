@@ -1,7 +1,7 @@
 import HTTPServer
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// The templates of a home's items.

@@ -1,7 +1,7 @@
 import HTTPServer
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Web
 
 /// Exports of whole homes, each as one ZIP that is written while it is downloaded.

@@ -1,8 +1,8 @@
 import Blobs
 import HTTPServer
-import Household
 import SharingWeb
 import SyncProtocol
+import Things
 import Web
 
 /// Exports of a home as a table, and of a lost home as an archive.

@@ -3,6 +3,7 @@ import Household
 import Importing
 import Replica
 import SyncProtocol
+import Things
 import Web
 
 /// Importing a file: choose it, preview the changes, confirm, follow the progress, read the result.

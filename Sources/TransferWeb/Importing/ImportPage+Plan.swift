@@ -1,6 +1,7 @@
 import Household
 import Importing
 import SQLite
+import Things
 import Values
 import Web
 

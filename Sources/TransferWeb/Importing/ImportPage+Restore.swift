@@ -1,5 +1,5 @@
-import Household
 import SQLite
+import Things
 import Values
 import Web
 

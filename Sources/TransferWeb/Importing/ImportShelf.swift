@@ -1,5 +1,5 @@
-import Household
 import SyncProtocol
+import Things
 import Web
 
 /// The files that wait to be imported into homes.

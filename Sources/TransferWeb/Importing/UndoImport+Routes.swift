@@ -1,7 +1,7 @@
 import Foundation
-import Household
 import Replica
 import SyncProtocol
+import Things
 import ThingsWeb
 import Web
 

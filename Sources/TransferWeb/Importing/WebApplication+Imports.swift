@@ -1,7 +1,7 @@
 import Foundation
-import Household
 import Importing
 import Replica
+import Things
 import Usage
 import Web
 

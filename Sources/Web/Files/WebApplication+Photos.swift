@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import Household
 import SyncProtocol
+import Things
 import Threads
 
 extension WebApplication {

@@ -6,6 +6,7 @@ import Images
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Threads
 
 extension ErrorReason {

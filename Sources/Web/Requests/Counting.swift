@@ -1,7 +1,7 @@
 import HTTPServer
-import Household
 import SQLite
 import SyncProtocol
+import Things
 import Usage
 
 /// The events that pages count. A use case is committed before it is counted, and counting neither

@@ -5,6 +5,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// A request by somebody who is signed in, with their workspace. Only the dispatcher makes one.

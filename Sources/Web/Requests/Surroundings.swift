@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// What the frame around every page shows: the person's settings and homes, and what the active

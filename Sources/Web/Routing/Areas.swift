@@ -1,6 +1,7 @@
 import Household
 import SQLite
 import SyncProtocol
+import Things
 
 extension ZoneRow {
   package init(_ home: HomeList.Row) {

@@ -249,7 +249,7 @@ package enum RouteSource: Sendable {
 }
 
 /// A value that an address carries.
-package protocol RoutePart {
+package protocol RoutePart: SendableMetatype {
   /// Two values whose texts in an address differ.
   static var samples: (Self, Self) { get }
   /// Reads a value; `nil` for a text that is not one.

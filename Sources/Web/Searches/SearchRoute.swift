@@ -1,4 +1,4 @@
-import Household
+import Things
 
 /// The searches that a person has saved.
 package enum SearchRoute: RouteFamily {

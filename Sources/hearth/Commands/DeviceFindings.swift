@@ -1,5 +1,5 @@
-import Household
 import SQLite
+import Things
 
 /// The checks of `hearth doctor --device`.
 enum DeviceFindings {

@@ -1,7 +1,7 @@
 import HearthDomain
-import Household
 import SQLite
 import SyncProtocol
+import Things
 
 /// `hearth export`: everything an account can see, in files that other programs read.
 enum ExportCommand {

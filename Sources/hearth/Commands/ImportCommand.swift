@@ -1,8 +1,8 @@
-import Household
 import Hub
 import Importing
 import Replica
 import SyncProtocol
+import Things
 import Values
 import Wording
 

@@ -1,5 +1,5 @@
-import Household
 import SyncProtocol
+import Things
 
 /// The report of `hearth join`, or of its dry run.
 struct JoinReport: Encodable, Sendable {

@@ -3,6 +3,7 @@ import Hub
 import LocalTransport
 import Replica
 import SyncProtocol
+import Things
 
 /// A join from the command line, in steps: preview, choose, check, join, and only then merge or
 /// remove.

@@ -4,6 +4,7 @@ import Household
 import Intake
 import SQLite
 import SyncProtocol
+import Things
 import Values
 import Wording
 

@@ -8,6 +8,7 @@ import Images
 import Intake
 import SQLite
 import SyncProtocol
+import Things
 import Wording
 
 /// `hearth report`: the report for an insurance claim as a PDF file, the same as the claim page

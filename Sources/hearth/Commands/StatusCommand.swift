@@ -1,7 +1,7 @@
-import Household
 import Hub
 import SQLite
 import SyncProtocol
+import Things
 
 /// `hearth status`: the contents of a data folder, and whether a server uses it.
 enum StatusCommand {

@@ -2,6 +2,7 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Things
 
 /// Finds the home that a person names on the command line.
 enum HomeChoice {

@@ -6,6 +6,7 @@ import Hub
 import HubHTTP
 import Replica
 import SyncProtocol
+import Things
 import Values
 import Wording
 

@@ -1,6 +1,6 @@
-import Household
 import Importing
 import Intake
+import Things
 import Wording
 
 /// The report of an import or a dry run, for people and for programs.

@@ -6,6 +6,7 @@ import Legacy
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// Imports an older store: it is read row by row, then restored like Hearth's own archive.
 extension Importer {

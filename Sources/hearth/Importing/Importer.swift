@@ -8,6 +8,7 @@ import Intake
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 
 /// Imports a file for an account: makes the plan, stores photos, and writes everything part by
 /// part. Plan, photos and messages are the same as on the web pages.

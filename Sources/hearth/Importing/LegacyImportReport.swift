@@ -1,5 +1,5 @@
-import Household
 import Legacy
+import Things
 
 /// The report of importing an older store, or of a dry run, row by row, for people and for
 /// programs.
