@@ -100,10 +100,16 @@ let package = Package(
         "Values",
       ],
       swiftSettings: engine + byFile),
+    .target(
+      name: "Families",
+      dependencies: ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+      swiftSettings: engine + byFile),
     // The areas of the domain, put together.
     .target(
       name: "HearthDomain",
-      dependencies: ["Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things"],
+      dependencies: [
+        "Families", "Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things",
+      ],
       swiftSettings: byFile),
     // The databases of an older program, which are imported once.
     .target(
@@ -190,13 +196,19 @@ let package = Package(
       ],
       swiftSettings: byFile),
     .target(
+      name: "FamilyWeb",
+      dependencies: [
+        "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Replica", "SQLite",
+        "SyncProtocol", "Values",
+      ],
+      swiftSettings: byFile),
+    .target(
       name: "TodayWeb", dependencies: ["Web", "HTTPServer", "Values"], swiftSettings: byFile),
     .target(
       name: "WebApp",
       dependencies: [
         "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb",
-        "MoneyWeb",
-        "SyncProtocol",
+        "MoneyWeb", "FamilyWeb", "SyncProtocol",
       ],
       swiftSettings: byFile),
     .target(
@@ -347,6 +359,12 @@ let package = Package(
         "SyncTestSupport", "TestSupport", "Values",
       ]),
     .testTarget(
+      name: "FamiliesTests",
+      dependencies: [
+        "Families", "HearthDomain", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
+        "TestSupport", "Values",
+      ]),
+    .testTarget(
       name: "HearthDomainTests",
       dependencies: ["HearthDomain", "Replica", "SQLite", "SyncProtocol"]),
     .testTarget(
@@ -362,7 +380,7 @@ let package = Package(
         "Things", "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb",
         "SharingWeb",
         "AccountWeb",
-        "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
+        "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "FamilyWeb", "WebApp",
       ]),
     .testTarget(
       name: "WebAppRouteTests",
@@ -370,8 +388,8 @@ let package = Package(
         "HearthDomain",
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Backends", "ClaimReports", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb",
-        "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp", "HubWeb",
-        "Blobs", "Demo", "Documents", "Finances",
+        "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "FamilyWeb", "WebApp",
+        "HubWeb", "Blobs", "Demo", "Documents", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "LocalTransport",
         "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",

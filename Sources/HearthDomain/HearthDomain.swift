@@ -1,3 +1,4 @@
+import Families
 import Finances
 import Household
 import Replica
@@ -8,7 +9,9 @@ import Things
 /// The areas of the domain, put together: what the hub and every replica know about tables, and
 /// what a replica derives from them. Sync knows the whole only as a `SyncSchema`.
 package enum HearthDomain {
-  private static let areas: [any DomainArea.Type] = [Household.self, Things.self, Finances.self]
+  private static let areas: [any DomainArea.Type] = [
+    Household.self, Things.self, Finances.self, Families.self,
+  ]
 
   /// Grows with every change of the tables of any area.
   private static let version = 6
@@ -36,7 +39,7 @@ package enum HearthDomain {
   /// How many scripts of which area were shipped one after the other. New scripts go to the end,
   /// whichever area they are of.
   private static let shipped: [(area: any DomainArea.Type, scripts: Int)] = [
-    (Things.self, 13), (Finances.self, 1),
+    (Things.self, 13), (Finances.self, 1), (Families.self, 1),
   ]
 
   /// Scripts that migrate a replica's file, in the order in which they were shipped.

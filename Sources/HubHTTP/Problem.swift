@@ -93,11 +93,11 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .inviteForOther, .inviteReadOnly: .forbidden
+      case .notOwner, .isOwner, .inviteForOther, .inviteReadOnly, .restricted: .forbidden
       case .switchedOff: .serviceUnavailable
       case .planRequired: .paymentRequired
-      case .tooManyParticipants, .tooManyOwned, .ownInvite, .alreadyUsedByYou, .alreadyMember,
-        .inviteChanged:
+      case .tooManyParticipants, .tooManyOwned, .inOther, .ownInvite, .alreadyUsedByYou,
+        .alreadyMember, .inviteChanged:
         .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       case .outOfRange, .inviteOtherKind: .unprocessableContent

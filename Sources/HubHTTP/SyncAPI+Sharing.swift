@@ -31,7 +31,8 @@ extension SyncAPI {
       let wanted = try RedeemRequest(wireBytes: request.body)
       let invite = try invitations.find(
         wanted.key, by: account.id, address: request.clientAddress)
-      let zone = try hub.redeem(inviteID: invite.id, by: account.id, as: wanted.kind)
+      let zone = try hub.redeem(
+        inviteID: invite.id, by: account.id, as: wanted.kind, leaving: wanted.leaving)
       log(
         "inviteRedeemed",
         ["account": .text(account.id), "invite": .text(invite.id), "zone": .text(zone)])

@@ -73,11 +73,11 @@ public struct LocalHubClient: HubClient {
   }
 
   public func redeem(
-    _ key: InviteKey, as kind: ZoneKind?
+    _ key: InviteKey, as kind: ZoneKind?, leaving: ZoneID?
   ) async throws(HubClientError) -> ZoneID {
     try await ask {
       let invite = try invitations.find(key, by: accountID, address: address)
-      return try hub.redeem(inviteID: invite.id, by: accountID, as: kind)
+      return try hub.redeem(inviteID: invite.id, by: accountID, as: kind, leaving: leaving)
     }
   }
 

@@ -100,9 +100,9 @@ public struct HidingHubClient: HubClient {
   }
 
   public func redeem(
-    _ key: InviteKey, as kind: ZoneKind?
+    _ key: InviteKey, as kind: ZoneKind?, leaving: ZoneID?
   ) async throws(HubClientError) -> ZoneID {
-    try await client.redeem(key, as: kind)
+    try await client.redeem(key, as: kind, leaving: leaving)
   }
 
   public func setRole(

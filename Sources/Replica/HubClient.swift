@@ -21,8 +21,13 @@ public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {
   func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer
   /// Joins with an invite. Returns the zone, which the replica has after a pull.
   ///
-  /// - Parameter kind: the kind of zone that the person expects; another kind is refused.
-  func redeem(_ key: InviteKey, as kind: ZoneKind?) async throws(HubClientError) -> ZoneID
+  /// - Parameters:
+  ///   - kind: the kind of zone that the person expects; another kind is refused.
+  ///   - leaving: a zone of that kind that the account leaves in the same commit. Without it, the
+  ///     hub refuses `inOther` who may be in no more zones of the kind.
+  func redeem(
+    _ key: InviteKey, as kind: ZoneKind?, leaving: ZoneID?
+  ) async throws(HubClientError) -> ZoneID
   func setRole(
     _ role: Role, of account: AccountID, in zone: ZoneID
   ) async throws(HubClientError)
@@ -52,9 +57,11 @@ public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {
 }
 
 extension HubClient {
-  /// Joins with an invite, whatever kind of zone it is for.
-  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
-    try await redeem(key, as: nil)
+  /// Joins with an invite and leaves nothing for it; without `kind`, whatever it is for.
+  public func redeem(
+    _ key: InviteKey, as kind: ZoneKind? = nil
+  ) async throws(HubClientError) -> ZoneID {
+    try await redeem(key, as: kind, leaving: nil)
   }
 }
 

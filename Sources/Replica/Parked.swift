@@ -140,7 +140,7 @@ extension Replica {
     guard let table = schema.table(mutation.table) else { return false }
     let row = try tables.row(mutation.key)
     guard (row == nil) == (mutation.kind == .insert),
-      try ZoneRow.find(row?.zone ?? mutation.zone, in: connection)?.role.canWrite == true
+      try mayWrite(mutation, in: row?.zone ?? mutation.zone)
     else { return false }
     for reference in table.references {
       guard let value = mutation.registers[reference.register] else { continue }
@@ -151,19 +151,28 @@ extension Replica {
     return true
   }
 
+  /// Whether the account's role in a zone lets it write a mutation now.
+  private func mayWrite(_ mutation: Mutation, in zone: ZoneID) throws -> Bool {
+    guard let table = schema.table(mutation.table),
+      let role = try ZoneRow.find(zone, in: connection)?.role
+    else { return false }
+    return role >= (mutation.kind == .insert ? table.insertRole : table.minimumRole)
+  }
+
   /// Writes a mutation as a use case would, so that it is captured.
   private func redo(_ mutation: Mutation, _ transaction: WriteTransaction) throws {
     let row = try tables.row(mutation.key)
     let zone = mutation.destination?.zone ?? mutation.zone
     switch mutation.kind {
     case .insert:
-      guard row == nil, try ZoneRow.find(mutation.zone, in: connection)?.role.canWrite == true
-      else { throw ReplicaError.cannotRetry }
+      guard row == nil, try mayWrite(mutation, in: mutation.zone) else {
+        throw ReplicaError.cannotRetry
+      }
       try tables.apply(
         Effect(.put, mutation.table, mutation.id, registers: mutation.registers),
         zone: mutation.zone, version: nil)
     case .update, .move:
-      guard let row, try ZoneRow.find(row.zone, in: connection)?.role.canWrite == true else {
+      guard let row, try mayWrite(mutation, in: row.zone) else {
         throw ReplicaError.cannotRetry
       }
       try tables.apply(

@@ -97,10 +97,10 @@ public struct HTTPHubClient: HubClient {
   }
 
   public func redeem(
-    _ key: InviteKey, as kind: ZoneKind?
+    _ key: InviteKey, as kind: ZoneKind?, leaving: ZoneID?
   ) async throws(HubClientError) -> ZoneID {
     let reply: ZoneReply = try await ask(
-      "POST", ["invites", "redeem"], RedeemRequest(key, as: kind))
+      "POST", ["invites", "redeem"], RedeemRequest(key, as: kind, leaving: leaving))
     return reply.zone
   }
 

@@ -33,6 +33,10 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case planRequired
   /// The account owns the greatest number of zones of this kind that it may.
   case tooManyOwned
+  /// The account is in another zone of this kind, and may be in no more: it has to leave that first.
+  case inOther
+  /// The account shares nothing and gives no roles: it is a child in a family.
+  case restricted
   /// The asker is in the zone already.
   case alreadyMember
   /// The invite gives another role than the one the asker has seen.
@@ -237,10 +241,14 @@ public struct RedeemRequest: Equatable, Sendable {
   public var key: InviteKey
   /// The kind expected; an invite for another kind is refused. `nil` accepts any kind.
   public var kind: ZoneKind?
+  /// A zone of the same kind that the account leaves in the same commit, where it may not be in
+  /// both: the family that it had. An older hub ignores it, and knows no kind that needs it.
+  public var leaving: ZoneID?
 
-  public init(_ key: InviteKey, as kind: ZoneKind? = nil) {
+  public init(_ key: InviteKey, as kind: ZoneKind? = nil, leaving: ZoneID? = nil) {
     self.key = key
     self.kind = kind
+    self.leaving = leaving
   }
 }
 

@@ -2,7 +2,6 @@ import Web
 
 // Today.
 extension Catalogue {
-  var today: String { say("Today") }
   var nothingToday: String { say("Nothing needs you today") }
   var nothingTodayText: String {
     say("Maintenance, loans, warranties and what others changed show here when there is some.")

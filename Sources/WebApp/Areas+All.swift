@@ -1,4 +1,5 @@
 import AccountWeb
+import FamilyWeb
 import InsuranceWeb
 import MoneyWeb
 import SharingWeb
@@ -13,7 +14,7 @@ extension Areas {
   package static let all = Areas(
     [
       TodayArea.self, SharingArea.self, ThingsArea.self, InsuranceArea.self, TransferArea.self,
-      MoneyArea.self, AccountArea.self,
+      MoneyArea.self, FamilyArea.self, AccountArea.self,
     ],
     landmarks: AllLandmarks())
 }
@@ -41,18 +42,21 @@ private struct AllLandmarks: Landmarks {
     switch zone.kind {
     case .home: home(zone.id)
     case .group: .groups(.group(zone.id))
+    case .family: .days(.day(family: zone.id))
     }
   }
   func settings(of zone: ZoneLink) -> Route {
     switch zone.kind {
     case .home: homeSettings(zone.id)
     case .group: .groups(.groupSettings(zone.id))
+    case .family: .family(.familySettings(zone.id))
     }
   }
   func list(of kind: ZoneLink.Kind) -> Route {
     switch kind {
     case .home: homes
     case .group: .groups(.groups)
+    case .family: .family(.families)
     }
   }
   func restore(_ zone: ZoneLink) -> Route { .restore(zone) }
@@ -64,5 +68,6 @@ private struct AllLandmarks: Landmarks {
   func archive(of home: ZoneID) -> Route { .export(.homeArchive(home)) }
   func table(of home: ZoneID) -> Route { .export(.exportHome(home)) }
   func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }
+  func changeOfFamily(by token: String) -> Route { .family(.switchFamily(token: token)) }
   func decision(ofJoin id: String) -> Route { .deciding(.decideJoin(id)) }
 }

@@ -29,6 +29,8 @@ extension CommandFailure {
     case .inviteChanged: "the invite gives another role by now; look again with --dry-run"
     case .inviteReadOnly: "the invite lets the account look, and not change anything"
     case .tooManyParticipants: "as many people as may be have that home already"
+    case .inOther: "the account is in another family; leave that first"
+    case .restricted: "a child invites nobody and gives no access"
     case .tooManyOwned: "the account owns as many homes as it may"
     case .notFound, .noSuchParticipant: "it is not there, or not for this account"
     case .notOwner: "only the owner may do that"

@@ -17,7 +17,8 @@ struct ArithmeticTests {
     "Household", "Things", "Finances", "HearthDomain", "Legacy", "Wording", "Intake", "Backends",
     "ClaimReports", "Web",
     "TodayWeb", "SharingWeb",
-    "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "WebApp",
+    "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "FamilyWeb",
+    "WebApp", "Families",
     "RESTAPI", "HubWeb",
     "hearth",
   ]

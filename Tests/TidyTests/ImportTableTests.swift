@@ -24,7 +24,10 @@ struct ImportTableTests {
     "Finances": [
       "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values",
     ],
-    "HearthDomain": ["Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things"],
+    "Families": ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+    "HearthDomain": [
+      "Families", "Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things",
+    ],
     "Demo": ["Finances", "Household", "Replica", "SyncProtocol", "Values", "Things"],
     "Wording": ["Values"],
     "Backends": ["Blobs", "Replica", "SQLite", "SyncProtocol"],
@@ -67,11 +70,14 @@ struct ImportTableTests {
       "Importing",
       "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Values",
     ],
+    "FamilyWeb": [
+      "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Replica", "SQLite",
+      "SyncProtocol", "Values",
+    ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],
     "WebApp": [
       "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb",
-      "MoneyWeb",
-      "SyncProtocol",
+      "MoneyWeb", "FamilyWeb", "SyncProtocol",
     ],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [

@@ -215,7 +215,8 @@ final class ExtremeWorld {
         home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
         entry: ids["maintenance"] ?? "m", group: group, member: ids["groupMembers"] ?? "m",
         expense: ids["expenses"] ?? "e", repeating: ids["repeatingExpenses"] ?? "r",
-        rate: ids["manualRates"] ?? "r")
+        rate: ids["manualRates"] ?? "r", family: ids["families"] ?? "f",
+        routine: ids["routines"] ?? "r", absence: ids["absences"] ?? "a")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
         if route != .site(.events), app.page(at: route) != nil { try await read(route.url) }

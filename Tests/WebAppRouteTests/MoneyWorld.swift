@@ -47,17 +47,17 @@ struct MoneyWorld {
   var link: ZoneLink { ZoneLink(.group, id: group, name: "Flat") }
 
   static func admit(
-    _ guest: Browser, to group: String, of owner: Browser, role: String
+    _ guest: Browser, to group: String, of owner: Browser, role: String, in kind: String = "groups"
   ) async throws {
-    try await owner.get("/groups/\(group)/settings")
+    try await owner.get("/\(kind)/\(group)/settings")
     let page = try await owner.submit(
-      "/groups/\(group)/settings/invites", ["role": role, "hours": "24", "uses": "1"])
+      "/\(kind)/\(group)/settings/invites", ["role": role, "hours": "24", "uses": "1"])
     let token = try owner.require(
       page.text.firstMatch(of: /\/i\/([A-Za-z0-9_-]+)/).map { String($0.1) })
     let preview = try await guest.get("/i/\(token)")
-    #expect(preview.main.contains("name=\"kind\" value=\"groups\""))
-    let joined = try await guest.submit("/i/\(token)", ["kind": "groups"])
-    #expect(joined.location == "/groups/\(group)/joined", "\(joined.text)")
+    #expect(preview.main.contains("name=\"kind\" value=\"\(kind)\""))
+    let joined = try await guest.submit("/i/\(token)", ["kind": kind])
+    #expect(joined.location == "/\(kind)/\(group)/joined", "\(joined.text)")
   }
 
   func member(_ name: String) -> String { members[name] ?? "nobody" }
@@ -146,6 +146,52 @@ extension Hearth {
     let entered = try await owner.get(rates).main
     matrix.rate = String(
       try #require(entered.firstMatch(of: /rates\/([0-9a-f-]{36})\/remove"/)).1)
+    return try await withFamily(matrix, of: owner, others, named: name)
+  }
+
+  /// A family of the owner's with a routine and days away, which the others have too, put into a
+  /// matrix. An owner who has a family already keeps that.
+  func withFamily(
+    _ matrix: RouteMatrix, of owner: Browser, _ others: [(browser: Browser, role: String)],
+    named name: String
+  ) async throws -> RouteMatrix {
+    var matrix = matrix
+    let isFirst = try await owner.get("/families").status == 200
+    if isFirst {
+      try await owner.get("/families/new")
+      try #require(try await owner.submit("/families/new", ["name": name]).status == 303)
+    }
+    let front = try owner.require(try await owner.get("/families").location)
+    matrix.family = String(front.dropFirst("/families/".count))
+    for other in others where isFirst {
+      try await MoneyWorld.admit(
+        other.browser, to: matrix.family, of: owner, role: other.role, in: "families")
+    }
+    let settings = try await owner.get("/families/\(matrix.family)/settings").main
+    let person = String(
+      try #require(settings.firstMatch(of: /people\/([0-9a-f-]{36})"/)).1)
+    let routine: [(String, String)] = [
+      ("title", "\(name) bins"), ("people", person), ("mode", "turns"), ("kind", "weekdays"),
+      ("weekday", "0"), ("startsOn", "2026-06-01"), ("note", "\(name) note"), ("steps", name),
+      ("partOfDay", "any"),
+    ]
+    let routines = "/families/\(matrix.family)/routines"
+    try await owner.get("\(routines)/new")
+    try #require(try await owner.submit("\(routines)/new", repeated: routine).status == 303)
+    matrix.routine = String(
+      try #require(
+        try await owner.get(routines).main.firstMatch(of: /routines\/([0-9a-f-]{36})"/)
+      ).1)
+    let away: KeyValuePairs<String, String> = [
+      "person": person, "startsOn": "9000-01-01", "endsOn": "9000-01-02",
+    ]
+    try #require(
+      try await owner.submit("/families/\(matrix.family)/away", away).status == 303)
+    matrix.absence = String(
+      try #require(
+        try await owner.get("/families/\(matrix.family)/away").main.firstMatch(
+          of: /away\/([0-9a-f-]{36})\/remove"/)
+      ).1)
     return matrix
   }
 }

@@ -77,14 +77,14 @@ import Testing
       RouteMatrix(home: home, item: item), of: owner, named: "Harbour Street"
     ).all {
       switch hearth.app.page(at: route) {
-      case .viewing, .editing, .owning:
+      case .viewing, .editing, .managing, .owning:
         let answer = try await stranger.get(route.url)
         #expect(answer.status == 404, "GET \(route)")
         #expect(!answer.text.contains("Harbour Street"), "\(route)")
       default: break
       }
       switch hearth.app.action(at: route) {
-      case .viewing, .editing, .owning:
+      case .viewing, .editing, .managing, .owning:
         #expect(try await stranger.submit(route.url, ["name": "x"]).status == 404, "POST \(route)")
       default: break
       }
@@ -115,12 +115,12 @@ import Testing
       [(viewer, "viewer")])
     for route in matrix.all {
       switch hearth.app.page(at: route) {
-      case .editing, .owning:
+      case .editing, .managing, .owning:
         #expect(try await viewer.get(route.url).status == 403, "GET \(route)")
       default: break
       }
       switch hearth.app.action(at: route) {
-      case .editing, .owning:
+      case .editing, .managing, .owning:
         let answer = try await viewer.submit(route.url, ["name": "Mine now"])
         #expect(answer.status == 403, "POST \(route)")
       default: break
@@ -138,8 +138,13 @@ import Testing
     let matrix = try await hearth.withGroup(
       RouteMatrix(home: home), of: owner, [(editor, "editor")])
     for route in matrix.all {
-      if case .owning = hearth.app.action(at: route) {
+      switch hearth.app.action(at: route) {
+      case .owning:
         #expect(try await editor.submit(route.url, ["name": "x"]).status == 403, "\(route)")
+      // Of a family, every parent decides who is in it.
+      case .managing(let place, _) where place.kind != .family:
+        #expect(try await editor.submit(route.url, ["name": "x"]).status == 403, "\(route)")
+      default: break
       }
     }
     #expect(try await owner.get("/homes/\(home)/items").text.contains("Teapot"))

@@ -1,5 +1,6 @@
 @testable import AccountWeb
 @testable import InsuranceWeb
+@testable import FamilyWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
@@ -23,16 +24,47 @@ struct RouteMatrix {
   var repeating = "019d0000-0000-7000-8000-000000000008"
   var rate = "019d0000-0000-7000-8000-000000000009"
 
-  /// With what is in the group of another.
+  var family = "019d0000-0000-7000-8000-00000000000a"
+  var routine = "019d0000-0000-7000-8000-00000000000b"
+  var absence = "019d0000-0000-7000-8000-00000000000c"
+
+  /// With what is in the group and the family of another.
   func with(_ other: RouteMatrix) -> RouteMatrix {
     var matrix = self
     (matrix.group, matrix.member) = (other.group, other.member)
     (matrix.expense, matrix.repeating) = (other.expense, other.repeating)
     matrix.rate = other.rate
+    (matrix.family, matrix.routine) = (other.family, other.routine)
+    matrix.absence = other.absence
     return matrix
   }
 
-  var all: [Route] { ofHouse + ofBelongings + ofPictures + ofMoney }
+  var all: [Route] { ofHouse + ofBelongings + ofPictures + ofMoney + ofFamily }
+
+  /// What is in a family; ``other`` stands for a person and for an invite's key.
+  private var ofFamily: [Route] {
+    [
+      .family(.families), .family(.newFamily), .days(.day(family: family)),
+      .days(.person(family: family, person: other)), .days(.tick(family)), .days(.turn(family)),
+      .days(.approve(family)), .routines(.routines(family: family)),
+      .routines(.newRoutine(family: family)),
+      .routines(.routine(family: family, routine: routine)),
+      .routines(.archiveRoutine(family: family, routine: routine)),
+      .routines(.deleteRoutine(family: family, routine: routine)),
+      .family(.face(family: family, person: other)), .family(.absences(family)),
+      .family(.removeAbsence(family: family, absence: absence)),
+      .family(.switchFamily(token: other)), .family(.familySettings(family)),
+      .sharing(.invites(.family, zone: family)),
+      .sharing(.revokeInvite(.family, zone: family, invite: other)),
+      .sharing(.person(.family, zone: family, person: other)),
+      .sharing(.removePerson(.family, zone: family, person: other)),
+      .sharing(.handOver(.family, zone: family, person: other)),
+      .sharing(.stopSharing(.family, zone: family)), .sharing(.leave(.family, zone: family)),
+      .joining(.joined(.family, zone: family)),
+      .deleted(.restoreZone(.family, zone: family)), .deleted(.purgeZone(.family, zone: family)),
+      .family(.deleteFamily(family)),
+    ]
+  }
 
   /// What is in a group; ``other`` stands for a category and for a second member.
   private var ofMoney: [Route] {

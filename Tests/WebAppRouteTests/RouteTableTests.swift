@@ -135,7 +135,7 @@ import Testing
     switch endpoint {
     case .open: .none
     case .member: .account
-    case .viewing, .editing, .owning: .home
+    case .viewing, .editing, .managing, .owning: .home
     case nil: .nothingThere
     }
   }
@@ -202,7 +202,8 @@ import Testing
           let refused: [Browser] =
             switch endpoint {
             case .editing: [setting.viewer]
-            case .owning: [setting.viewer, setting.editor]
+            case .managing(let place, _) where place.kind == .family: [setting.viewer]
+            case .managing, .owning: [setting.viewer, setting.editor]
             default: []
             }
           for browser in refused {

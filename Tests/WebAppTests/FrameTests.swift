@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AccountWeb
+@testable import FamilyWeb
 @testable import MoneyWeb
 @testable import ThingsWeb
 @testable import Web
@@ -30,6 +31,10 @@ import Testing
       // Beside the pages of money stand groups; things are one step away, as an area of their own.
       if Areas.all.area(of: page.route) == MoneyArea.self {
         #expect(links.isSuperset(of: ["/", "/groups", "/groups/g1"]), "\(page.name)")
+        continue
+      }
+      if Areas.all.area(of: page.route) == FamilyArea.self {
+        #expect(links.isSuperset(of: ["/", "/families/f1"]), "\(page.name)")
         continue
       }
       #expect(links.contains("/items"), "\(page.name)")

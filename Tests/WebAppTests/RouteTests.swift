@@ -1,9 +1,11 @@
 import Foundation
 import Testing
+import Values
 
 @testable import AccountWeb
 @testable import ClaimReports
 @testable import InsuranceWeb
+@testable import FamilyWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
@@ -134,7 +136,19 @@ import Testing
       .handOver(.group, zone: id, person: id), .stopSharing(.group, zone: id),
       .leave(.group, zone: id),
     ]
-    return sharing.map(Route.sharing) + [
+    let familyRoutes: [Route] = [
+      .family(.families), .family(.newFamily), .family(.familySettings(id)),
+      .family(.deleteFamily(id)), .family(.face(family: id, person: id)),
+      .family(.absences(id)), .family(.removeAbsence(family: id, absence: id)),
+      .family(.switchFamily(token: "token")), .days(.day(family: id)),
+      .days(.day(family: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
+      .days(.person(family: id, person: id)), .days(.tick(id)), .days(.turn(id)),
+      .days(.approve(id)), .routines(.routines(family: id)), .routines(.newRoutine(family: id)),
+      .routines(.routine(family: id, routine: id)),
+      .routines(.archiveRoutine(family: id, routine: id)),
+      .routines(.deleteRoutine(family: id, routine: id)),
+    ]
+    return familyRoutes + sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
       .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
       .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),

@@ -3,6 +3,7 @@ import Values
 
 @testable import AccountWeb
 @testable import InsuranceWeb
+@testable import FamilyWeb
 @testable import MoneyWeb
 @testable import SharingWeb
 @testable import ThingsWeb
@@ -64,7 +65,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.lostPages
-    + samples.activityPages + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
+    + samples.activityPages + samples.familyPages + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.
@@ -131,6 +132,8 @@ struct Samples: Sendable {
               link: ZoneLink(.group, id: t("g1"), name: t("Lake weekend")), emoji: t("🏕️"),
               nets: [Money(-2102, "EUR")])
           ], totals: [Money(-2102, "EUR"), Money(900, "JPY")]),
+        FamilyNavigation(
+          family: ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), isParent: true),
         AccountNavigation(isAdministrator: true),
       ])
   }

@@ -12,7 +12,7 @@ import Values
   /// The targets of the web app, and the words that it shares with others.
   static let targets = [
     "Wording", "Web", "TodayWeb", "SharingWeb", "AccountWeb", "ThingsWeb", "InsuranceWeb",
-    "TransferWeb", "MoneyWeb", "WebApp",
+    "TransferWeb", "MoneyWeb", "FamilyWeb", "WebApp",
   ]
 
   /// The sources of the web app whose paths are chosen.
@@ -99,7 +99,7 @@ import Values
   func areas() throws {
     let below = [
       "TodayWeb": 1, "SharingWeb": 1, "AccountWeb": 2, "ThingsWeb": 3, "MoneyWeb": 3,
-      "InsuranceWeb": 4, "TransferWeb": 4,
+      "InsuranceWeb": 4, "TransferWeb": 4, "FamilyWeb": 3,
     ]
     for (name, source) in try Self.files({ !$0.hasPrefix("WebApp/") }) {
       let own = below[String(name.prefix { $0 != "/" })] ?? 0

@@ -131,11 +131,6 @@ extension AccountPage {
       kind: summary.isDevice ? .device : isPhone ? .phone : .browser,
       lastSeenAt: Date(milliseconds: summary.lastUsedAt), isCurrent: summary.isCurrent)
   }
-
-  /// Time zones that are named after places, without the historical and technical ones.
-  fileprivate static let timeZones = TimeZone.knownTimeZoneIdentifiers.filter {
-    $0.contains("/") && !$0.hasPrefix("Etc/")
-  }
 }
 
 extension Member {
@@ -184,7 +179,7 @@ extension Member {
         let ordered = sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }
         var model = AccountPage.Model(
           person: reader.surroundings.person, signInName: visitor.name, values: values,
-          sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
+          sessions: ordered.map { AccountPage.session($0) }, timeZones: TimeZone.ofPlaces,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
         model.hasTokens = backend.tokens != nil

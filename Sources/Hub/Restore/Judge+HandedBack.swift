@@ -331,6 +331,7 @@ extension Judge {
     guard let account = record.registers.values["accountID"]?.text,
       let role = record.registers.values["role"]?.text.flatMap(Role.init(rawValue:))
     else { throw Refusal(.invalid, effect.key) }
+    if isNew, try !makeRoom(for: account, in: zone) { return }
     try draft.put(record)
     let cause = record.registers.values["cause"]?.text ?? ""
     let held = try draft.writer.grant(in: zone, for: account)
@@ -345,6 +346,27 @@ extension Judge {
       draft.grants.append(grant)
     }
     try draft.touch(account)
+  }
+
+  /// Takes an account that comes back to a zone out of another one of the same kind where it may not
+  /// be in both: what it joined last counts, but nobody loses what they own.
+  ///
+  /// - Returns: whether the account may come back.
+  private mutating func makeRoom(for account: AccountID, in zone: ZoneID) throws -> Bool {
+    guard let kind = try draft.zone(zone)?.kind, schema.zoneKinds[kind]?.maxMemberships != nil
+    else {
+      return true
+    }
+    let others = try draft.writer.memberships(of: account).filter {
+      $0.zone.kind == kind && $0.zone.id != zone
+    }
+    for (grant, other) in others {
+      let place = RecordPlace(zone: other.id, id: UUIDs.v5(other.id, account))
+      let joined = try draft.record(place)?.registers["accountID"]?.stamp
+      if grant.role == .owner || joined.map({ $0 > stamp }) ?? true { return false }
+      try draft.removeGrant(in: other.id, for: account, stamp: stamp)
+    }
+    return true
   }
 
   /// Gives a removed participant a fresh zone of a kind that every account has, as the removal did

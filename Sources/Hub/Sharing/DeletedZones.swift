@@ -54,7 +54,9 @@ extension Hub {
       guard !zone.isAlive else { return }
       if !isAlone, try gate.isShared(id, writer) {
         try gate.check(.extend, by: account, in: id, writer)
+        try checkUnrestricted(account, writer)
       }
+      try checkMemberships(of: account, in: zone.kind, writer)
       guard let deleted = try writer.deletedZone(id), Self.canComeBack(deleted, now: now()) else {
         throw SharingError.notFound
       }
@@ -95,7 +97,7 @@ extension Hub {
     for grant in try writer.grants(in: zone.id) {
       try draft.touch(grant.account)
       if grant.account == owner.account { continue }
-      if isAlone {
+      if try isAlone || isFull(grant.account, of: zone.kind, writer) {
         try draft.removeGrant(in: zone.id, for: grant.account, stamp: stamp)
         continue
       }
@@ -108,6 +110,15 @@ extension Hub {
     if isPlanted(.restoreReadmitsRemoved) {
       try readmitRemoved(to: zone, by: owner, writer: writer, draft: draft, stamp: stamp)
     }
+  }
+
+  /// Whether somebody is in as many other zones of a kind as they may be: they have joined another
+  /// family meanwhile.
+  private func isFull(
+    _ account: AccountID, of kind: ZoneKind, _ reader: any HubReader
+  ) throws -> Bool {
+    guard let limit = schema.zoneKinds[kind]?.maxMemberships else { return false }
+    return try reader.memberships(of: account).count { $0.zone.kind == kind } >= limit
   }
 
   /// The bug `restoreReadmitsRemoved`: a removed participant must stay out.

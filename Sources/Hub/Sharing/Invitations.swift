@@ -175,6 +175,8 @@ extension SharingRefusal {
       case .noSuchParticipant: self = .noSuchParticipant
       case .tooManyParticipants: self = .tooManyParticipants
       case .tooManyOwned: self = .tooManyOwned
+      case .inOther: self = .inOther
+      case .restricted: self = .restricted
       }
     case let error as InviteError:
       switch error {

@@ -70,7 +70,8 @@ extension Hub {
       invite.boundTo.map({ AccountRules.name($0) != nil && invite.maxUses == 1 }) ?? true
     else { throw InviteError.outOfRange }
     return try change(by: invite.createdBy) { writer, draft, stamp in
-      try requireOwner(of: invite.zone, invite.createdBy, writer)
+      try requireManager(of: invite.zone, invite.createdBy, writer)
+      try checkUnrestricted(invite.createdBy, writer)
       try checkBeginning(in: invite.zone, by: invite.createdBy, writer)
       let maker = try writer.account(invite.createdBy)
       if invite.boundTo != nil, invite.isFor(accountNamed: maker?.nameKey) {
@@ -87,7 +88,7 @@ extension Hub {
   public func revokeInvite(_ id: String, by actor: AccountID) throws {
     try change(by: actor) { writer, draft, stamp in
       guard let invite = try writer.invite(id) else { throw SharingError.notFound }
-      try requireOwner(of: invite.zone, actor, writer)
+      try requireManager(of: invite.zone, actor, writer)
       guard invite.revokedAt == nil else { return }
       try revoke(invite, writer: writer, draft: draft, stamp: stamp)
     }
@@ -170,14 +171,18 @@ extension Hub {
   /// participant changes nothing; after a removal the invite does not readmit. The owner gets a
   /// notice.
   ///
-  /// - Parameter kind: the kind of zone that the asker expects; another kind is refused.
+  /// - Parameters:
+  ///   - kind: the kind of zone that the asker expects; another kind is refused.
+  ///   - leaving: another zone of the same kind, which the account leaves in the same commit, where
+  ///     it may not be in both. Throws `SharingError.isOwner` if it is the account's own.
   @discardableResult
   public func redeem(
-    inviteID: String, by account: AccountID, as kind: ZoneKind? = nil
+    inviteID: String, by account: AccountID, as kind: ZoneKind? = nil, leaving: ZoneID? = nil
   ) throws -> ZoneID {
     try change(by: account) { writer, draft, stamp in
       try admit(
-        account, by: inviteID, as: kind, writer: writer, draft: draft, stamp: stamp)
+        account, by: inviteID, as: kind, leaving: leaving, writer: writer, draft: draft,
+        stamp: stamp)
     }
   }
 
@@ -187,7 +192,7 @@ extension Hub {
   ///   refused.
   func admit(
     _ account: AccountID, by inviteID: String, as kind: ZoneKind? = nil, seeing role: Role? = nil,
-    writer: any HubWriter, draft: Draft, stamp: Stamp
+    leaving: ZoneID? = nil, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws -> ZoneID {
     guard var invite = try writer.invite(inviteID) else { throw InviteError.unknown }
     guard let zone = try writer.zone(invite.zone), zone.isAlive else {
@@ -212,6 +217,8 @@ extension Hub {
     {
       throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
     }
+    try checkMemberships(of: account, in: zone.kind, leaving: leaving, writer)
+    try leave(leaving, for: zone, account, writer: writer, draft: draft, stamp: stamp)
     invite.usedCount += 1
     try store(invite, writer: writer, draft: draft, stamp: stamp)
     try writer.putRedemption(of: invite.id, by: account, at: now())
@@ -224,10 +231,27 @@ extension Hub {
     let notice = AccountNotice(
       id: UUIDs.v5(stamp.changeSet.description, account), kind: .inviteUsed, zone: zone.id,
       title: try title(of: zone, writer), person: name, personID: account, at: now())
-    for owner in try writer.grants(in: zone.id) where owner.role == .owner {
-      try writer.keep(notice, for: owner.account)
+    for manager in try writer.grants(in: zone.id)
+    where isManager(manager.role, of: zone.kind) && manager.account != account {
+      try writer.keep(notice, for: manager.account)
     }
     return invite.zone
+  }
+}
+
+extension Hub {
+  /// Takes an account out of the zone that it leaves for another of the same kind, as part of the
+  /// change that admits it there.
+  private func leave(
+    _ left: ZoneID?, for zone: HubZone, _ account: AccountID, writer: any HubWriter, draft: Draft,
+    stamp: Stamp
+  ) throws {
+    guard let left, left != zone.id else { return }
+    guard let former = try writer.zone(left), former.isAlive, former.kind == zone.kind,
+      let grant = try writer.grant(in: left, for: account)
+    else { throw SharingError.notFound }
+    guard grant.role != .owner else { throw SharingError.isOwner }
+    try take(grant, writer: writer, draft: draft, stamp: stamp)
   }
 }
 

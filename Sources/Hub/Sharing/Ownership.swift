@@ -14,6 +14,7 @@ extension Hub {
     let now = now()
     try store.write { writer in
       try requireOwner(of: zone, actor, writer)
+      try checkUnrestricted(actor, writer)
       try checkBeginning(in: zone, by: actor, writer)
       guard let grant = try writer.grant(in: zone, for: account) else {
         throw SharingError.noSuchParticipant
@@ -83,6 +84,7 @@ extension Hub {
         var new = try writer.grant(in: zone.id, for: account)
       else { throw SharingError.notFound }
       try gate.check(.extend, by: account, in: zone.id, writer)
+      try checkUnrestricted(account, writer)
       let owned = try writer.memberships(of: account).count {
         $0.grant.role == .owner && $0.zone.kind == zone.kind
       }

@@ -22,7 +22,7 @@ extension Hub {
       return Share(
         zone: zone, kind: found.kind, title: try title(of: found, reader), role: own.role,
         members: members.filter { $0.role == .owner } + members.filter { $0.role != .owner },
-        invites: own.role == .owner ? open.map { Share.OpenInvite($0) } : [])
+        invites: isManager(own.role, of: found.kind) ? open.map { Share.OpenInvite($0) } : [])
     }
   }
 

@@ -12,6 +12,10 @@ public enum SharingError: Error, Equatable, Sendable {
   case tooManyParticipants(limit: Int)
   /// The account owns the greatest number of zones of this kind that it may.
   case tooManyOwned
+  /// The account is in another zone of this kind, and may be in no more: it has to leave that first.
+  case inOther
+  /// The account shares nothing and gives no roles: it is a child in a family.
+  case restricted
 }
 
 extension Hub {
@@ -48,7 +52,8 @@ extension Hub {
     _ role: Role, of account: AccountID, in zone: ZoneID, by actor: AccountID
   ) throws {
     try change(by: actor) { writer, draft, stamp in
-      try requireOwner(of: zone, actor, writer)
+      try requireManager(of: zone, actor, writer)
+      try checkUnrestricted(actor, writer)
       guard role != .owner else { throw SharingError.isOwner }
       guard var grant = try writer.grant(in: zone, for: account) else {
         throw SharingError.noSuchParticipant
@@ -57,6 +62,9 @@ extension Hub {
       guard grant.role != role else { return }
       if role > grant.role { try gate.check(.extend, by: actor, in: zone, writer) }
       grant.role = role
+      if let kind = try writer.zone(zone)?.kind, !isManager(role, of: kind) {
+        try revokeInvites(madeBy: account, in: zone, writer: writer, draft: draft, stamp: stamp)
+      }
       try draft.put(
         grant, name: try writer.account(account)?.displayName ?? "", cause: "", stamp: stamp,
         now: now())
@@ -67,7 +75,7 @@ extension Hub {
   /// a participant.
   public func remove(_ account: AccountID, from zone: ZoneID, by actor: AccountID) throws {
     try changeCopying(zone, by: actor) { reader in
-      if account != actor { try requireOwner(of: zone, actor, reader) }
+      if account != actor { try requireManager(of: zone, actor, reader) }
       let grant = try reader.grant(in: zone, for: account)
       guard grant?.role != .owner else { throw SharingError.isOwner }
       if grant == nil, account == actor { throw SharingError.notFound }
@@ -91,10 +99,12 @@ extension Hub {
     }
   }
 
-  private func take(
+  func take(
     _ grant: HubGrant, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
     try draft.removeGrant(in: grant.zone, for: grant.account, stamp: stamp)
+    try revokeInvites(
+      madeBy: grant.account, in: grant.zone, writer: writer, draft: draft, stamp: stamp)
     guard let zone = try writer.zone(grant.zone), let kind = schema.zoneKinds[zone.kind],
       kind.minimumPerAccount > 0, !isPlanted(.lastZoneTaken)
     else { return }

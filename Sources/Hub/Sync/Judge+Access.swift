@@ -5,14 +5,17 @@ extension Judge {
   /// Checks the author's role in the zone that a mutation names, under the grant with which it was
   /// written.
   ///
-  /// - Parameter isClaim: the mutation only says who the author is, which every participant may do.
+  /// - Parameters:
+  ///   - least: the role that the mutation needs; `nil` for that of any change to the table.
+  ///   - isClaim: the mutation only says who the author is, which every participant may do.
   mutating func access(
-    _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, isClaim: Bool = false
+    _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, least: Role? = nil,
+    isClaim: Bool = false
   ) throws {
     let role = try roles[zone] ?? writtenRole(in: zone, key)
     roles[zone] = role
     if isClaim || isPlanted(.roleUnchecked) { return }
-    guard role.canWrite, role >= table.minimumRole else { throw Refusal(.readOnly, key) }
+    guard role >= least ?? table.minimumRole else { throw Refusal(.readOnly, key) }
   }
 
   func writtenRole(in zone: ZoneID, _ key: RecordKey) throws -> Role {
@@ -31,7 +34,8 @@ extension Judge {
   /// Checks the author's present role in a zone to which a record has moved since the mutation was
   /// written.
   func accessFollowed(
-    _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, isClaim: Bool = false
+    _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, least: Role? = nil,
+    isClaim: Bool = false
   ) throws {
     if createdZones.contains(zone) { return }
     guard let grant = try draft.grant(in: zone, for: author) else {
@@ -39,9 +43,7 @@ extension Judge {
       throw Refusal(.permission, key)
     }
     if isClaim || isPlanted(.followedRoleUnchecked) { return }
-    guard grant.role.canWrite, grant.role >= table.minimumRole else {
-      throw Refusal(.readOnly, key)
-    }
+    guard grant.role >= least ?? table.minimumRole else { throw Refusal(.readOnly, key) }
   }
 
   func role(in zone: ZoneID) throws -> Role {

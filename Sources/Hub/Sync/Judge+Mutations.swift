@@ -19,6 +19,7 @@ extension Judge {
     {
       throw Refusal(.limit, key, "zones of one owner")
     }
+    try checkMemberships(in: kind, key)
     createdZones.insert(mutation.zone)
     touchedZones.insert(mutation.zone)
     draft.put(HubZone(id: mutation.zone, kind: kind))
@@ -32,15 +33,25 @@ extension Judge {
     try succeed(mutation, as: RecordPlace(zone: mutation.zone, id: mutation.id), isRoot: true)
   }
 
+  /// Throws if the author is in as many zones of a kind as an account may be.
+  private func checkMemberships(in kind: ZoneKind, _ key: RecordKey) throws {
+    guard let limit = schema.zoneKinds[kind]?.maxMemberships else { return }
+    let created = try createdZones.count { try draft.zone($0)?.kind == kind }
+    let others = try draft.writer.memberships(of: author).count { membership in
+      membership.zone.kind == kind && !dyingZones.contains { $0.zone == membership.zone.id }
+    }
+    guard others + created < limit else { throw Refusal(.limit, key, "zones of one account") }
+  }
+
   mutating func insert(_ mutation: Mutation, _ table: TableSchema) throws {
     let key = mutation.key
-    try access(mutation.zone, table, key)
+    try access(mutation.zone, table, key, least: table.insertRole)
     var zoneID = mutation.zone
     while let zone = try draft.zone(zoneID), !zone.isAlive {
       guard !isPlanted(.mergedZoneNotFollowed), let next = zone.mergedInto else {
         throw Refusal(.zoneGone, key)
       }
-      try accessFollowed(next, table, key)
+      try accessFollowed(next, table, key, least: table.insertRole)
       if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.zoneGone, key) }
       zoneID = next
     }
@@ -259,6 +270,9 @@ extension Judge {
     guard !record.isDead else { return }
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
+        throw Refusal(.permission, mutation.key)
+      }
+      guard try !draft.writer.isRestricted(author, schema) else {
         throw Refusal(.permission, mutation.key)
       }
       dyingZones.append((record.zone, mutation.destination?.zone))

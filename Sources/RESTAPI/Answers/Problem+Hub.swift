@@ -29,6 +29,10 @@ extension SharingRefusal {
       Problem(.conflict, "too_many_members", "no more people can be in it")
     case .tooManyOwned:
       .homeLimit
+    case .inOther:
+      Problem(.conflict, "in_another_family", "the account is in another family; leave that first")
+    case .restricted:
+      Problem(.forbidden, "child", "a child invites nobody and gives no access")
     case .switchedOff:
       Problem(
         .serviceUnavailable, "feature_disabled",

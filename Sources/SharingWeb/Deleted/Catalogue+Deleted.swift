@@ -7,6 +7,7 @@ extension Catalogue {
     switch kind {
     case .home: say("Deleted homes are kept for 30 days. Nobody can see what is in them.")
     case .group: say("Deleted groups are kept for 30 days. Nobody can see what is in them.")
+    case .family: say("A dissolved family is kept for 30 days. Nobody can see what is in it.")
     }
   }
   package func deletedUnknown(_ kind: ZoneLink.Kind) -> String {
@@ -15,6 +16,8 @@ extension Catalogue {
       say("Homes that you deleted lately are shown here while your hub can be reached.")
     case .group:
       say("Groups that you deleted lately are shown here while your hub can be reached.")
+    case .family:
+      say("A family that you dissolved lately is shown here while your hub can be reached.")
     }
   }
   func deletedWhen(_ row: DeletedZoneRow, ago: String) -> String {
@@ -41,6 +44,7 @@ extension Catalogue {
       say("You own as many homes as you can. Delete another one, or hand it over, and try again.")
     case .group:
       say("You own as many groups as you can. Delete another one, or hand it over, and try again.")
+    case .family: say("You are in another family. Leave it first, and try again.")
     }
   }
   package func purgeZoneTitle(_ name: String) -> String { say("Delete \(name) for good?") }

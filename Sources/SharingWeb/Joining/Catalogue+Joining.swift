@@ -22,6 +22,8 @@ extension Catalogue {
     case (.owner, _): say("everything, and who else may")
     case (.editor, .home): say("add, change and delete items")
     case (.editor, .group): say("add, change and delete expenses")
+    case (.editor, .family): say("plan routines, and decide who is in it")
+    case (.viewer, .family): say("tick routines; children share nothing and give no access")
     case (.viewer, _): say("look, but not change")
     }
   }
@@ -36,6 +38,8 @@ extension Catalogue {
       say("\(name) appears beside your own homes. Nothing of yours changes or becomes visible.")
     case .group:
       say("\(name) appears among your groups. Nothing of yours changes or becomes visible.")
+    case .family:
+      say("You see who is in \(name), and its routines. It opens no home and no group.")
     }
   }
   func join(_ home: String) -> String { say("Join \(home)") }
@@ -50,6 +54,7 @@ extension Catalogue {
     switch kind {
     case .home: say("Your own homes stay private")
     case .group: say("Your homes and other groups stay private")
+    case .family: say("Your homes and groups stay private")
     }
   }
   var seeWhoHasIt: String { say("See who else has it") }
@@ -60,6 +65,7 @@ extension Catalogue {
     switch kind {
     case .home: say("You have joined. Keep it beside your own homes, or leave it again:")
     case .group: say("You have joined. Keep it among your groups, or leave it again:")
+    case .family: say("You have joined. Stay in it, or leave it again:")
     }
   }
   var hubAwayTitle: String { say("Your hub cannot be reached") }
@@ -138,6 +144,7 @@ extension Catalogue {
       switch zone.kind {
       case .home: say("There is nothing to join; it is among your homes.")
       case .group: say("There is nothing to join; it is among your groups.")
+      case .family: say("There is nothing to join; it is your family.")
       }
     case .homeGone: say("It was deleted or made private since the invite was made.")
     case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")

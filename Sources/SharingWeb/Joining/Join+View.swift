@@ -66,7 +66,10 @@ extension JoinPage {
             .people, words.personCount(preview.peopleCount),
             words.haveItAlready(preview.peopleCount)
           ),
-          (.key, words.role(preview.role), words.roleDetail(preview.role, preview.kind)),
+          (
+            .key, words.role(preview.role, in: preview.kind),
+            words.roleDetail(preview.role, preview.kind)
+          ),
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
       }

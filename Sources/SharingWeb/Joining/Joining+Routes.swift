@@ -68,6 +68,9 @@ extension WebApplication {
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         // The request may have arrived. Sending it again does not join twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
+      } catch HubClientError.refused(.inOther) {
+        // One may be in one family only: what changing means is said before it is done.
+        throw Abort.goTo(guest.landmarks.changeOfFamily(by: token))
       } catch HubClientError.refused(.inviteForOther) {
         return guest.show(try await member.hub.preview(key), token)
       } catch let error as HubClientError {
@@ -174,7 +177,8 @@ extension JoinPage.Failure {
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly, .planRequired:
+      .outOfRange, .tooManyOwned, .inOther, .restricted, .inviteChanged, .inviteReadOnly,
+      .planRequired:
       self = .unknown
     }
   }

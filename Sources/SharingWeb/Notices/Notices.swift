@@ -105,7 +105,9 @@ extension NoticeRow {
   package init(_ notice: AccountNotice, _ reader: PageReader, leadsToRecovery: Bool = false) {
     let home = reader.surroundings.zones.first { $0.zone.id == notice.zone }
     let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
-    let copyUntil = notice.copyUntil.map { Date(milliseconds: $0) }
+    // A family is people: nobody keeps a copy of one.
+    let copyUntil =
+      notice.zoneKind == .family ? nil : notice.copyUntil.map { Date(milliseconds: $0) }
     let what: What =
       switch notice.kind {
       case .inviteUsed: .inviteUsed

@@ -13,7 +13,7 @@ extension Catalogue {
       ? say("Shared by \(name). You can view everything in it.")
       : say("Shared by \(name). You can add and change things.")
   }
-  func personIsYou(_ name: String) -> String { say("\(name) (you)") }
+  package func personIsYou(_ name: String) -> String { say("\(name) (you)") }
   func since(_ day: String) -> String { say("since \(day)") }
   func roleOf(_ name: String) -> String { say("What \(name) may do") }
   var change: String { say("Change") }
@@ -46,18 +46,21 @@ extension Catalogue {
     switch kind {
     case .home: say("Makes this home private again. Everyone else loses it.")
     case .group: say("Everyone else loses this group. Its expenses stay with you.")
+    case .family: say("Everyone else leaves the family. Its routines stay with you.")
     }
   }
   package func leave(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("Leave this home")
     case .group: say("Leave this group")
+    case .family: say("Leave this family")
     }
   }
   func settings(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: homeSettings
     case .group: groupSettings
+    case .family: familySettings
     }
   }
   var leaveText: String { say("You lose it; everyone else keeps it.") }
@@ -112,6 +115,8 @@ extension Catalogue {
     case .home: say("\(name) no longer sees this home. What \(name) added stays.")
     case .group:
       say("\(name) no longer sees this group. Expenses and what is owed stay as they are.")
+    case .family:
+      say("\(name) no longer sees this family. What was done stays; turns pass \(name) by.")
     }
   }
   func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
@@ -139,6 +144,7 @@ extension Catalogue {
       plural(
         itemCount, one: "1 item stays with you", other: "\(number(itemCount)) items stay with you")
     case .group: balancesStay
+    case .family: say("Its routines, and what was done, stay")
     }
   }
   var keepSharing: String { say("Keep sharing") }
@@ -152,6 +158,7 @@ extension Catalogue {
         You need a new invite from \(owner) to come back. You stay in it by name, with what you \
         owe and are owed.
         """)
+    case .family: say("You need a new invite from a parent to come back. What you did stays.")
     }
   }
   func contentsStay(_ itemCount: Int, with owner: String, _ kind: ZoneLink.Kind) -> String {
@@ -161,6 +168,7 @@ extension Catalogue {
         itemCount, one: "1 item stays with \(owner)",
         other: "\(number(itemCount)) items stay with \(owner)")
     case .group: balancesStay
+    case .family: say("Its routines, and what was done, stay")
     }
   }
   var stay: String { say("Stay") }
@@ -190,10 +198,13 @@ extension Catalogue {
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
-    guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
+    guard let end = row.what.copyUntil else {
+      return row.home.kind == .family ? ago : say("\(ago) · there is no copy of it")
+    }
     return switch row.home.kind {
     case .home: say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
     case .group: say("\(ago) · you can keep a copy of it until \(day(end))")
+    case .family: ago
     }
   }
   var getCopy: String { say("Get the copy") }
@@ -204,12 +215,14 @@ extension Catalogue {
     switch kind {
     case .home: say("For 30 days you can get a copy of it, with its photos")
     case .group: say("For 30 days you can keep a copy of it as a group of your own")
+    case .family: say("Its routines stay with the family")
     }
   }
   func copyForOthers(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: copyForOthers
     case .group: say("They are told, and can keep a copy of it for 30 days")
+    case .family: say("They are told")
     }
   }
   package var copyForOthers: String {

@@ -15,7 +15,7 @@ extension InviteNotMadePage {
       crumbs: [Crumb(words.settings(model.zone.kind), context.landmarks.settings(of: model.zone))],
       rows: [
         (
-          .ticket, words.role(model.role),
+          .ticket, words.role(model.role, in: model.zone.kind),
           words.inviteChosen(uses: model.uses, boundTo: model.boundTo, hours: model.hours)
         )
       ]

@@ -6,13 +6,16 @@ import Web
 
 extension SharingSection.Model {
   /// The members and open invites of a zone as the replica knows them, so without asking the hub.
-  package init(zone: ZoneID, _ role: Role, _ reader: PageReader) throws {
+  package init(
+    zone: ZoneID, of kind: ZoneLink.Kind = .home, _ role: Role, _ reader: PageReader
+  ) throws {
     let members = try Participant.all(home: zone, in: reader.connection).map {
       SharingSection.Member(
         PersonBadge($0), role: Role($0.role), isYou: $0.accountID == reader.accountID,
         joinedAt: Date(milliseconds: $0.joinedAt))
     }
-    let invites = role == .owner ? try SharingSection.Invite.open(zone: zone, reader) : []
+    let invites =
+      role.decidesAccess(to: kind) ? try SharingSection.Invite.open(zone: zone, reader) : []
     self.init(members: members, invites: invites)
   }
 }
@@ -54,9 +57,10 @@ extension Member {
   /// The longest wait of a device; after it, the page is shown without the hub's answer.
   private static let shareSeconds = 2
 
-  /// The hub's details of a shared zone that the person owns; `nil` when they cannot be had now.
-  package func share(of zone: ZoneID) async throws -> Share? {
-    guard canAskHub, try await owns(zone) else { return nil }
+  /// The hub's details of a shared zone to which the person decides access; `nil` when they cannot
+  /// be had now.
+  package func share(of zone: ZoneID, _ kind: ZoneLink.Kind = .home) async throws -> Share? {
+    guard canAskHub, try await manages(zone, kind) else { return nil }
     // Without the details the page shows less. The hub has none of a zone that is not shared.
     if app.backend.device == nil { return try? await hub.share(of: zone) }
     return await withTaskGroup(of: Share?.self) { [hub] group in
@@ -72,11 +76,18 @@ extension Member {
     }
   }
 
-  func owns(_ zone: ZoneID) async throws -> Bool {
+  private func manages(_ zone: ZoneID, _ kind: ZoneLink.Kind) async throws -> Bool {
+    try await own(zone).map { Role($0).decidesAccess(to: kind) } ?? false
+  }
+
+  func owns(_ zone: ZoneID) async throws -> Bool { try await own(zone) == .owner }
+
+  /// The person's grant in a zone; `nil` if they are not in it.
+  private func own(_ zone: ZoneID) async throws -> Grant? {
     let account = accountID
     return try await read { connection in
       let people = try Participant.all(home: zone, in: connection)
-      return people.contains { $0.accountID == account && $0.role == .owner }
+      return people.first { $0.accountID == account }?.role
     }
   }
 }

@@ -15,7 +15,7 @@ import Web
 extension WebApplication {
   /// Creates an invite. Only this answer shows its secrets, so it is a page and not a redirect.
   func makeInvite(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
-    .owning(.zone(kind, zone)) { at in
+    .managing(.zone(kind, zone)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner,
         let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
         let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
@@ -58,7 +58,7 @@ extension WebApplication {
   }
 
   func revokeInvite(_ invite: String, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
-    .owning(.zone(kind, zone)) { at in
+    .managing(.zone(kind, zone)) { at in
       let isHere = try await at.member.read { connection in
         try Invite.all(home: zone, in: connection).contains { $0.id == invite }
       }
@@ -69,7 +69,7 @@ extension WebApplication {
   }
 
   func setRole(of person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
-    .owning(.zone(kind, zone)) { at in
+    .managing(.zone(kind, zone)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner else {
         throw Abort.badRequest
       }
@@ -80,7 +80,7 @@ extension WebApplication {
   }
 
   func removePersonPage(_ person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
-    .owning(.zone(kind, zone)) { at in
+    .managing(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       guard person != at.member.accountID else { throw Abort.because(.forbidden) }
       return try await at.question { _, _ in .remove(badge) }
@@ -88,7 +88,7 @@ extension WebApplication {
   }
 
   func removePerson(_ person: AccountID, _ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
-    .owning(.zone(kind, zone)) { at in
+    .managing(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       try await at.member.hub.remove(person, from: zone)
       return await at.changed(saying: .sharing(.personRemoved(badge.name, from: at.zone.name)))
@@ -221,7 +221,7 @@ extension AtZone {
         let people = try Participant.all(home: zone.id, in: reader.connection)
         guard let subject = try subject(people, reader) else { return nil }
         var inviteCount = 0
-        if case .stopSharing = subject, role == .owner {
+        if case .stopSharing = subject, role.decidesAccess(to: zone.kind) {
           inviteCount = try SharingSection.Invite.open(zone: zone.id, reader).count
         }
         return SharingQuestionPage.Model(
@@ -253,7 +253,8 @@ extension PeoplePage.Model {
       }
       let role = reader.grantedRole(in: home.id) ?? .viewer
       let invites =
-        role == .owner ? try SharingSection.Invite.open(zone: home.id, reader) : []
+        role.decidesAccess(to: home.kind)
+        ? try SharingSection.Invite.open(zone: home.id, reader) : []
       ends += invites.map(\.expiresAt)
       homes.append(
         PeoplePage.Home(

@@ -9,13 +9,13 @@ extension SharingSection {
       words.sharing, id: "sharing", isOpen: sharing.invitee.problem != nil,
       state: status(sharing, words)
     ) {
-      if role != .owner, let owner = sharing.owner {
+      if role != .owner, zone.kind != .family, let owner = sharing.owner {
         p(.class("muted")) { words.sharedBy(owner.person.name, role) }
       }
       ul(.class("lines")) {
-        sharing.members.map { member($0, of: zone, mayChange: role == .owner, in: context) }
+        sharing.members.map { member($0, of: zone, as: role, in: context) }
       }
-      if role == .owner {
+      if role.decidesAccess(to: zone.kind) {
         if !sharing.invites.isEmpty { invites(sharing, of: zone, in: context) }
         switch sharing.access {
         case .open: inviteForm(sharing, of: zone, in: context)
@@ -24,6 +24,8 @@ extension SharingSection {
         case .needsPlan: note { words.planRequiredText }
         case .paused: note(.warn) { words.sharingPausedSettings }
         }
+      }
+      if role == .owner {
         if sharing.isShared { stop(zone, words) }
       } else {
         div(.class("row", "wrap", "divided")) {
@@ -43,16 +45,18 @@ extension SharingSection {
   }
 
   private static func member(
-    _ member: Member, of zone: ZoneLink, mayChange: Bool, in context: ViewContext
+    _ member: Member, of zone: ZoneLink, as role: Role, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    let canChange = mayChange && !member.isYou && member.role != .owner
+    let canChange =
+      role.decidesAccess(to: zone.kind) && !member.isYou && member.role != .owner
     return li(.class("member"), .dataKey(member.person.id)) {
       avatar(member.person)
       div(.class("grow")) {
         b { member.isYou ? words.personIsYou(member.person.name) : member.person.name }
         small {
-          member.role == .owner ? words.role(.owner) : words.since(words.day(member.joinedAt))
+          member.role == .owner && zone.kind != .family
+            ? words.role(.owner) : words.since(words.day(member.joinedAt))
           if member.isOffered { " · " + words.offered }
         }
       }
@@ -65,14 +69,16 @@ extension SharingSection {
             .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
           ) {
             [Role.editor, .viewer].map { role in
-              option(.value(role.rawValue), .selected(role == member.role)) { words.role(role) }
+              option(.value(role.rawValue), .selected(role == member.role)) {
+                words.role(role, in: zone.kind)
+              }
             }
           }
           button(.class("btn", "small"), .type("submit")) { words.change }
         }
         if member.isOffered {
           withdrawal(of: member, zone, in: context)
-        } else {
+        } else if role == .owner, zone.kind != .family || member.role == .editor {
           a(
             .class("btn", "quiet", "icon"),
             .href(.sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id))),
@@ -87,7 +93,7 @@ extension SharingSection {
           .title(words.removePerson(member.person.name))
         ) { Icon.close() }
       } else {
-        roleChip(member.role, words)
+        statusChip(words.role(member.role, in: zone.kind), .role)
       }
     }
   }
@@ -118,7 +124,7 @@ extension SharingSection {
             Icon.ticket()
             div(.class("grow")) {
               b {
-                words.role(invite.role)
+                words.role(invite.role, in: zone.kind)
                 if let name = invite.boundTo { " · " + words.onlyFor(name) }
               }
               small(.class("num")) {
@@ -146,8 +152,10 @@ extension SharingSection {
       h3 { words.inviteSomeone }
       div(.class("columns", "three")) {
         context.picker(
-          "role", words.mayDo, FieldValue(Role.editor.rawValue),
-          [Role.editor, .viewer].map { ($0.rawValue, words.role($0)) })
+          // Whom a family invites is a child unless somebody says otherwise (D-INV-14).
+          "role", words.mayDo,
+          FieldValue((zone.kind == .family ? Role.viewer : .editor).rawValue),
+          [Role.editor, .viewer].map { ($0.rawValue, words.role($0, in: zone.kind)) })
         context.picker(
           "hours", words.worksFor, FieldValue("24"),
           [1, 24, 72, 168].map { (String($0), words.hoursOrDays($0)) })

@@ -10,6 +10,9 @@ public struct SyncSchema: Sendable {
   /// The kinds of zone, each with its root table and its limits.
   public let zoneKinds: [ZoneKind: ZoneKindSchema]
 
+  /// Whether there are kinds of zone whose readers are restricted everywhere.
+  package let hasRestrictingKinds: Bool
+
   private let byName: [String: TableSchema]
   private let referrers: [String: [Referrer]]
 
@@ -28,6 +31,7 @@ public struct SyncSchema: Sendable {
     self.version = version
     self.tables = tables + TableSchema.hubOwned(kinds: Array(zoneKinds.keys))
     self.zoneKinds = zoneKinds
+    hasRestrictingKinds = zoneKinds.values.contains(where: \.restrictsReaders)
     byName = Dictionary(self.tables.map { ($0.name, $0) }) { _, _ in
       preconditionFailure("two tables have one name")
     }
@@ -68,11 +72,20 @@ public struct ZoneKindSchema: Sendable {
   public var maxRecords: Int
   /// Most accounts that may be in one zone, the owner included.
   public var maxParticipants: Int
+  /// Most zones of this kind in which one account may be, own ones included; `nil` for no limit.
+  public var maxMemberships: Int?
+  /// The lowest role that decides who is in a zone: invites people, removes them and gives them
+  /// roles. Nobody but the owner hands the zone over or deletes it, and nobody changes the owner.
+  public var managerRole: Role
+  /// Whether who only reads in a zone of this kind is kept, in zones of every kind, from inviting,
+  /// from giving roles, from handing over and from deleting a zone: the children of a family.
+  public var restrictsReaders: Bool
 
   public init(
     rootTable: String, titleRegister: String? = nil, minimumPerAccount: Int = 0,
     freshRoot: SortedMap<FieldValue> = [:], maxOwned: Int = 1000, maxRecords: Int = 1_000_000,
-    maxParticipants: Int = 200
+    maxParticipants: Int = 200, maxMemberships: Int? = nil, managerRole: Role = .owner,
+    restrictsReaders: Bool = false
   ) {
     self.rootTable = rootTable
     self.titleRegister = titleRegister
@@ -81,6 +94,9 @@ public struct ZoneKindSchema: Sendable {
     self.maxOwned = maxOwned
     self.maxRecords = maxRecords
     self.maxParticipants = maxParticipants
+    self.maxMemberships = maxMemberships
+    self.managerRole = managerRole
+    self.restrictsReaders = restrictsReaders
   }
 }
 
@@ -98,6 +114,10 @@ public final class TableSchema: Sendable {
   public let references: [ReferenceSchema]
   /// The lowest role that may write records of this table.
   public let minimumRole: Role
+  /// The lowest role that may add records to this table; changing and deleting them needs
+  /// `minimumRole`. With `readOnly`, whoever reads in a zone may add to the table: a child ticks a
+  /// step.
+  public let insertRole: Role
   /// Records are inserted once and then neither changed nor deleted, except with their zone.
   public let isAppendOnly: Bool
   /// The id follows from the content (UUIDv5): two replicas that insert the same id mean the same
@@ -150,11 +170,13 @@ public final class TableSchema: Sendable {
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
-    minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
-    isHubOwned: Bool = false, retired: Set<String> = [], unique: Set<String> = [],
+    minimumRole: Role = .readWrite, insertRole: Role? = nil, isAppendOnly: Bool = false,
+    hasNaturalID: Bool = false, isHubOwned: Bool = false, retired: Set<String> = [],
+    unique: Set<String> = [],
     matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false,
     keptWhenDeleted: Set<String> = []
   ) {
+    self.insertRole = insertRole ?? minimumRole
     self.keptWhenDeleted = keptWhenDeleted
     self.unique = unique
     self.name = name

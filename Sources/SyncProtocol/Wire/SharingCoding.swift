@@ -249,17 +249,21 @@ extension RedeemRequest: WireCodable {
       case .code(let code): writer.field("code", code)
       }
       if let kind { writer.field("kind", kind) }
+      if let leaving { writer.field("leaving", leaving) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       let kind: ZoneKind? = try fields[optional: "kind"]
-      if let token: String = try fields[optional: "token"] { return Self(.token(token), as: kind) }
+      let leaving: ZoneID? = try fields[optional: "leaving"]
+      if let token: String = try fields[optional: "token"] {
+        return Self(.token(token), as: kind, leaving: leaving)
+      }
       guard let code: String = try fields[optional: "code"] else {
         throw fields.failure("missing: token or code")
       }
-      return Self(.code(code), as: kind)
+      return Self(.code(code), as: kind, leaving: leaving)
     }
   }
 }

@@ -254,6 +254,9 @@ extension Catalogue {
     case (.group, true): say("Nothing was saved. Restore the group, then send the form again.")
     case (.group, false):
       say("Nothing was saved. Whoever owned the group can restore it for 30 days.")
+    case (.family, true): say("Nothing was saved. Restore the family, then send the form again.")
+    case (.family, false):
+      say("Nothing was saved. Whoever dissolved the family can restore it for 30 days.")
     }
   }
 
@@ -261,6 +264,7 @@ extension Catalogue {
     switch kind {
     case .home: say("Restore this home")
     case .group: say("Restore this group")
+    case .family: say("Restore this family")
     }
   }
 

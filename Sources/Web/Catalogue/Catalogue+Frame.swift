@@ -38,11 +38,14 @@ extension Catalogue {
   package var people: String { say("People") }
   package var homes: String { say("Homes") }
   package var money: String { say("Money") }
+  package var family: String { say("Family") }
+  package var today: String { say("Today") }
   /// The page of all zones of a kind.
   package func all(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: homes
     case .group: money
+    case .family: family
     }
   }
   package var rooms: String { say("Rooms") }
@@ -67,6 +70,7 @@ extension Catalogue {
   package var homesHidden: String { say("Homes are hidden") }
   package var homeSettings: String { say("Home settings") }
   package var groupSettings: String { say("Group settings") }
+  package var familySettings: String { say("Family settings") }
   package var addItem: String { say("Add item") }
   package var undo: String { say("Undo") }
   package var close: String { say("Close") }
@@ -118,6 +122,11 @@ extension Catalogue {
     case .editor: say("Can edit")
     case .viewer: say("Can view")
     }
+  }
+  /// What somebody with a role is called in a zone of a kind.
+  package func role(_ role: Role, in kind: ZoneLink.Kind) -> String {
+    guard kind == .family else { return self.role(role) }
+    return role == .viewer ? say("Child") : say("Parent")
   }
 
   package func syncState(_ state: SyncState) -> String {

@@ -16,6 +16,12 @@ extension PaletteColour {
 /// What an account may do in a home.
 package enum Role: String, CaseIterable, Equatable, Sendable {
   case owner, editor, viewer
+
+  /// Whether somebody with this role decides who is in a zone of a kind: in a family every parent
+  /// does. The hub says the same of the kind (`ZoneKindSchema.managerRole`).
+  package func decidesAccess(to kind: ZoneLink.Kind) -> Bool {
+    kind == .family ? self != .viewer : self == .owner
+  }
 }
 
 /// A person as they appear beside what they did.
@@ -52,6 +58,7 @@ package struct ZoneLink: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Equatable, Sendable {
     case home = "homes"
     case group = "groups"
+    case family = "families"
 
     /// The kind that a form names; a form that is older than the field is of a home.
     package static func named(_ text: String) -> Kind { Kind(rawValue: text) ?? .home }

@@ -155,6 +155,9 @@ extension Attribute {
   package static func ariaDescribedBy(_ id: String?) -> Attribute {
     Attribute("aria-describedby", id)
   }
+  package static func ariaPressed(_ isPressed: Bool) -> Attribute {
+    Attribute("aria-pressed", isPressed ? "true" : "false")
+  }
   package static func ariaHidden() -> Attribute { Attribute("aria-hidden", "true") }
   package static func ariaLive(_ mode: String) -> Attribute { Attribute("aria-live", mode) }
   package static func ariaInvalid(_ isInvalid: Bool) -> Attribute {

@@ -97,11 +97,12 @@ extension ErrorReason {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
       // The person may have been the owner when the page was opened.
       case .notOwner: .ownerOnly
-      case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
+      case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly,
+        .restricted:
         .forbidden
       case .switchedOff: .sharingOff
       case .planRequired: .planRequired
-      case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged: .conflict
+      case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged, .inOther: .conflict
       case .tooManyOwned: .limitReached
       case .inviteOtherKind: .badRequest
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone

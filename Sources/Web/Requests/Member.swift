@@ -207,6 +207,8 @@ package struct AtZone<Permission>: Sendable {
 package enum Viewing {}
 /// May change what is in the zone.
 package enum Editing {}
+/// Decides who is in the zone.
+package enum Managing {}
 /// Owns the zone.
 package enum Owning {}
 

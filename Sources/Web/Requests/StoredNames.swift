@@ -15,7 +15,8 @@ extension ZoneLink.Kind {
     switch kind {
     case .home: self = .home
     case .group: self = .group
-    case .personal, .family: return nil
+    case .family: self = .family
+    case .personal: return nil
     }
   }
 
@@ -23,6 +24,7 @@ extension ZoneLink.Kind {
     switch self {
     case .home: .home
     case .group: .group
+    case .family: .family
     }
   }
 }

@@ -17,7 +17,8 @@ package struct Surroundings: Sendable {
   package let words: Catalogue
   package let person: PersonBadge
   /// Whether shared homes may only be read now.
-  private let isSharingPaused: Bool
+  /// Whether what is shared may only be read now.
+  package let isSharingPaused: Bool
   /// Whether shared homes are hidden now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]

@@ -16,6 +16,13 @@ extension WebApplication {
       return try await handler(try await access(place, atLeast: .readOnly, guest))
     case .editing(let place, let handler):
       return try await handler(try await access(place, atLeast: .readWrite, guest))
+    case .managing(let place, let handler):
+      let needed = Grant.allCases.min { left, right in
+        let decide = { Role($0).decidesAccess(to: place.kind) }
+        return decide(left) != decide(right) ? decide(left) : left < right
+      }
+      return try await handler(
+        try await access(place, atLeast: needed ?? .owner, isWriting: false, guest))
     case .owning(let place, let handler):
       return try await handler(try await access(place, atLeast: .owner, guest))
     }
@@ -35,7 +42,7 @@ extension WebApplication {
   }
 
   private func access<Permission>(
-    _ place: Endpoint.Place, atLeast needed: Grant, _ guest: Guest
+    _ place: Endpoint.Place, atLeast needed: Grant, isWriting: Bool = true, _ guest: Guest
   ) async throws -> AtZone<Permission> {
     let member = try await member(guest)
     try await member.checkNothingHidden()
@@ -49,7 +56,7 @@ extension WebApplication {
     guard found.role >= needed else {
       throw Abort.because(needed == .readWrite ? .viewOnly(home: found.zone.name) : .ownerOnly)
     }
-    if needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
+    if isWriting, needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
       try await member.read({ try Participant.all(home: found.zone.id, in: $0).count > 1 })
     {
       throw Abort.because(.sharingPaused)

@@ -14,6 +14,8 @@ package enum Endpoint {
   /// Anyone who has access to the zone. For anyone else the page does not exist (X12).
   case viewing(Place, Handler<AtZone<Viewing>>)
   case editing(Place, Handler<AtZone<Editing>>)
+  /// Anyone who decides who is in the zone: its owner; of a family, every parent.
+  case managing(Place, Handler<AtZone<Managing>>)
   case owning(Place, Handler<AtZone<Owning>>)
 
   /// Whether people who are not signed in may use it.

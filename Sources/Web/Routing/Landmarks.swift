@@ -52,5 +52,7 @@ package protocol Landmarks: Sendable {
   /// The copy of the contents of a lost home, which a notice offers.
   func copy(ofNotice id: String) -> Route
   /// Where somebody decides what becomes of their own homes when they join one.
+  /// Where somebody who is in a family leaves it for the one that an invite is for.
+  func changeOfFamily(by token: String) -> Route
   func decision(ofJoin id: String) -> Route
 }

@@ -1,0 +1,80 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// A family: the root of its zone, with the zone's id.
+package struct Family: Record, Identifiable {
+  package let id: ZoneID
+  package var details: FamilyDetails
+  /// Milliseconds since 1970.
+  package let createdAt: Int64
+
+  package static let sql = RecordSQL(
+    "families", ["id"] + FamilyDetails.fields.columns() + ["createdAt"])
+
+  package var values: [Value] {
+    [.text(id)] + FamilyDetails.fields.values(of: details) + [.integer(createdAt)]
+  }
+
+  package init(id: ZoneID, details: FamilyDetails, createdAt: Int64) {
+    self.id = id
+    self.details = details
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    details = FamilyDetails(name: row.text())
+    details.emoji = row.text()
+    details.timeZone = row.text()
+    details.showsStreaks = row.bool()
+    createdAt = row.instant()
+  }
+
+  /// The family that a replica has: an account is in one at most. While it changes from one to
+  /// another, the newer one counts.
+  package static func own(in connection: Connection) throws -> Family? {
+    try all(where: "true ORDER BY createdAt DESC, id LIMIT 1", [], in: connection).first
+  }
+}
+
+/// The details of a family that parents enter.
+package struct FamilyDetails: Equatable, Sendable {
+  package var name: String
+  /// Empty, or one emoji.
+  package var emoji = ""
+  /// The IANA name of the time zone in which its days begin; empty for that of whoever looks.
+  ///
+  /// A child who travels has the family's days, so that everybody speaks of the same one.
+  package var timeZone = ""
+  /// Whether parents see how many days in a row somebody has done a routine.
+  package var showsStreaks = true
+
+  package init(name: String) { self.name = name }
+
+  /// In the order in which a row is read.
+  package static let fields: [RecordField<FamilyDetails>] = [
+    .name("name", \.name, "What it is called.", limit: .homeName, example: "Lindqvist"),
+    .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🌻"),
+    .line("timeZone", \.timeZone, "The time zone of its days.", example: "Europe/Berlin"),
+    .flag("showsStreaks", \.showsStreaks, "Whether days in a row are counted."),
+  ]
+}
+
+extension Family {
+  static let schema = TableSchema(
+    "families", in: [.family], zoneColumn: nil,
+    registers: FamilyDetails.fields.registers() + [.instant("createdAt")])
+
+  static let tableSQL = """
+    CREATE TABLE families (
+      id TEXT PRIMARY KEY NOT NULL,
+      name TEXT NOT NULL,
+      emoji TEXT NOT NULL DEFAULT '',
+      timeZone TEXT NOT NULL DEFAULT '',
+      showsStreaks INTEGER NOT NULL DEFAULT 0 CHECK (showsStreaks IN (0, 1)),
+      createdAt INTEGER NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,223 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// One day of a family: which routine is due for whom, and what is done of it.
+///
+/// It is derived from the records whenever it is read. What it costs depends on the routines, not on
+/// how long the family has had them: only days of turns are counted, and only their notes are read.
+package struct DayBoard: Equatable, Sendable {
+  package let familyID: ZoneID
+  package let day: CalendarDay
+  package let people: [FamilyPerson]
+  /// Who is away on the day.
+  package let away: Set<AccountID>
+  /// In the order of the day: what comes first before all else, then by the part of the day.
+  package let entries: [Entry]
+
+  /// A routine that is due, for one person or for whoever comes first.
+  package struct Entry: Equatable, Sendable, Identifiable {
+    package let routine: Routine
+    /// Who is to do it; `nil` for whoever comes first, and where everybody whose turn it could be is
+    /// away or has skipped.
+    package let personID: AccountID?
+    package var steps: [Step]
+    /// Who has done something of it, in the order in which it was first noted.
+    package var doneBy: [AccountID]
+    package var state: State
+    /// The events that untick it as a whole when they are taken back.
+    package var eventIDs: [RecordID]
+
+    package var id: String { routine.id + (personID ?? "") }
+
+    package var doneCount: Int { steps.count(where: \.isDone) }
+  }
+
+  package struct Step: Equatable, Sendable, Identifiable {
+    package let step: RoutineStep
+    package var eventIDs: [RecordID]
+    package var isDone: Bool { !eventIDs.isEmpty }
+    package var id: RecordID { step.id }
+  }
+
+  package enum State: String, CaseIterable, Sendable {
+    case open
+    /// Done, and to be looked at by a parent.
+    case waiting
+    case done
+  }
+
+  package init(of family: ZoneID, on day: CalendarDay, in connection: Connection) throws {
+    familyID = family
+    self.day = day
+    let people = try FamilyPerson.all(of: family, in: connection)
+    self.people = people
+    let absences = try Absence.of(family, from: day, in: connection)
+    let away = Set(absences.filter { $0.covers(day) }.map(\.personID))
+    self.away = away
+    let events = try RoutineEvent.counting(
+      RoutineEvent.about(day...day, of: family, in: connection))
+    let byRoutine = Dictionary(grouping: events, by: \.routineID)
+    let approvals = try RoutineApproval.about(day...day, of: family, in: connection)
+    let members = Set(people.map(\.id))
+    var entries: [Entry] = []
+    for routine in try Routine.of(family, in: connection) {
+      let own = byRoutine[routine.id] ?? []
+      let approved = Set(approvals.lazy.filter { $0.routineID == routine.id }.map(\.personID))
+      for person in try Self.due(
+        routine, on: day, members: members, away: away, events: own, connection)
+      {
+        entries.append(Self.entry(routine, person, own, approved))
+      }
+    }
+    self.entries =
+      entries.filter(\.routine.details.isFirst)
+      + entries.filter { !$0.routine.details.isFirst }
+  }
+
+  /// For whom a routine is due on a day: people, or `nil` for whoever comes first.
+  private static func due(
+    _ routine: Routine, on day: CalendarDay, members: Set<AccountID>, away: Set<AccountID>,
+    events: [RoutineEvent], _ connection: Connection
+  ) throws -> [AccountID?] {
+    let plan = routine.plan
+    let able = plan.people.filter { members.contains($0) && !away.contains($0) }
+    // What was done today stays on the day, also by somebody who has left or is away.
+    let active = Set(events.filter { $0.kind == .done }.map(\.personID))
+    let isAfterDone = plan.schedule.kind == .afterDone
+    if !isAfterDone, !plan.schedule.isDue(on: day) { return [] }
+    switch plan.mode {
+    case .each:
+      return try plan.people.filter { able.contains($0) || active.contains($0) }.filter {
+        guard isAfterDone, !active.contains($0) else { return true }
+        let last = try lastDone(routine, before: day, by: $0, connection)
+        return plan.schedule.isDue(on: day, lastDone: last)
+      }
+    case .anyone, .turns:
+      if isAfterDone, active.isEmpty {
+        let last = try lastDone(routine, before: day, by: nil, connection)
+        guard plan.schedule.isDue(on: day, lastDone: last) else { return [] }
+      }
+      if able.isEmpty, active.isEmpty { return [] }
+      guard plan.mode == .turns else { return [nil] }
+      return [try turn(of: routine, on: day, among: members, in: connection)]
+    }
+  }
+
+  private static func entry(
+    _ routine: Routine, _ person: AccountID?, _ events: [RoutineEvent], _ approved: Set<AccountID>
+  ) -> Entry {
+    // Where everybody has their own, only what is about this person counts.
+    let isOwn = routine.plan.mode == .each
+    let done = events.filter { $0.kind == .done && (!isOwn || $0.personID == person) }
+    let steps = routine.steps.map { step in
+      Step(step: step, eventIDs: done.filter { $0.stepID == step.id }.map(\.id))
+    }
+    var doneBy: [AccountID] = []
+    for event in done where !doneBy.contains(event.personID) { doneBy.append(event.personID) }
+    let isDone = routine.isDone(by: done)
+    let isApproved = !approved.isDisjoint(with: isOwn ? [person ?? ""] : Set(doneBy))
+    let asks = routine.details.asksApproval
+    return Entry(
+      routine: routine, personID: person, steps: steps, doneBy: doneBy,
+      state: !isDone ? .open : asks && !isApproved ? .waiting : .done,
+      eventIDs: done.map(\.id))
+  }
+
+  /// The last day before a day on which a routine was done; `nil` if it never was.
+  ///
+  /// - Parameter person: who has done it; `nil` for anybody.
+  private static func lastDone(
+    _ routine: Routine, before day: CalendarDay, by person: AccountID?, _ connection: Connection
+  ) throws -> CalendarDay? {
+    let days = try connection.query(
+      """
+      SELECT DISTINCT day FROM routineEvents
+        WHERE familyID = ?1 AND routineID = ?2 AND day < ?3 AND kind = 'done'
+          AND (?4 IS NULL OR personID = ?4)
+        ORDER BY day DESC LIMIT 60
+      """, [.text(routine.familyID), .text(routine.id), .text(day.text), Value(person)]
+    ) { CalendarDay($0.text(0)) }.compactMap(\.self)
+    // Mostly the first: what was begun and not finished, or taken back, is passed over.
+    return try days.first { day in
+      let events = try RoutineEvent.counting(
+        RoutineEvent.all(
+          where: "familyID = ? AND routineID = ? AND day = ? ORDER BY id",
+          [.text(routine.familyID), .text(routine.id), .text(day.text)], in: connection))
+      return routine.isDone(
+        by: events.filter { $0.kind == .done && (person == nil || $0.personID == person) })
+    }
+  }
+}
+
+extension Routine {
+  /// Whether events of one day make it done: it was noted as a whole, or all its steps were.
+  ///
+  /// Both are needed. Two tablets may each have seen one of the last two steps ticked; and a step
+  /// that is added later must not undo the days before.
+  func isDone(by events: [RoutineEvent]) -> Bool {
+    if events.contains(where: { $0.stepID == nil }) { return true }
+    let ticked = Set(events.compactMap(\.stepID))
+    let needed = steps.filter { !$0.isOptional }
+    return !needed.isEmpty && needed.allSatisfy { ticked.contains($0.id) }
+  }
+}
+
+// MARK: Turns
+
+extension DayBoard {
+  /// Whose turn it is on a day on which the routine is due; `nil` if everybody is away or has
+  /// skipped.
+  package static func turn(
+    of routine: Routine, on day: CalendarDay, among members: Set<AccountID>,
+    in connection: Connection
+  ) throws -> AccountID? {
+    let plan = routine.plan
+    let turns = RoutineTurns(people: plan.people.filter(members.contains))
+    let first = min(plan.turnsFrom, day)
+    var notes = try notes(of: routine, first...day, connection)
+    let isAfterDone = plan.schedule.kind == .afterDone
+    let days = isAfterDone ? [day] : plan.schedule.days(from: first, through: day)
+    for absence in try Absence.of(
+      routine.familyID, from: isAfterDone ? day : first, in: connection)
+    {
+      for day in days where absence.covers(day) {
+        notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
+      }
+    }
+    guard isAfterDone else { return turns.turn(on: days, notes: notes) }
+    var lastDone: [AccountID: CalendarDay] = [:]
+    for person in turns.people {
+      lastDone[person] = try Self.lastDone(routine, before: day, by: person, connection)
+    }
+    return turns.turn(lastDone: lastDone, notes: notes[day])
+  }
+
+  /// What was skipped and swapped. There are far fewer such events than ticks, and they have an
+  /// index of their own.
+  private static func notes(
+    of routine: Routine, _ days: ClosedRange<CalendarDay>, _ connection: Connection
+  ) throws -> [CalendarDay: RoutineTurns.Notes] {
+    let noted = try RoutineEvent.all(
+      where: """
+        familyID = ? AND routineID = ? AND day BETWEEN ? AND ? AND kind IN ('skip', 'swap')
+          AND NOT EXISTS (
+            SELECT 1 FROM routineEvents AS undone
+              WHERE undone.familyID = routineEvents.familyID AND undone.undoesID = routineEvents.id
+                AND undone.kind = 'undo')
+          ORDER BY id
+        """,
+      [
+        .text(routine.familyID), .text(routine.id), .text(days.lowerBound.text),
+        .text(days.upperBound.text),
+      ], in: connection)
+    var notes: [CalendarDay: RoutineTurns.Notes] = [:]
+    for event in noted {
+      guard let day = CalendarDay(event.day) else { continue }
+      if event.kind == .skip { notes[day, default: .init()].skipped.insert(event.personID) }
+      if event.kind == .swap { notes[day, default: .init()].swappedTo = event.otherID }
+    }
+    return notes
+  }
+}

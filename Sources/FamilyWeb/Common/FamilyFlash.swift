@@ -1,0 +1,36 @@
+import Web
+
+/// What was done in a family.
+package enum FamilyFlash: FlashText {
+  case founded(String)
+  case dissolved(String)
+  case saved(String)
+  case routineAdded(String)
+  case routineDeleted(String)
+  case routineArchived(String)
+  case routineBack(String)
+  case skipped(String)
+  case swapped(String)
+  case awayNoted(String)
+  case awayRemoved
+
+  package func text(in words: Catalogue) -> String {
+    switch self {
+    case .founded(let name): words.say("\(name) is ready. Invite the others next.")
+    case .dissolved(let name): words.say("Dissolved \(name)")
+    case .saved(let name): words.say("Saved \(name)")
+    case .routineAdded(let name): words.say("Added \(name)")
+    case .routineDeleted(let name): words.say("Deleted \(name)")
+    case .routineArchived(let name): words.say("\(name) is out of the way")
+    case .routineBack(let name): words.say("\(name) is back")
+    case .skipped(let name): words.say("Skipped. \(name) is next.")
+    case .swapped(let name): words.say("\(name) does it")
+    case .awayNoted(let name): words.say("Turns pass \(name) by while \(name) is away")
+    case .awayRemoved: words.say("Removed the days away")
+    }
+  }
+}
+
+extension FlashMessage {
+  package static func family(_ message: FamilyFlash) -> FlashMessage { FlashMessage(message) }
+}

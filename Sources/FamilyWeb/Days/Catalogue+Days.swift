@@ -1,0 +1,58 @@
+import Families
+import Values
+import Web
+
+// The days of a family.
+extension Catalogue {
+  var otherDays: String { say("Other days") }
+  var dayBefore: String { say("Day before") }
+  var dayAfter: String { say("Day after") }
+  var nothingDue: String { say("Nothing to do") }
+  var nothingDueText: String { say("No routine is due on this day.") }
+  var freeDay: String { say("Today is free.") }
+  var whoeverComesFirst: String { say("Whoever comes first") }
+  var everybody: String { say("Everybody") }
+  var doneWord: String { say("Done") }
+  var waiting: String { say("Waiting") }
+  var approve: String { say("Approve") }
+  var notYet: String { say("Not yet") }
+  var skip: String { say("Skip") }
+  var parentLooks: String { say("A parent looks at it next.") }
+  func doesIt(_ name: String) -> String { say("\(name) does it") }
+  func tick(_ title: String) -> String { say("Done: \(title)") }
+  func untick(_ title: String) -> String { say("Not done: \(title)") }
+  func done(_ count: Int, of total: Int) -> String {
+    say("\(number(count)) of \(number(total)) done")
+  }
+  func dayOf(_ name: String) -> String { say("\(name)'s day") }
+  func waitForApproval(_ count: Int) -> String {
+    plural(count, one: "1 routine waits for you", other: "\(number(count)) routines wait for you")
+  }
+  func partOfDay(_ part: RoutineDetails.PartOfDay) -> String {
+    self.part(FamilyDayPage.Part(part))
+  }
+  func part(_ part: FamilyDayPage.Part) -> String {
+    switch part {
+    case .morning: say("Morning")
+    case .afternoon: say("Afternoon")
+    case .evening: say("Evening")
+    case .any: say("Any time")
+    }
+  }
+  func partWithPicture(_ part: FamilyDayPage.Part) -> String {
+    switch part {
+    case .morning: say("🌅 Morning")
+    case .afternoon: say("☀️ Afternoon")
+    case .evening: say("🌙 Evening")
+    case .any: say("🌈 Any time")
+    }
+  }
+  func detail(_ task: FamilyDayPage.Task) -> String {
+    var parts = [part(task.part)]
+    if !task.steps.isEmpty {
+      parts.append(done(task.steps.count(where: \.isDone), of: task.steps.count))
+    }
+    if !task.doneBy.isEmpty { parts.append(say("done by \(list(task.doneBy))")) }
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,100 @@
+import Values
+import Web
+
+/// One day of a family.
+package enum FamilyDayPage {
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var emoji = ""
+    package var day: CalendarDay
+    package var isToday = true
+    /// Whether the person plans and approves.
+    package var isParent: Bool
+    /// Whether anything can be written now.
+    package var canTick = true
+    package var columns: [Column]
+    /// Whether the family has a routine at all.
+    package var hasRoutines = true
+
+    package init(
+      family: ZoneLink, day: CalendarDay, isParent: Bool, columns: [Column] = []
+    ) {
+      (self.family, self.day, self.isParent, self.columns) = (family, day, isParent, columns)
+    }
+  }
+
+  /// What one person has to do; or, without one, whoever comes first.
+  package struct Column: Equatable, Sendable {
+    package var person: FamilyFigure?
+    package var isAway = false
+    package var tasks: [Task]
+
+    package init(_ person: FamilyFigure?, tasks: [Task] = []) {
+      (self.person, self.tasks) = (person, tasks)
+    }
+
+    var doneCount: Int { tasks.count { $0.state != .open } }
+  }
+
+  /// A routine on the day.
+  package struct Task: Equatable, Sendable {
+    package var id: String
+    package var title: String
+    package var emoji = ""
+    package var colour = PaletteColour.teal
+    package var part = Part.any
+    /// For whom ticks are noted; the person who looks, where anyone may.
+    package var personID: String
+    package var steps: [Step] = []
+    package var state = State.open
+    /// Who did it, where that is not said by the column.
+    package var doneBy: [String] = []
+    /// Whether it goes by turns, and others could do it instead.
+    package var others: [FamilyFigure] = []
+    package var inOrder = false
+
+    package init(id: String, title: String, personID: String) {
+      (self.id, self.title, self.personID) = (id, title, personID)
+    }
+  }
+
+  package struct Step: Equatable, Sendable {
+    package var id: String
+    package var title: String
+    package var emoji: String
+    package var isDone: Bool
+
+    package init(id: String, title: String, emoji: String = "", isDone: Bool = false) {
+      (self.id, self.title, self.emoji, self.isDone) = (id, title, emoji, isDone)
+    }
+  }
+
+  package enum State: String, CaseIterable, Equatable, Sendable {
+    case open, waiting, done
+  }
+
+  package enum Part: String, CaseIterable, Equatable, Sendable {
+    case morning, afternoon, evening, any
+  }
+}
+
+/// One person's day, for somebody who does not read yet.
+package enum OwnDayPage {
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var person: FamilyFigure
+    package var day: CalendarDay
+    package var tasks: [FamilyDayPage.Task]
+    package var canTick = true
+    /// A child sees nothing but their own day around it.
+    package var isChild: Bool
+
+    package init(
+      family: ZoneLink, person: FamilyFigure, day: CalendarDay,
+      tasks: [FamilyDayPage.Task] = [], isChild: Bool = false
+    ) {
+      (self.family, self.person, self.day) = (family, person, day)
+      (self.tasks, self.isChild) = (tasks, isChild)
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import SharingWeb
+import Values
+import Web
+
+extension FamilyDayPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.family.id
+    let step = { (days: Int) in
+      Route.days(
+        .day(
+          family: id,
+          DayQuery(day: CalendarDay(daysSince1970: model.day.daysSince1970 + days))))
+    }
+    return context.page(model.family.name) {
+      context.top(
+        model.isToday ? words.today : words.day(model.day),
+        crumbs: [Crumb(model.family.name, .days(.day(family: id)))],
+        note: model.isToday ? words.day(model.day) : nil
+      ) {
+        if model.isParent {
+          linkButton(.routines(.newRoutine(family: id)), words.addRoutine, .plus, style: .primary)
+        }
+      }
+      nav(.class("row", "wrap"), .ariaLabel(words.otherDays)) {
+        linkButton(step(-1), words.dayBefore, .chevronLeft, style: .quiet)
+        if !model.isToday { linkButton(.days(.day(family: id)), words.today, style: .quiet) }
+        linkButton(step(1), words.dayAfter, .chevronRight, style: .quiet)
+      }
+      waiting(model, in: context)
+      if !model.hasRoutines {
+        emptyState(
+          "🌅", words.noRoutines, words.noRoutinesText,
+          action: model.isParent
+            ? linkButton(
+              .routines(.newRoutine(family: id)), words.addRoutine, .plus, style: .primary)
+            : .empty)
+      } else if model.columns.allSatisfy({ $0.tasks.isEmpty && !$0.isAway }) {
+        emptyState("🌤️", words.nothingDue, words.nothingDueText)
+      }
+      div(.class("day-columns")) {
+        model.columns.filter { !$0.tasks.isEmpty || $0.isAway }.map {
+          column($0, model, in: context)
+        }
+      }
+    }
+  }
+
+  /// What a parent has to look at, above everything else.
+  private static func waiting(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let rows = model.columns.flatMap { column in
+      column.tasks.filter { $0.state == .waiting }.map { (column.person, $0) }
+    }
+    guard model.isParent, !rows.isEmpty else { return .empty }
+    return section(.class("card")) {
+      h2(.class("pad")) { words.waitForApproval(rows.count) }
+      ul(.class("lines", "padded")) {
+        rows.map { person, task in
+          li(.dataKey(task.id + task.personID)) {
+            picture(task)
+            div(.class("grow")) {
+              b { task.title }
+              small { person?.name ?? words.list(task.doneBy) }
+            }
+            context.postForm(.days(.approve(model.family.id)), .class("inline")) {
+              hidden(task, model.day)
+              submit(words.approve, .check, style: .primary)
+            }
+            context.postForm(.days(.tick(model.family.id)), .class("inline")) {
+              hidden(task, model.day)
+              input(.type("hidden"), .name("undo"), .value("1"))
+              submit(words.notYet, .undo, style: .quiet)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func column(_ column: Column, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card"), .dataKey(column.person?.id ?? "anyone")) {
+      div(.class("row", "pad")) {
+        if let person = column.person { person.face() }
+        div(.class("grow")) {
+          h2 {
+            if let person = column.person {
+              a(.href(.days(.person(family: model.family.id, person: person.id)))) {
+                person.isYou ? words.personIsYou(person.name) : person.name
+              }
+            } else {
+              words.whoeverComesFirst
+            }
+          }
+          small {
+            column.isAway ? words.away : words.done(column.doneCount, of: column.tasks.count)
+          }
+        }
+      }
+      ul(.class("lines", "padded")) { column.tasks.map { task($0, model, in: context) } }
+    }
+  }
+
+  private static func task(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isOpen = task.state == .open
+    return li(.class("wrap"), .dataKey(task.id + task.personID)) {
+      picture(task)
+      div(.class("grow")) {
+        b { task.title }
+        small {
+          words.detail(task)
+        }
+      }
+      if task.state == .waiting { statusChip(words.waiting, .waiting) }
+      if model.canTick {
+        if isOpen, !task.others.isEmpty { turnMenu(task, model, in: context) }
+        tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
+          button(
+            .class("btn", isOpen ? nil : "quiet"), .type("submit"),
+            .ariaLabel(isOpen ? words.tick(task.title) : words.untick(task.title))
+          ) {
+            isOpen ? Icon.check() : Icon.undo()
+            isOpen ? words.doneWord : words.undo
+          }
+        }
+      }
+      if !task.steps.isEmpty {
+        ul(.class("steps-list")) {
+          task.steps.map { step in
+            li {
+              tickForm(
+                task, step: step.id, isDone: step.isDone, model.family.id, model.day, in: context
+              ) {
+                button(
+                  .class("step", step.isDone ? "is-done" : nil), .type("submit"),
+                  .ariaPressed(step.isDone), .disabled(!model.canTick)
+                ) {
+                  span(.class("emoji"), .ariaHidden()) {
+                    step.isDone ? "✅" : step.emoji.isEmpty ? "⬜" : step.emoji
+                  }
+                  span { step.title }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Leaves the turn to somebody else.
+  private static func turnMenu(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.moreMenu {
+      context.postForm(.days(.turn(model.family.id)), .class("inline")) {
+        hidden(task, model.day)
+        submit(words.skip, .arrow, style: .quiet)
+      }
+      task.others.map { other in
+        context.postForm(.days(.turn(model.family.id)), .class("inline")) {
+          hidden(task, model.day)
+          input(.type("hidden"), .name("to"), .value(other.id))
+          submit(words.doesIt(other.name), .person, style: .quiet)
+        }
+      }
+    }
+  }
+
+  static func picture(_ task: Task) -> HTML {
+    span(.class("thumb", "tinted", task.colour.className), .ariaHidden()) {
+      task.emoji.isEmpty ? "☑️" : task.emoji
+    }
+  }
+
+  /// Posts to ``DayRoute/tick(_:)``.
+  static func tickForm(
+    _ task: Task, step: String?, isDone: Bool, _ family: String, _ day: CalendarDay,
+    page: String = "", in context: ViewContext, @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    context.postForm(.days(.tick(family)), .class("inline")) {
+      hidden(task, day)
+      if let step { input(.type("hidden"), .name("step"), .value(step)) }
+      if isDone { input(.type("hidden"), .name("undo"), .value("1")) }
+      if !page.isEmpty { input(.type("hidden"), .name("page"), .value(page)) }
+      content()
+    }
+  }
+
+  private static func hidden(_ task: Task, _ day: CalendarDay) -> HTML {
+    HTML(joining: [
+      input(.type("hidden"), .name("routine"), .value(task.id)),
+      input(.type("hidden"), .name("person"), .value(task.personID)),
+      input(.type("hidden"), .name("day"), .value(day.text)),
+    ])
+  }
+}
+
+extension OwnDayPage {
+  /// Large pictures: a press does it, a press takes it back. A child's page has nothing around it.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let title = words.dayOf(model.person.name)
+    let region = div(.class("my-day")) {
+      header(.class("my-day-top")) {
+        model.person.face("large")
+        h1 { title }
+        let done = model.tasks.count { $0.state != .open }
+        if !model.tasks.isEmpty {
+          progress(done: done, total: model.tasks.count, words.done(done, of: model.tasks.count))
+        }
+      }
+      if model.tasks.isEmpty { emptyState("🌤️", words.nothingDue, words.freeDay) }
+      FamilyDayPage.Part.allCases.map { part in
+        self.part(part, model, in: context)
+      }
+      if model.isChild {
+        nav(.class("my-day-foot")) {
+          linkButton(.days(.day(family: model.family.id)), words.everybody, .people, style: .quiet)
+        }
+      }
+    }
+    guard model.isChild else {
+      return context.page(title) {
+        context.top(
+          title, crumbs: [Crumb(model.family.name, .days(.day(family: model.family.id)))])
+        region
+      }
+    }
+    return context.stage(title, .dataLive(true), scripts: []) { region }
+  }
+
+  private static func part(
+    _ part: FamilyDayPage.Part, _ model: Model, in context: ViewContext
+  ) -> HTML {
+    let tasks = model.tasks.filter { $0.part == part }
+    guard !tasks.isEmpty else { return .empty }
+    let isOnly = Set(model.tasks.map(\.part)).count == 1
+    return section(.class("my-day-part")) {
+      if !isOnly { h2 { context.words.partWithPicture(part) } }
+      tasks.map { task($0, model, in: context) }
+    }
+  }
+
+  private static func task(
+    _ task: FamilyDayPage.Task, _ model: Model, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    let isDone = task.state != .open
+    // With an order, the next open step is the one to be done now.
+    let next = task.inOrder ? task.steps.first { !$0.isDone }?.id : nil
+    return div(.class("my-task", isDone ? "is-done" : nil), .dataKey(task.id)) {
+      FamilyDayPage.tickForm(
+        task, step: nil, isDone: isDone, model.family.id, model.day, page: "own", in: context
+      ) {
+        button(
+          .class("tile", "tinted", task.colour.className), .type("submit"), .ariaPressed(isDone),
+          .disabled(!model.canTick)
+        ) {
+          span(.class("tile-picture"), .ariaHidden()) { task.emoji.isEmpty ? "⭐" : task.emoji }
+          span(.class("tile-text")) { task.title }
+          span(.class("tile-mark"), .ariaHidden()) {
+            task.state == .done ? "✅" : task.state == .waiting ? "⏳" : "⬜"
+          }
+        }
+      }
+      if task.state == .waiting { small { words.parentLooks } }
+      if !task.steps.isEmpty {
+        ol(.class("tiles")) {
+          task.steps.map { step in
+            li {
+              FamilyDayPage.tickForm(
+                task, step: step.id, isDone: step.isDone, model.family.id, model.day,
+                page: "own", in: context
+              ) {
+                button(
+                  .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
+                  .ariaPressed(step.isDone),
+                  .disabled(!model.canTick || (next.map { $0 != step.id && !step.isDone } ?? false))
+                ) {
+                  span(.class("tile-picture"), .ariaHidden()) {
+                    step.emoji.isEmpty ? "▫️" : step.emoji
+                  }
+                  span(.class("tile-text")) { step.title }
+                  span(.class("tile-mark"), .ariaHidden()) { step.isDone ? "✅" : "⬜" }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

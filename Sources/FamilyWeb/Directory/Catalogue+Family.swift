@@ -1,0 +1,73 @@
+import Values
+import Web
+
+// Families: who is in one, and how they look.
+extension Catalogue {
+  var parent: String { say("Parent") }
+  var child: String { say("Child") }
+  var away: String { say("Away") }
+  var peopleOfFamily: String { say("People and settings") }
+  func inFamily(_ name: String) -> String { say("In \(name)") }
+
+  var noFamily: String { say("You're in no family yet") }
+  var noFamilyText: String {
+    say("A family shares routines. Found yours, or join one with the code that a parent gives you.")
+  }
+  var foundFamily: String { say("Found a family") }
+  var foundFamilyNote: String { say("You're its first parent, and invite the others next.") }
+  var joinWithCode: String { say("Join with a code") }
+  var familyName: String { say("Name of the family") }
+  var familyNameExample: String { say("Lindqvist") }
+  var familyTimeZone: String { say("Time zone") }
+  var familyTimeZoneHint: String {
+    say("The family's days begin here, also for a child who travels.")
+  }
+  var familyDetails: String { say("Details") }
+  var showsStreaks: String { say("Count days in a row") }
+  var childrenChangeNothing: String { say("Parents decide what is here.") }
+  var faces: String { say("People") }
+  var changeFace: String { say("Change picture") }
+  func faceOf(_ name: String) -> String { say("Picture of \(name)") }
+  var faceNote: String { say("It's how a child who doesn't read yet knows who is meant.") }
+  var faceColour: String { say("Colour") }
+
+  var dissolveFamily: String { say("Dissolve family") }
+  var dissolveStep: String { say("Dissolve…") }
+  var dissolveText: String {
+    say("Everyone leaves, and its routines go. You can restore it for 30 days.")
+  }
+  func dissolveTitle(_ name: String) -> String { say("Dissolve \(name)?") }
+  var keepFamily: String { say("Keep the family") }
+  var homesStayAsTheyAre: String { say("Homes and groups stay as they are") }
+
+  var awayNote: String { say("Routines leave out who is away, and turns pass them by.") }
+  var nobodyAway: String { say("Nobody is away") }
+  var nobodyAwayText: String { say("Holidays and school trips are noted here.") }
+  var noteAway: String { say("Note days away") }
+  var firstDayAway: String { say("First day") }
+  var lastDayAway: String { say("Last day") }
+  var who: String { say("Who") }
+  func span(_ start: CalendarDay?, _ end: CalendarDay?) -> String {
+    guard let start, let end else { return "" }
+    return start == end ? day(start) : say("\(day(start)) to \(day(end))")
+  }
+
+  func switchTitle(_ from: String, _ to: String) -> String {
+    say("Leave \(from) and join \(to)?")
+  }
+  var switchText: String { say("You can be in one family at a time. Both happen in one step.") }
+  func ownersHandOverFirst(_ name: String) -> String {
+    say("\(name) needs a parent who owns it. Hand it over or dissolve it first.")
+  }
+  func youLeave(_ name: String) -> String { say("You leave \(name)") }
+  func youJoin(_ name: String, _ role: Role) -> String {
+    role == .viewer ? say("You join \(name) as a child") : say("You join \(name) as a parent")
+  }
+  func routinesPassYouBy(_ count: Int) -> String {
+    plural(
+      count, one: "1 routine goes on without you",
+      other: "\(number(count)) routines go on without you")
+  }
+  func stayIn(_ name: String) -> String { say("Stay in \(name)") }
+  func switchStep(_ name: String) -> String { say("Join \(name)") }
+}

@@ -1,0 +1,252 @@
+import SharingWeb
+import Values
+import Web
+
+/// A family's settings: its name, who is in it and how they look, sharing, dissolving.
+package enum FamilySettingsPage {
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var role: Role
+    package var values: FormValues<FormName>
+    package var version = ""
+    package var zones: [String] = []
+    package var people: [FamilyFigure]
+    package var sharing: SharingSection.Model
+    /// Whether nothing can be changed now, because of the role or because sharing is paused.
+    package var isReadOnly: Bool
+
+    package init(
+      family: ZoneLink, role: Role, values: FormValues<FormName>, people: [FamilyFigure],
+      sharing: SharingSection.Model, isReadOnly: Bool
+    ) {
+      (self.family, self.role, self.values) = (family, role, values)
+      (self.people, self.sharing, self.isReadOnly) = (people, sharing, isReadOnly)
+    }
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.family.id
+    return context.page(
+      words.familySettings, isLive: !model.values.hasProblems,
+      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+    ) {
+      context.top(
+        words.familySettings, crumbs: [Crumb(model.family.name, .days(.day(family: id)))])
+      div(.class("settings", "stack")) {
+        details(model, in: context)
+        settingsSection(words.faces, id: "faces", isOpen: true) {
+          ul(.class("lines")) {
+            model.people.map { person in
+              li(.dataKey(person.id)) {
+                person.face()
+                div(.class("grow")) {
+                  b { person.isYou ? words.personIsYou(person.name) : person.name }
+                  small { person.isParent ? words.parent : words.child }
+                }
+                if !model.isReadOnly {
+                  a(
+                    .class("btn", "quiet"),
+                    .href(.family(.face(family: id, person: person.id))), .dataSheet()
+                  ) { words.changeFace }
+                }
+              }
+            }
+          }
+        }
+        SharingSection.view(model.sharing, of: model.family, as: model.role, in: context)
+        if model.role == .owner, !model.isReadOnly {
+          settingsSection(words.dissolveFamily, id: "delete") {
+            div(.class("row", "wrap")) {
+              p(.class("grow", "muted")) { words.dissolveText }
+              linkButton(
+                .family(.deleteFamily(id)), words.dissolveStep, .trash, style: .danger)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func details(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return settingsSection(words.familyDetails, id: "details", isOpen: true) {
+      if model.isReadOnly {
+        p { model.family.name }
+        if model.role == .viewer { p(.class("muted")) { words.childrenChangeNothing } }
+      } else {
+        context.postForm(.family(.familySettings(model.family.id)), .class("stack")) {
+          input(.type("hidden"), .name("version"), .value(model.version))
+          FamilyFields.view(model.values, zones: model.zones, in: context)
+          context.checkbox(
+            "showsStreaks", value: "yes", words.showsStreaks,
+            isChecked: model.values[FormName(rawValue: "showsStreaks")].text == "yes")
+          actions { submit(words.save, .check, style: .plain) }
+        }
+      }
+    }
+  }
+}
+
+/// How somebody in the family is pictured.
+package enum FacePage {
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var person: FamilyFigure
+    package var emoji: FieldValue
+
+    package init(family: ZoneLink, person: FamilyFigure, emoji: FieldValue) {
+      (self.family, self.person, self.emoji) = (family, person, emoji)
+    }
+  }
+
+  /// The faces that are offered with one press.
+  static let offered = ["🦊", "🐼", "🦁", "🐸", "🦄", "🐙", "🐝", "🦋", "🐧", "🦖", "🐳", "🌻"]
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.faceOf(model.person.name), isLive: false) {
+      context.top(
+        words.faceOf(model.person.name),
+        crumbs: [Crumb(words.familySettings, .family(.familySettings(model.family.id)))],
+        note: words.faceNote)
+      context.postForm(
+        .family(.face(family: model.family.id, person: model.person.id)), .class("card", "pad")
+      ) {
+        context.field(
+          "emoji", words.emojiTitle, model.emoji,
+          FieldStyle(maxLength: 8, list: "faces", hasFocus: true))
+        datalist(.id("faces")) { offered.map { option(.value($0)) } }
+        context.colourPicker("colorIndex", words.faceColour, model.person.colour)
+        actions {
+          linkButton(.family(.familySettings(model.family.id)), words.cancel, style: .quiet)
+          submit(words.save, .check)
+        }
+      }
+    }
+  }
+}
+
+/// Who is away, and when.
+package enum AbsencesPage {
+  package struct Row: Equatable, Sendable {
+    package var id: String
+    package var person: FamilyFigure
+    package var start: CalendarDay?
+    package var end: CalendarDay?
+    package var note: String
+
+    package init(
+      id: String, person: FamilyFigure, start: CalendarDay?, end: CalendarDay?, note: String = ""
+    ) {
+      (self.id, self.person, self.start, self.end, self.note) = (id, person, start, end, note)
+    }
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var rows: [Row]
+    package var people: [FamilyFigure]
+    package var values = FormValues<FormName>()
+    package var canPlan: Bool
+
+    package init(family: ZoneLink, rows: [Row] = [], people: [FamilyFigure], canPlan: Bool) {
+      (self.family, self.rows, self.people, self.canPlan) = (family, rows, people, canPlan)
+    }
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.family.id
+    return context.page(words.away, isLive: !model.values.hasProblems) {
+      context.top(
+        words.away, crumbs: [Crumb(model.family.name, .days(.day(family: id)))],
+        note: words.awayNote)
+      section(.class("card")) {
+        if model.rows.isEmpty { emptyState("🧳", words.nobodyAway, words.nobodyAwayText) }
+        ul(.class("lines", "padded")) {
+          model.rows.map { row in
+            li(.dataKey(row.id)) {
+              row.person.face()
+              div(.class("grow")) {
+                b { row.person.name }
+                small {
+                  words.span(row.start, row.end)
+                  if !row.note.isEmpty { " · " + row.note }
+                }
+              }
+              if model.canPlan {
+                context.postButton(
+                  .family(.removeAbsence(family: id, absence: row.id)), words.remove, .close,
+                  style: .quiet)
+              }
+            }
+          }
+        }
+      }
+      if model.canPlan {
+        context.postForm(.family(.absences(id)), .class("card", "pad")) {
+          h2 { words.noteAway }
+          div(.class("columns", "three")) {
+            context.picker(
+              "person", words.who, model.values[.person], model.people.map { ($0.id, $0.name) })
+            context.field(
+              "startsOn", words.firstDayAway, model.values[.startsOn],
+              FieldStyle(type: "date", isRequired: true))
+            context.field(
+              "endsOn", words.lastDayAway, model.values[.endsOn],
+              FieldStyle(type: "date", isRequired: true))
+          }
+          context.field("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 300))
+          actions { submit(words.noteAway, .check) }
+        }
+      }
+    }
+  }
+}
+
+extension FormName {
+  static let person = FormName(rawValue: "person")
+}
+
+/// Asks before a family is dissolved.
+package enum DissolvePage {
+  package struct Model: Equatable, Sendable {
+    package var family: ZoneLink
+    package var others: [PersonBadge]
+    package var confirmation = FieldValue()
+
+    package init(
+      family: ZoneLink, others: [PersonBadge] = [], confirmation: FieldValue = FieldValue()
+    ) {
+      (self.family, self.others, self.confirmation) = (family, others, confirmation)
+    }
+  }
+
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let id = model.family.id
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if !model.others.isEmpty {
+      rows.append(
+        (.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
+    }
+    rows.append((.home, words.homesStayAsTheyAre, ""))
+    return context.question(
+      words.dissolveTitle(model.family.name), words.dissolveText, icon: .trash,
+      crumbs: [
+        Crumb(model.family.name, .days(.day(family: id))),
+        Crumb(words.familySettings, .family(.familySettings(id))),
+      ], rows: rows,
+      more: context.postForm(.family(.deleteFamily(id)), .class("stack")) {
+        context.field(
+          "name", words.typeName(model.family.name), model.confirmation,
+          FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
+        actions {
+          linkButton(.family(.familySettings(id)), words.keepFamily, style: .quiet)
+          submit(words.dissolveFamily, .trash, style: .destructive)
+        }
+      }
+    ) { HTML.empty }
+  }
+}

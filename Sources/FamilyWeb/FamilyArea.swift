@@ -1,0 +1,95 @@
+import Families
+import Household
+import SQLite
+import SharingWeb
+import SyncProtocol
+import Values
+import Web
+
+/// Family: who is in it, and the routines of its days.
+package enum FamilyArea: Area {
+  package static let families: [any RouteFamily.Type] = [
+    FamilyRoute.self, DayRoute.self, RoutineRoute.self,
+  ]
+
+  package static let hiding: AreaHiding? = AreaHiding("family") { $0.family }
+  package static let zoneKind: ZoneLink.Kind? = .family
+
+  package static func zones(in connection: Connection) throws -> [ZoneRow] {
+    let participants = try Dictionary(
+      grouping: AccountParticipant.all(home: nil, in: connection), by: \.homeID)
+    return try connection.query(
+      """
+      SELECT f.id, f.name, z.role FROM families AS f JOIN syncZones AS z ON z.id = f.id
+        ORDER BY f.createdAt DESC, f.id
+      """
+    ) { row -> ZoneRow? in
+      guard let role = Grant(rawValue: row.text(2)) else { return nil }
+      let id = row.text(0)
+      return ZoneRow(
+        ZoneLink(.family, id: id, name: row.text(1)), role: role,
+        participants: participants[id] ?? [])
+    }.compactMap(\.self)
+  }
+
+  package static func zone(
+    _ id: ZoneID, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)? {
+    let found = try connection.first(
+      """
+      SELECT f.name, z.role FROM families AS f JOIN syncZones AS z ON z.id = f.id WHERE f.id = ?
+      """, .text(id)
+    ) { ($0.text(0), Grant(rawValue: $0.text(1))) }
+    guard let found, let role = found.1 else { return nil }
+    return (ZoneLink(.family, id: id, name: found.0), role)
+  }
+
+  package static func navigation(
+    _ surroundings: Surroundings, _ reader: PageReader
+  ) throws -> (any AreaNavigation)? {
+    let own = try Family.own(in: reader.connection)
+    return FamilyNavigation(
+      family: own.map { ZoneLink(.family, id: $0.id, name: $0.details.name) },
+      isParent: own.flatMap { reader.role(in: $0.id) }.map { $0 != .viewer } ?? false)
+  }
+
+  /// What is left of the person's own routines today, and what waits for a parent.
+  package static func attention(
+    of member: Member, since: Int64?
+  ) async throws -> AttentionReading {
+    { limit, reader in
+      guard let family = try Family.own(in: reader.connection) else { return [] }
+      let today = family.today(at: reader.hubNow, reader.words)
+      let board = try DayBoard(of: family.id, on: today, in: reader.connection)
+      let own = board.entries.filter { $0.personID == reader.accountID && $0.state == .open }
+        .map { entry in
+          Attention(
+            .upcoming, .check, entry.routine.details.title,
+            detail: reader.words.partOfDay(entry.routine.details.partOfDay),
+            .days(.person(family: family.id, person: reader.accountID)))
+        }
+      guard reader.role(in: family.id) != .viewer else { return Array(own.prefix(limit)) }
+      let waiting = board.entries.filter { $0.state == .waiting }
+      guard let first = waiting.first else { return Array(own.prefix(limit)) }
+      let row = Attention(
+        .owed, .star, reader.words.waitForApproval(waiting.count),
+        detail: first.routine.details.title, .days(.day(family: family.id)))
+      return Array(([row] + own).prefix(limit))
+    }
+  }
+
+  package static func page(
+    ofRecord id: RecordID, in table: String, _ connection: Connection
+  ) throws -> RecordPage? {
+    guard table == "routines", let routine = try Routine.Row.find(id, in: connection) else {
+      return nil
+    }
+    return RecordPage(
+      name: routine.details.title, zone: routine.familyID,
+      route: .routines(.routine(family: routine.familyID, routine: id)))
+  }
+}
+
+extension Endpoint.Place {
+  static func family(_ id: ZoneID) -> Endpoint.Place { .zone(.family, id) }
+}

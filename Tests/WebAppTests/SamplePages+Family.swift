@@ -1,0 +1,168 @@
+import SharingWeb
+import Values
+
+@testable import FamilyWeb
+@testable import Web
+
+// Families: their days, routines and people.
+extension Samples {
+  var familyPages: [SamplePage] {
+    familyDayPages + ownDayPages + routinePages + familyPeoplePages
+  }
+
+  private var family: ZoneLink { ZoneLink(.family, id: t("f1"), name: t("Lindqvist")) }
+  private var mia: FamilyFigure {
+    FamilyFigure(id: t("p1"), name: t("Mia"), emoji: t("🦊"), colour: .green)
+  }
+  private var tom: FamilyFigure {
+    FamilyFigure(id: t("p2"), name: t("Tom"), colour: .blue, isParent: true, isYou: true)
+  }
+  private var day: CalendarDay { CalendarDay(year: 2026, month: 6, day: 30) }
+
+  private func task(
+    _ id: String, _ title: String, _ state: FamilyDayPage.State = .open
+  ) -> FamilyDayPage.Task {
+    var task = FamilyDayPage.Task(id: t(id), title: t(title), personID: mia.id)
+    (task.emoji, task.state) = (t("🪥"), state)
+    return task
+  }
+
+  private var evening: FamilyDayPage.Task {
+    var task = task("r1", "Evening")
+    (task.part, task.inOrder) = (.evening, true)
+    task.steps = [
+      .init(id: t("s1"), title: t("Teeth"), emoji: t("🪥"), isDone: true),
+      .init(id: t("s2"), title: t("Pyjamas")), .init(id: t("s3"), title: t("Story")),
+    ]
+    return task
+  }
+
+  private var familyDayPages: [SamplePage] {
+    var dishes = task("r2", "Dishes")
+    dishes.others = [tom]
+    var bins = task("r3", "Bins", .done)
+    bins.doneBy = [tom.name]
+    var away = FamilyDayPage.Column(tom)
+    away.isAway = true
+    let model = FamilyDayPage.Model(
+      family: family, day: day, isParent: true,
+      columns: [
+        .init(mia, tasks: [evening, dishes, task("r4", "Room tidy", .waiting)]), away,
+        .init(nil, tasks: [bins]),
+      ])
+    var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
+    (other.isToday, other.canTick) = (false, false)
+    var empty = FamilyDayPage.Model(family: family, day: day, isParent: true)
+    empty.hasRoutines = false
+    let route = Route.days(.day(family: family.id))
+    return [
+      SamplePage("family-day", route) { FamilyDayPage.view(model, in: $0) },
+      SamplePage("family-day-free", route) { [other] in FamilyDayPage.view(other, in: $0) },
+      SamplePage("family-day-new", route) { [empty] in FamilyDayPage.view(empty, in: $0) },
+    ]
+  }
+
+  private var ownDayPages: [SamplePage] {
+    let tasks = [evening, task("r2", "Dishes", .done), task("r4", "Room tidy", .waiting)]
+    let route = Route.days(.person(family: family.id, person: mia.id))
+    let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
+    let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
+    let child = OwnDayPage.Model(
+      family: family, person: mia, day: day, tasks: tasks, isChild: true)
+    return [
+      SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },
+      SamplePage("own-day-child", route, hasFrame: false) { [child] in OwnDayPage.view(child, in: $0) },
+      SamplePage("own-day-free", route, hasFrame: false) { OwnDayPage.view(free, in: $0) },
+    ]
+  }
+
+  private var routinePages: [SamplePage] {
+    func row(
+      _ id: String, _ title: String, _ when: RoutinesPage.When, _ mode: RoutinesPage.Mode
+    ) -> RoutinesPage.Row {
+      var row = RoutinesPage.Row(id: t(id), title: t(title), when: when, mode: mode)
+      (row.people, row.stepCount) = ([mia, tom], 3)
+      return row
+    }
+    var list = RoutinesPage.Model(
+      family: family,
+      rows: [
+        row("r1", "Evening", .weekdays([0, 1, 2, 3, 4, 5, 6]), .each),
+        row("r2", "Dishes", .weekdays([0, 4]), .turns), row("r3", "Bins", .everyDays(3), .anyone),
+        row("r5", "Every day", .everyDays(1), .anyone),
+        row("r4", "Plants", .afterDone(1), .turns), row("r6", "Tank", .afterDone(9), .each),
+      ], canPlan: true)
+    list.archived = [row("r7", "Old", .everyDays(3), .anyone)]
+    var values = FormValues<FormName>()
+    values[.title] = FieldValue(t("Dishes"))
+    values[.steps] = FieldValue(t("Rinse"))
+    values[.mode] = FieldValue("turns")
+    values[.people] = FieldValue("", problem: .missing)
+    values[.weekdays] = FieldValue("", problem: .missing)
+    values[.everyCount] = FieldValue(t("often"), problem: .outOfRange(min: 1, max: 366))
+    let new = RoutineFormPage.Model(
+      family: family, values: values, people: [mia, tom], chosen: [mia.id], weekdays: [0, 4])
+    var edit = new
+    (edit.routineID, edit.isStale) = (t("r2"), true)
+    var archived = edit
+    (archived.isArchived, archived.isStale) = (true, false)
+    let routine = Route.routines(.routine(family: family.id, routine: t("r2")))
+    return [
+      SamplePage("routines", .routines(.routines(family: family.id))) { [list] in RoutinesPage.view(list, in: $0)
+      },
+      SamplePage("routines-none", .routines(.routines(family: family.id))) {
+        RoutinesPage.view(.init(family: family, canPlan: false), in: $0)
+      },
+      SamplePage("new-routine", .routines(.newRoutine(family: family.id))) { [new] in RoutineFormPage.view(new, in: $0)
+      },
+      SamplePage("edit-routine", routine) { [edit] in RoutineFormPage.view(edit, in: $0) },
+      SamplePage("archived-routine", routine) { [archived] in RoutineFormPage.view(archived, in: $0) },
+    ]
+  }
+
+  private var familyPeoplePages: [SamplePage] {
+    var new = NewFamilyPage.Model()
+    new.values[.name] = FieldValue("", problem: .missing)
+    new.zones = ["Europe/Berlin"]
+    let settings = FamilySettingsPage.Model(
+      family: family, role: .owner, values: new.values, people: [tom, mia],
+      sharing: SharingSection.Model(members: []), isReadOnly: false)
+    var child = settings
+    (child.role, child.isReadOnly) = (.viewer, true)
+    var away = AbsencesPage.Model(
+      family: family,
+      rows: [
+        .init(id: t("a1"), person: mia, start: day, end: day),
+        .init(
+          id: t("a2"), person: tom, start: day, end: CalendarDay(year: 2026, month: 7, day: 4),
+          note: t("Work")),
+      ], people: [tom, mia], canPlan: true)
+    away.values[.endsOn] = FieldValue(t("never"), problem: .unreadableDate(t("never")))
+    let change = SwitchFamilyPage.Model(
+      token: "token", from: family, to: t("Berg"), role: .viewer,
+      others: [PersonBadge(id: mia.id, name: mia.name)], routineCount: 2)
+    var owner = change
+    (owner.isOwner, owner.role) = (true, .editor)
+    let ofSettings = Route.family(.familySettings(family.id))
+    let ofChange = Route.family(.switchFamily(token: "token"))
+    return [
+      SamplePage("families-none", .family(.families)) { FamiliesPage.view(.init(), in: $0) },
+      SamplePage("new-family", .family(.newFamily)) { [new] in NewFamilyPage.view(new, in: $0) },
+      SamplePage("family-settings", ofSettings) { FamilySettingsPage.view(settings, in: $0) },
+      SamplePage("family-settings-child", ofSettings) { [child] in FamilySettingsPage.view(child, in: $0) },
+      SamplePage("face", .family(.face(family: family.id, person: mia.id))) {
+        FacePage.view(.init(family: family, person: mia, emoji: FieldValue(mia.emoji)), in: $0)
+      },
+      SamplePage("absences", .family(.absences(family.id))) { [away] in AbsencesPage.view(away, in: $0) },
+      SamplePage("absences-none", .family(.absences(family.id))) {
+        AbsencesPage.view(.init(family: family, people: [], canPlan: false), in: $0)
+      },
+      SamplePage("dissolve-family", .family(.deleteFamily(family.id))) {
+        DissolvePage.view(
+          .init(family: family, others: [PersonBadge(id: mia.id, name: mia.name)]), in: $0)
+      },
+      SamplePage("switch-family", ofChange) { SwitchFamilyPage.view(change, in: $0) },
+      SamplePage("switch-family-owner", ofChange) { [owner] in SwitchFamilyPage.view(owner, in: $0) },
+    ]
+  }
+}
