@@ -17,6 +17,9 @@ extension HistoryEntry {
     return !own.isEmpty && !isNewZone && isKnown
   }
 
+  /// The same for a group: members who were combined stay one.
+  package var canTakeBackInGroup: Bool { canTakeBack && !changes.contains { $0.movedTo != nil } }
+
   /// The tables whose records are zones.
   package static let roots: Set<String> = ["homes", "groups"]
 }

@@ -1,5 +1,6 @@
 import Finances
 import Household
+import Intake
 import Splitting
 import SyncProtocol
 import Values
@@ -44,6 +45,10 @@ extension CommandFailure {
     }
   }
 
+  static func searching(_ refused: RefusedSearch) -> CommandFailure {
+    .usage(refused.faults.map { "--search: \($0.detail)" }.joined(separator: "\n"))
+  }
+
   private static func invalid(_ problems: [InputProblem]) -> CommandFailure {
     let words = Catalogue()
     let sentences = problems.map { problem in
@@ -58,7 +63,7 @@ extension CommandFailure {
     "title": "TITLE", "name": "NAME", "day": "--date", "categoryID": "--category",
     "note": "--note", "place": "--place", "currency": "--currency", "amountMinor": "AMOUNT",
     "members": "--for", "lines": "--line", "emoji": "--emoji", "payment": "--payment",
-    "weight": "--weight",
+    "weight": "--weight", "everyCount": "--every", "everyUnit": "--every", "endsOn": "--until",
   ]
 }
 

@@ -52,6 +52,7 @@ extension CommandFailure {
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
     case let error as FinanceFailure: self = .finances(error)
+    case let error as RefusedSearch: self = .searching(error)
     case is Interruption.Requested:
       self = .failed("stopped; nothing was written. The same command begins again")
     case let error as ImportRun.Stopped: self = Self.stopped(error)

@@ -156,6 +156,25 @@ struct LedgerCommandTests {
     #expect(rent["nextOn"] as? String == "2030-01-31" && rent["mode"] as? String == "shares")
     let id = try #require(rent["id"] as? String)
     #expect(try await setting.items("repeating", "list", "Flat").count == 1)
+    let dearer = try await setting.json("repeating", "edit", id, "--amount", "1300+15")
+    #expect(dearer["amountMinor"] as? Int == 131_500 && dearer["mode"] as? String == "shares")
+    #expect(dearer["everyCount"] as? Int == 2 && dearer["endsOn"] as? String == "2031-12-31")
+    #expect(dearer["nextOn"] as? String == "2030-01-31" && dearer["title"] as? String == "Rent")
+    let weekly = try await setting.json(
+      "repeating", "edit", id, "--every", "week", "--until", "none", "--title", "Cleaning",
+      "--date", "2030-03-04", "--split", "equal", "--note", "Fridays")
+    #expect(weekly["everyUnit"] as? String == "week" && weekly["everyCount"] as? Int == 1)
+    #expect(weekly["endsOn"] is NSNull && weekly["nextOn"] as? String == "2030-03-04")
+    #expect(weekly["mode"] as? String == "equal" && weekly["note"] as? String == "Fridays")
+    for arguments in [
+      [], ["--amount", "0"], ["--every", "0 weeks"], ["--until", "soon"], ["--date", "2030-02-30"],
+      ["--until", "2030-03-03"], ["--split", "exact"], ["--currency", "CHF"],
+    ] {
+      let run = await setting.run(["repeating", "edit", id] + arguments)
+      #expect(run.code == .usage, "\(arguments): \(run.errors)")
+    }
+    let kept = try await setting.items("repeating", "list", "Flat").first
+    #expect(kept?["amountMinor"] as? Int == 131_500 && kept?["nextOn"] as? String == "2030-03-04")
     #expect(try await setting.json("repeating", "pause", id)["isPaused"] as? Bool == true)
     #expect(try await setting.json("repeating", "resume", id)["isPaused"] as? Bool == false)
     _ = try await setting.json("repeating", "end", id)

@@ -274,6 +274,47 @@ struct MoneyCommandTests {
     #expect(nothing.code == .ok && !nothing.output.isEmpty)
   }
 
+  @Test("a search finds what the search box finds, adds it up, and refuses what it cannot read")
+  func searching() async throws {
+    let flat = try await Flat()
+    for (title, amount, more) in [
+      ("Bread", "3", []), ("Night tram", "4.50", ["--paid-by", "Ben", "--note", "Late"]),
+      ("Tram back", "7.77", ["--date", "2024-03-01"]), ("Sushi", "5000", ["--currency", "JPY"]),
+    ] {
+      let made = await flat.run(["expense", "add", "Flat", title, amount] + more)
+      try #require(made.code == .ok, "\(made.errors)")
+    }
+    _ = try await flat.json("expense", "pay", "Flat", "Ben", "me", "1")
+    for (text, titles) in [
+      ("tram", ["Night tram", "Tram back"]), ("tram -night", ["Tram back"]),
+      ("payer:me date:2024-03", ["Tram back"]), ("payer:ben kind:expense", ["Night tram"]),
+      (">4 <5", ["Night tram"]), ("note:late", ["Night tram"]), ("kind:payment", ["Payment"]),
+      ("currency:JPY", ["Sushi"]), ("amount:9999", []),
+    ] {
+      let found = try await flat.json("expense", "list", "Flat", "--search", text)
+      let rows = found["items"] as? [[String: Any]] ?? []
+      #expect(rows.compactMap { $0["title"] as? String } == titles, "\(text)")
+    }
+    let found = try await flat.json("expense", "list", "Flat", "--search", "tram", "--limit", "1")
+    #expect((found["items"] as? [Any])?.count == 1 && found["next"] is String)
+    let totals = try #require(found["totals"] as? [String: Any])
+    let row = try #require((totals["currencies"] as? [[String: Any]])?.first)
+    #expect(row["count"] as? Int == 2 && row["amountMinor"] as? String == "1227")
+    #expect(row["ownMinor"] as? String == "409" && totals["isWhole"] as? Bool == true)
+    let told = await flat.run("expense", "list", "Flat", "--member", "Ben").output
+    #expect(told.contains("¥5,000") && told.contains("€15.27"), "\(told)")
+    #expect(try await flat.json("expense", "list", "Flat")["totals"] is NSNull)
+    for (text, said) in [
+      ("payr:ben", "payer:ben"), ("kind:gift", "refund"), ("payer:zoe", "payer:zoe"),
+      ("", "--search"), ("!!", "--search"), (String(repeating: "a", count: 10_000), "2000 bytes"),
+    ] {
+      let run = await flat.run("expense", "list", "Flat", "--search", text)
+      #expect(run.code == .usage && run.errors.contains(said), "\(text.prefix(9)): \(run.errors)")
+      #expect(run.output.isEmpty)
+    }
+    #expect(await flat.run("expense", "list", "Flat", "--currency", "QQQ").code == .usage)
+  }
+
   @Test("a list has pages that join, and is narrowed to a member, a category or a currency")
   func pages() async throws {
     let flat = try await Flat()

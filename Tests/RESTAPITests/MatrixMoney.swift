@@ -64,6 +64,12 @@ struct MatrixMoney {
       "/api/v1/\(expense)/receipts?name=\(word.isEmpty ? "bill" : word).pdf", TestFiles.pdf,
       type: "application/pdf", [:])
     ids["receiptID"] = try #require(try receipt.json()["id"] as? String, "\(receipt.text)")
+    let picture = try await olga.upload(
+      "/api/v1/groups/\(group)/picture", TestFiles.png, type: "image/png", method: .put)
+    try #require(picture.status == 200, "\(picture.text)")
+    // A change that can be taken back, and that all who have the group now may see.
+    _ = await olga.patch("/api/v1/\(expense)", #"{"note": "\#(prefix)Paid in cash"}"#)
+    ids["groupChangeID"] = try await olga.ids("groups/\(group)/activity").first
     try await Self.addLedger(of: olga, &ids)
     self.ids = ids
   }
@@ -120,6 +126,7 @@ extension MatrixRules {
     "changeCategory": group(.editing, #"{"name": "New name"}"#),
     "deleteCategory": group(.editing, turn: 2),
     "listExpenses": group(.home),
+    "getExpenseTotals": group(.home, query: "q=kind:expense"),
     "addExpense": group(
       .editing,
       """
@@ -152,6 +159,15 @@ extension MatrixRules {
     "getConvertedBalances": group(.home),
     "listGroupActivity": group(.home),
     "listExpenseActivity": group(.home),
+    "getGroupActivity": group(.home),
+    "undoGroupActivity": group(.editing),
+    "listDeletedExpenses": group(.home),
+    "restoreExpense": group(.editing, turn: 3),
+    "getGroupPicture": group(.home),
+    "getGroupPictureFile": group(.home),
+    "setGroupPicture": Rule(
+      needs: .editing, file: (TestFiles.png, "image/png"), isOfGroup: true),
+    "deleteGroupPicture": group(.editing, turn: 1),
     "listRepeating": group(.home),
     "addRepeating": group(
       .editing,
@@ -160,7 +176,7 @@ extension MatrixRules {
        "payers": [{"memberID": "PAYER"}], "sharers": [{"memberID": "SHARER"}]}
       """),
     "getRepeating": group(.home),
-    "changeRepeating": group(.editing, #"{"isPaused": true}"#),
+    "changeRepeating": group(.editing, #"{"isPaused": true, "amountMinor": 900}"#),
     "endRepeating": group(.editing, turn: 2),
     "listComments": group(.home),
     "addComment": group(.editing, #"{"text": "New"}"#),

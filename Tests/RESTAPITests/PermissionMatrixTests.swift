@@ -85,7 +85,8 @@ import Testing
     }
     if !rule.query.isEmpty { path += "?" + world.filled(rule.query) }
     if let file = rule.file {
-      return try await caller.client.upload(path, file.bytes, type: file.type, caller.headers)
+      return try await caller.client.upload(
+        path, file.bytes, type: file.type, caller.headers, method: operation.method)
     }
     return await caller.client.send(
       operation.method, path, rule.body.map(world.filled), headers: caller.headers)

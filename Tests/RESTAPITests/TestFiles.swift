@@ -64,12 +64,13 @@ enum TestFiles {
 extension Client {
   /// Sends a file as the server hands it over.
   func upload(
-    _ path: String, _ bytes: [UInt8], type: String, _ headers: [String: String] = [:]
+    _ path: String, _ bytes: [UInt8], type: String, _ headers: [String: String] = [:],
+    method: HTTPMethod = .post
   ) async throws -> Answer {
     let file = try OpenFile(unnamedIn: NSTemporaryDirectory())
     try file.append(bytes)
     return await send(
-      .post, path, headers: headers.merging(["Content-Type": type]) { own, _ in own },
+      method, path, headers: headers.merging(["Content-Type": type]) { own, _ in own },
       content: .file(SpooledFile(file: file, size: bytes.count)))
   }
 

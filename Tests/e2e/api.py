@@ -118,6 +118,11 @@ def add_money(hub, token, known):
     known["expenseID"] = add(path + "/expenses", {
         "title": "Lift", "day": "2026-03-01", "amountMinor": 4251,
         "categoryID": known["categoryID"], "payers": [{"memberID": own}]})
+    known["repeatingID"] = add(path + "/repeating", {
+        "title": "Rent", "startsOn": "2031-03-31", "amountMinor": 128000,
+        "payers": [{"memberID": own}]})
+    changes = ask(hub, token, "GET", path + "/activity?limit=1")["items"]
+    known["groupChangeID"] = changes[0]["id"]
 
 
 def send_bad_files(hub, token, known):

@@ -4,7 +4,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Changes what comes; what was made before stays as it is.
+/// Changes what comes; what was made before stays as it is. What goes on after a pause goes on with
+/// the next one that is due from today on.
 package struct EditRepeating: Sendable {
   package var repeatingID: RecordID
   package var details: RepeatingDetails
@@ -40,7 +41,8 @@ package struct EditRepeating: Sendable {
     var (shown, row) = (old.row, old.row)
     if let base { shown.details = base.details }
     row.details = details
-    if details.schedule != shown.details.schedule {
+    let goesOn = shown.details.isPaused && !details.isPaused
+    if details.schedule != shown.details.schedule || goesOn {
       row.nextOn = RepeatingExpense.next(of: details, from: today)
     }
     _ = try row.update(from: shown, over: old.row, in: connection)

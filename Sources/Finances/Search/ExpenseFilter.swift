@@ -1,6 +1,8 @@
+import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 extension ExpenseList {
   /// Which expenses are wanted; all where nothing is said. Every condition that is set must hold.
@@ -107,6 +109,26 @@ extension ExpenseList.Filter {
 }
 
 extension ExpenseList.Filter {
+  /// Adds a search text of a program, all of which must be understood.
+  ///
+  /// - Parameters:
+  ///   - account: who searches.
+  ///   - today: the person's day.
+  /// - Throws: ``RefusedSearch`` for what cannot be looked for.
+  package mutating func add(
+    _ text: String, in group: Group, by account: AccountID, today: CalendarDay,
+    _ timeZone: TimeZone, _ connection: Connection
+  ) throws {
+    ownMemberID = try GroupMember.of(account, in: group.id, connection)?.id
+    let query = ExpenseSearchQuery(
+      text,
+      SearchSetting(currency: group.details.currency, today: today.text, timeZone: timeZone))
+    try RefusedSearch.check(query, of: text) { [self] in
+      try namesNothing($0, in: group.id, connection)
+    }
+    add(query)
+  }
+
   /// Whether a condition names a member or category that the group does not have.
   package func namesNothing(
     _ clause: Clause, in group: ZoneID, _ connection: Connection

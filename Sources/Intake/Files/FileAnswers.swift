@@ -44,7 +44,12 @@ extension PhotoIntake {
   /// The bytes of a photo in a size; `nil` when the photo's file is not here. A missing thumbnail
   /// is made now.
   package func open(_ photo: Photo, _ size: PhotoSize) async throws -> FileSlice? {
-    guard let hash = BlobHash(photo.blobHash), try await isHere(hash) else { return nil }
+    try await openPicture(photo.blobHash, size)
+  }
+
+  /// As above, by the hash of the file.
+  package func openPicture(_ blobHash: String, _ size: PhotoSize) async throws -> FileSlice? {
+    guard let hash = BlobHash(blobHash), try await isHere(hash) else { return nil }
     return try await pictures.slice(at: pictures.path(of: hash, size))
   }
 
@@ -80,30 +85,43 @@ extension HTTPHeaders {
   }
 }
 
-extension Photo {
-  /// The headers of an answer with the photo's bytes in a size.
-  package func headers(_ size: PhotoSize) -> HTTPHeaders {
-    .ofUpload(
-      type: size == .original ? kind.mediaType : "image/jpeg",
-      disposition: "inline; filename=\"\(fileName(size))\"")
+/// A picture's file as an answer has it.
+package struct PictureAnswer: Sendable {
+  private let blobHash: String
+  private let kind: Photo.Kind
+  /// What the name of a saved copy begins with: nothing that a person wrote.
+  private let word: String
+
+  package init(_ blobHash: String, _ kind: Photo.Kind, word: String) {
+    (self.blobHash, self.kind, self.word) = (blobHash, kind, word)
   }
 
-  /// The headers of an answer with a picture's original bytes.
-  package static func headers(ofOriginal hash: BlobHash, _ kind: Kind) -> HTTPHeaders {
-    let ending = kind == .jpeg ? "jpg" : kind.rawValue
+  /// The headers of an answer with its bytes in a size.
+  package func headers(_ size: PhotoSize) -> HTTPHeaders {
+    let isMade = size != .original
+    let ending = isMade || kind == .jpeg ? "jpg" : kind.rawValue
     return .ofUpload(
-      type: kind.mediaType,
-      disposition: "inline; filename=\"photo-\(hash.description.prefix(12)).\(ending)\"")
+      type: isMade ? "image/jpeg" : kind.mediaType,
+      disposition: "inline; filename=\"\(word)-\(blobHash.prefix(12)).\(ending)\"")
   }
 
   /// The entity tag of the bytes in a size, without quotes.
   package func tag(_ size: PhotoSize) -> String { "\(blobHash.prefix(32))-\(size.rawValue)" }
+}
 
-  /// The name of a saved copy, which holds nothing that a person wrote.
-  private func fileName(_ size: PhotoSize) -> String {
-    let ending = size != .original || kind == .jpeg ? "jpg" : kind.rawValue
-    return "photo-\(blobHash.prefix(12)).\(ending)"
+extension Photo {
+  private var answer: PictureAnswer { PictureAnswer(blobHash, kind, word: "photo") }
+
+  /// The headers of an answer with the photo's bytes in a size.
+  package func headers(_ size: PhotoSize) -> HTTPHeaders { answer.headers(size) }
+
+  /// The headers of an answer with a picture's original bytes.
+  package static func headers(ofOriginal hash: BlobHash, _ kind: Kind) -> HTTPHeaders {
+    PictureAnswer(hash.description, kind, word: "photo").headers(.original)
   }
+
+  /// The entity tag of the bytes in a size, without quotes.
+  package func tag(_ size: PhotoSize) -> String { answer.tag(size) }
 }
 
 extension Photo.Kind {

@@ -25,14 +25,6 @@ extension GroupActivityPage.Model {
   }
 }
 
-extension HistoryEntry {
-  /// Whether an editor of a group is offered to take this change back. Members who were combined
-  /// stay one.
-  var canTakeBackInGroup: Bool {
-    canTakeBack && !changes.contains { $0.movedTo != nil }
-  }
-}
-
 /// Describes a change of a group's log for a person.
 struct GroupTeller {
   let reader: PageReader

@@ -98,11 +98,6 @@ extension WebApplication {
 }
 
 extension Member {
-  /// How much of a group's log one page of deleted expenses looks at: most changes delete nothing.
-  private static let deletedPages = 5
-  private static let deletedPerPage = 25
-  private static let listedDeletions = 200
-
   fileprivate func groupChangePage(
     _ sequence: Int64, in group: ZoneLink, _ problem: HistoryProblem? = nil
   ) async throws -> HTTPResponse {
@@ -117,59 +112,32 @@ extension Member {
       })
   }
 
-  /// What became of the members whom changes name and who are gone: they were combined with others,
-  /// who may be gone as well, or removed.
+  /// What became of the members whom changes name and who are gone.
   fileprivate func goneMembers(
     of changes: [RecordChange], in group: ZoneID
   ) async throws -> [RecordID: RecordChange] {
     let present = try await read { connection in
       try Set(GroupMember.of(group, in: connection).map(\.id))
     }
-    var wanted = TakeBackGroupChange.missing(in: changes, present)
-    var gone: [RecordID: RecordChange] = [:]
-    while gone.count < GroupMember.maxPerGroup, let id = wanted.popFirst() {
-      let history = try await history(
-        HistoryRequest(zone: group, record: id, limit: 5, changeLimit: 5))
-      let removed = history?.entries.lazy.compactMap { entry in
-        entry.changes.first { $0.kind == .drop && $0.key == RecordKey("groupMembers", id) }
-      }.first
-      guard let removed else { continue }
-      gone[id] = removed
-      if let other = removed.movedTo?.id, !present.contains(other), gone[other] == nil {
-        wanted.insert(other)
-      }
-    }
-    return gone
+    return try await past(of: group).goneMembers(of: changes, present)
+  }
+
+  private func past(of group: ZoneID) -> GroupHistory {
+    GroupHistory(of: group) { try await history($0) }
   }
 
   /// The deleted expenses of a group that are not there again.
   fileprivate func deletedExpenses(
     of group: ZoneLink, before: Int64?, _ problem: HistoryProblem? = nil
   ) async throws -> HTTPResponse {
-    var found: [(entry: HistoryEntry, change: RecordChange)] = []
-    var last: HistoryPage?
-    for _ in 0..<Self.deletedPages {
-      last = try await history(
-        HistoryRequest(
-          zone: group.id, before: last?.next ?? before, limit: HistoryRequest.maxEntries,
-          changeLimit: Self.listedDeletions))
-      for entry in last?.entries ?? [] {
-        let dropped = entry.changes.filter { $0.kind == .drop && $0.table == "expenses" }
-        found += dropped.map { (entry, $0) }
-      }
-      if last?.next == nil || found.count >= Self.deletedPerPage { break }
-    }
+    let deletions = try await past(of: group.id).deletions(before: before)
     return try await page(
       status: problem == nil ? .ok : .conflict, { DeletedExpensesPage.view($0, in: $1) },
-      load: { [found, last] reader in
+      load: { reader in
         guard let role = reader.role(in: group.id) else { return nil }
         let teller = try GroupTeller(reader, group.id, canEdit: role != .viewer, maxLines: 1)
-        var seen: Set<RecordID> = []
-        let rows = try found.compactMap { entry, change -> DeletedExpensesPage.Row? in
-          guard seen.insert(change.id).inserted,
-            try StoredExpense.Row.find(change.id, in: reader.connection) == nil
-          else { return nil }
-          return DeletedExpensesPage.Row(
+        let rows = try deletions.gone(in: reader.connection).map { entry, change in
+          DeletedExpensesPage.Row(
             expenseID: change.id, sequence: entry.sequence,
             subject: try teller.subject(change, entry),
             day: change.before["day"]?.text.flatMap { CalendarDay($0) },
@@ -177,8 +145,8 @@ extension Member {
             at: Date(milliseconds: entry.at), isKnown: !change.before.isEmpty)
         }
         return DeletedExpensesPage.Model(
-          group: group, rows: rows, older: last?.next, isCutOff: last?.isCutOff ?? false,
-          isUnreachable: last == nil, canWrite: role != .viewer, problem: problem)
+          group: group, rows: rows, older: deletions.next, isCutOff: deletions.isCutOff,
+          isUnreachable: deletions.isUnreachable, canWrite: role != .viewer, problem: problem)
       })
   }
 }

@@ -58,12 +58,9 @@ extension WebApplication {
       guard let path, let file = try await at.app.pictures.slice(at: path) else {
         throw Abort.because(at.app.backend.device == nil ? .notFound : .needsHub)
       }
-      let ending = size == .original && picture.kind != .jpeg ? picture.kind.rawValue : "jpg"
-      let headers = HTTPHeaders.ofUpload(
-        type: size == .original ? picture.kind.mediaType : "image/jpeg",
-        disposition: "inline; filename=\"group-\(picture.blobHash.prefix(12)).\(ending)\"")
-      return HTTPResponse(headers: headers, body: .file(file)).conditional(
-        on: at.guest.request, tag: "\(picture.blobHash.prefix(32))-\(size.rawValue)")
+      let answer = PictureAnswer(picture.blobHash, picture.kind, word: "group")
+      return HTTPResponse(headers: answer.headers(size), body: .file(file)).conditional(
+        on: at.guest.request, tag: answer.tag(size))
     }
   }
 }

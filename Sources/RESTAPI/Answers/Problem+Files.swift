@@ -1,4 +1,5 @@
 import HTTPServer
+import Household
 import Intake
 import Wording
 
@@ -54,5 +55,17 @@ extension Call {
   func uploaded() throws(Problem) -> SpooledFile {
     guard let file = request.bodyFile, file.size > 0 else { throw .emptyFile }
     return file
+  }
+
+  /// Cleans and keeps the picture that the body is. Throws if it is another file than it says.
+  func takePicture() async throws -> StoredPhoto {
+    let file = try uploaded()
+    let declared = request.contentType ?? ""
+    if let found = try await intake.mediaType(of: file), found != declared,
+      !(found == "image/heic" && declared == "image/heif")
+    {
+      throw Problem.mislabelled(declared, found: found)
+    }
+    return try await intake.take(file, called: Self.upload)
   }
 }

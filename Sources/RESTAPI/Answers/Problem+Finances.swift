@@ -1,5 +1,6 @@
 import Finances
 import Household
+import Intake
 import Splitting
 import SyncProtocol
 
@@ -33,6 +34,11 @@ extension FinanceFailure: ProblemConvertible {
         "expenses name this member, who can be archived with isArchived instead")
     }
   }
+}
+
+extension RefusedSearch: ProblemConvertible {
+  /// A search text is the parameter `q`.
+  var problem: Problem { .badQuery(faults.map { Problem.Fault("q", $0.code, $0.detail) }) }
 }
 
 extension Problem {

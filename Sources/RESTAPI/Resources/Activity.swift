@@ -47,7 +47,11 @@ enum ActivityResource: Resource {
       method: .get, path: "\(path)/{changeID}", id: "getActivity", summary: "One change in full",
       scope: .read, pathParameters: [HomesResource.homeID, change],
       outcome: .json("Activity", example: ActivityShape.example),
-      handler: { call in .json(ActivityShape.json(try await entry(call))) }),
+      handler: { call in
+        let home = call.path("homeID")
+        try await call.read { try call.requireHome(home, in: $0) }
+        return .json(ActivityShape.json(try await entry(call, in: home)))
+      }),
     Operation(
       method: .post, path: "\(path)/{changeID}/undo", id: "undoActivity",
       summary: "Take one change back",
@@ -67,17 +71,19 @@ enum ActivityResource: Resource {
   ]
 
   static func page(_ call: Call, home: ZoneID, record: RecordID?) async throws -> Reply {
-    var before: Int64?
-    if let text = call.query("cursor") {
-      guard let number = sequence(text) else { throw Page.badCursor }
-      before = number
-    }
     let request = HistoryRequest(
-      zone: home, record: record, before: before,
+      zone: home, record: record, before: try before(call),
       limit: min(call.limit, HistoryRequest.maxEntries), changeLimit: listedChanges)
     let history = try await call.hub.history(request)
     return .json(
       Page.json(history.entries.map(ActivityShape.json), next: history.next.map { String($0) }))
+  }
+
+  /// Where a list of changes goes on; `nil` for the first page.
+  static func before(_ call: Call) throws(Problem) -> Int64? {
+    guard let text = call.query("cursor") else { return nil }
+    guard let number = sequence(text) else { throw Page.badCursor }
+    return number
   }
 
   /// Reads the number of a change; `nil` if the text is not one.
@@ -90,13 +96,19 @@ enum ActivityResource: Resource {
   }
 
   /// The change that a call names, in full.
-  private static func entry(_ call: Call) async throws -> HistoryEntry {
-    let home = call.path("homeID")
-    try await call.read { try call.requireHome(home, in: $0) }
-    guard let sequence = sequence(call.path("changeID")) else { throw Problem.notFound }
+  static func entry(
+    _ call: Call, _ parameter: String = "changeID", in zone: ZoneID
+  ) async throws -> HistoryEntry {
+    guard let sequence = sequence(call.path(parameter)) else { throw Problem.notFound }
+    return try await entry(call, sequence, in: zone)
+  }
+
+  static func entry(
+    _ call: Call, _ sequence: Int64, in zone: ZoneID
+  ) async throws -> HistoryEntry {
     let page = try await call.hub.history(
       HistoryRequest(
-        zone: home, before: sequence.addingSaturating(1), limit: 1,
+        zone: zone, before: sequence.addingSaturating(1), limit: 1,
         changeLimit: HistoryRequest.maxChanges))
     guard let entry = page.entries.first, entry.sequence == sequence else {
       throw Problem.notFound
@@ -107,18 +119,25 @@ enum ActivityResource: Resource {
   private static let undo: Operation.Handler = { call in
     let home = call.path("homeID")
     try await call.read { try call.requireWritable(home, in: $0) }
-    let entry = try await entry(call)
+    let entry = try await entry(call, in: home)
     guard entry.canTakeBack || entry.isSpanning || !entry.isComplete else {
-      throw Problem(
-        .conflict, "not_undoable", "what this change did is not to be taken back, or not known")
+      throw notUndoable
     }
     let outcome = try await call.workspace.write(relyingOn: Replica.Reliance(zones: [home])) {
       try TakeBackChange(homeID: home, entry: entry)($0)
     }
-    return .json([
-      "reverted": ActivityShape.json(outcome.reverted), "left": ActivityShape.json(outcome.left),
-    ])
+    return .json(ActivityShape.json(outcome))
   }
+
+  static let notUndoable = Problem(
+    .conflict, "not_undoable", "what this change did is not to be taken back, or not known")
+}
+
+extension Problem {
+  static let tooLargeToUndo = Problem(
+    .conflict, "too_large", "too much was changed at once to take it back")
+  static let nothingLeftToUndo = Problem(
+    .conflict, "nothing_left", "all of it has changed again, or is gone")
 }
 
 extension TakeBackChange.Failure: ProblemConvertible {
@@ -126,12 +145,11 @@ extension TakeBackChange.Failure: ProblemConvertible {
     switch self {
     case .homeNotFound: .notFound
     case .readOnlyHome: .readOnlyHome
-    case .tooLarge: Problem(.conflict, "too_large", "too much was changed at once to take it back")
+    case .tooLarge: .tooLargeToUndo
     case .spansHomes:
       Problem(
         .conflict, "spans_homes", "other homes were changed, too; move back what was moved")
-    case .nothingLeft:
-      Problem(.conflict, "nothing_left", "all of it has changed again, or is gone")
+    case .nothingLeft: .nothingLeftToUndo
     case .placesDoNotFit:
       Problem(.conflict, "places_do_not_fit", "a place would be inside itself, or too deep")
     }

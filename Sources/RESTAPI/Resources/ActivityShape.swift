@@ -1,8 +1,9 @@
 import Household
+import Replica
 import SyncProtocol
 import Values
 
-/// The JSON of a home's history.
+/// The JSON of the history of a home or group.
 enum ActivityShape {
   static let schemas: [JSON.Member] = [
     .init("Activity", .record(members)), .init("ActivityChange", .record(changeMembers)),
@@ -11,7 +12,8 @@ enum ActivityShape {
   ]
 
   private static let members: [JSON.Member] = [
-    .init("id", ["type": "string", "description": "The number of the change in its home."]),
+    .init(
+      "id", ["type": "string", "description": "The number of the change in its home or group."]),
     .init("at", ["type": "string", "format": "date-time"]),
     .init(
       "by",
@@ -75,10 +77,11 @@ enum ActivityShape {
   ]
 
   static func json(_ entry: HistoryEntry) -> JSON {
+    // Of a home nothing is combined, so that this holds for homes and for groups.
     [
       "id": .string(String(entry.sequence)), "at": .string(TimeText.text(entry.at)),
       "by": ["id": .string(entry.author), "name": .string(entry.authorName)],
-      "canUndo": .bool(entry.canTakeBack),
+      "canUndo": .bool(entry.canTakeBackInGroup),
       "counts": .array(
         entry.counts.map {
           [
@@ -106,7 +109,12 @@ enum ActivityShape {
     ]
   }
 
-  static func json(_ keys: [RecordKey]) -> JSON {
+  /// What came of taking a change back.
+  static func json(_ outcome: Reversal.Outcome) -> JSON {
+    ["reverted": json(outcome.reverted), "left": json(outcome.left)]
+  }
+
+  private static func json(_ keys: [RecordKey]) -> JSON {
     .array(keys.map { ["of": .string($0.table), "id": .string($0.id)] })
   }
 

@@ -7,7 +7,7 @@ extension RESTAPI {
     GroupsResource.self, GroupMembersResource.self, ExpenseCategoriesResource.self,
     ExpensesResource.self, PaymentsResource.self, BalancesResource.self, GroupExportResource.self,
     GroupSharingResource.self, RepeatingResource.self, ExpenseCommentsResource.self,
-    ExpenseReceiptsResource.self, GroupActivityResource.self,
+    ExpenseReceiptsResource.self, GroupActivityResource.self, GroupPictureResource.self,
     LedgerResource.self, LedgerEntriesResource.self, LedgerBudgetsResource.self,
     LedgerCategoriesResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,

@@ -34,10 +34,23 @@ enum PhotosResource: Resource {
   private static let path = "/api/v1/photos"
   private static let photoID = Parameter(
     "photoID", .id, example: .string(Examples.photo), "The photo.")
-  private static let size = Parameter(
+  static let size = Parameter(
     "size", .choice(PhotoSize.allCases.map(\.rawValue)), example: "medium",
     "How large: `thumbnail` 160, `medium` 640, `large` 1,600 pixels on the longer side, or "
       + "`original`, as it was uploaded, which it is when it is not said.")
+
+  /// A picture as it is sent, of at most so many bytes as on the web pages.
+  static let body = Operation.Body.file(
+    ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"],
+    maxBytes: BlobFolder.maxBytes)
+  static let asSent = """
+    The body is the picture itself, at most \(BlobFolder.maxBytes >> 20) MiB and 100 megapixels; \
+    it is kept without the place and time that cameras write into it, and HEIC as JPEG.
+    """
+  static let refused = """
+    Refused with a `code`: `not_a_picture`, `mislabelled`, `cut_off`, `damaged_picture`, \
+    `animated_picture`, `too_many_pixels`, `side_too_long`, `empty_file`.
+    """
 
   private static let ofOne = [
     Operation(
@@ -130,10 +143,6 @@ private struct PhotoOwner: Sendable {
       }),
   ]
 
-  private static let types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"]
-  /// The largest photo in bytes, the same limit as on the web pages.
-  private static let maxBytes = BlobFolder.maxBytes
-
   var operations: [Operation] {
     [
       Operation(
@@ -145,14 +154,10 @@ private struct PhotoOwner: Sendable {
       Operation(
         method: .post, path: path, id: "add\(name)Photo", summary: "Add a photo of \(word)",
         details: """
-          The body is the picture itself, at most \(Self.maxBytes >> 20) MiB and 100 megapixels; \
-          it is kept without the place and time that cameras write into it, and HEIC as JPEG. It \
-          comes behind those that are there. Refused with a `code`: `not_a_picture`, \
-          `mislabelled`, `cut_off`, `damaged_picture`, `animated_picture`, `too_many_pixels`, \
-          `side_too_long`, `empty_file`.
+          \(PhotosResource.asSent) It comes behind those that are there. \(PhotosResource.refused)
           """,
         scope: .write, pathParameters: [parameter],
-        body: .file(Self.types, maxBytes: Self.maxBytes), status: .created,
+        body: PhotosResource.body, status: .created,
         outcome: .json("Photo", example: PhotoShape.example), isVersioned: true, handler: add),
       Operation(
         method: .patch, path: path, id: "order\(name)Photos",
@@ -182,15 +187,7 @@ private struct PhotoOwner: Sendable {
       try await call.read { connection in
         try call.requireWritable(find(call, connection).home, in: connection)
       }
-      let file = try call.uploaded()
-      let intake = call.intake
-      let declared = call.request.contentType ?? ""
-      if let found = try await intake.mediaType(of: file), found != declared,
-        !(found == "image/heic" && declared == "image/heif")
-      {
-        throw Problem.mislabelled(declared, found: found)
-      }
-      let stored = try await intake.take(file, called: Call.upload)
+      let stored = try await call.takePicture()
       let json = try await call.write { transaction in
         let (home, subject) = try find(call, transaction.connection)
         return try AddPhoto(homeID: home, subject: subject, file: stored)(transaction).json
@@ -221,12 +218,17 @@ private struct PhotoOwner: Sendable {
 }
 
 /// The JSON of a photo.
-private enum PhotoShape {
-  static let members: [JSON.Member] = [
-    .init("id", ["type": "string"]),
-    .init("homeID", ["type": "string"]),
-    .init("itemID", ["type": ["string", "null"], "description": "Of the item that it is of."]),
-    .init("locationID", ["type": ["string", "null"], "description": "Of the place it is of."]),
+enum PhotoShape {
+  static let members: [JSON.Member] =
+    [
+      .init("id", ["type": "string"]),
+      .init("homeID", ["type": "string"]),
+      .init("itemID", ["type": ["string", "null"], "description": "Of the item that it is of."]),
+      .init("locationID", ["type": ["string", "null"], "description": "Of the place it is of."]),
+    ] + ofFile
+
+  /// What is known of any picture's file.
+  static let ofFile: [JSON.Member] = [
     .init("mediaType", ["type": "string", "description": "Of the original as it is kept."]),
     .init("byteCount", ["type": "integer"]),
     .init("width", ["type": "integer", "description": "In pixels, as shown."]),

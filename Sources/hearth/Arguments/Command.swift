@@ -95,6 +95,17 @@ struct Invocation: Sendable {
 
   func has(_ flag: String) -> Bool { values.flags.contains(flag) }
 
+  /// Throws unless the command line says something to change.
+  ///
+  /// - Parameters:
+  ///   - command: its words.
+  ///   - options: the names of those that change something.
+  func requireChange(_ command: String, _ options: [String]) throws(CommandFailure) {
+    guard options.contains(where: { self[$0] != nil || has($0) || !all($0).isEmpty }) else {
+      throw .usage("\(command): say what to change, with --\(options.joined(separator: ", --"))")
+    }
+  }
+
   /// Prints a result, as JSON with `--json` and as text otherwise.
   func report(_ result: some Encodable, _ text: () -> String) throws {
     terminal.say(has("json") ? try JSONText.encode(result) : text())

@@ -19,95 +19,6 @@ enum ExpenseCommands {
 
   // MARK: Reading
 
-  private struct List: Encodable {
-    let items: [ExpenseRow]
-    /// What --after takes for the next page; `null` on the last.
-    let next: OrNull<String>
-  }
-
-  private static let maxLimit = 1000
-  private static let standardLimit = 50
-
-  private static let list = Command(
-    path: ["expense", "list"], summary: "List the expenses and payments of a group, latest first",
-    details: """
-      One line for each with its day, title, amount, who paid, how it is split, and its id. When \
-      there are more, the last line says how to see the next ones.
-      """,
-    operands: [GroupCommands.group],
-    options: [
-      .value("member", "NAME", "only what this member paid or shares"),
-      .value("category", "NAME", "only of this category"),
-      .value("currency", "CODE", "only in this currency"),
-      .value("limit", "N", "at most this many, from 1 to 1000; by default 50"),
-      .value("after", "PLACE", "those after a place that an earlier list has told"),
-    ] + MoneyPlace.options,
-    examples: [
-      .init("hearth expense list Flat", "the latest fifty"),
-      .init("hearth expense list Flat --member Ben --category Groceries --json", "for a program"),
-    ]
-  ) { invocation in
-    let wanted = try invocation.requiredOperand(0)
-    let limit = try limit(invocation)
-    let cursor = try invocation["after"].map { text throws(CommandFailure) in
-      try ExpenseList.Cursor(commandText: text)
-    }
-    let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
-      let group = try reader.group(wanted)
-      let members = try GroupMember.of(group.id, in: reader.connection)
-      var filter = ExpenseList.Filter()
-      filter.memberID = try invocation["member"].map {
-        try reader.member($0, of: group, members, at: "--member").id
-      }
-      filter.categoryID = try invocation["category"].map { try reader.category($0, of: group).id }
-      filter.currency = invocation["currency"]?.uppercased()
-      let page = try ExpenseList.page(
-        of: group.id, filter, after: cursor, limit: limit, in: reader.connection)
-      let list = List(
-        items: page.rows.map(ExpenseRow.init), next: OrNull(page.next?.commandText))
-      return (
-        list, text(page, MoneyNames(members, own: group.ownMemberID, reader.words), invocation)
-      )
-    }
-    try invocation.report(list) { said }
-    return .ok
-  }
-
-  static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int {
-    guard let text = invocation["limit"] else { return standardLimit }
-    guard let limit = Int(text), (1...maxLimit).contains(limit) else {
-      throw .usage("--limit is a number from 1 to \(maxLimit), not '\(text)'")
-    }
-    return limit
-  }
-
-  private static func text(
-    _ page: ExpenseList.Page, _ names: MoneyNames, _ invocation: Invocation
-  ) -> String {
-    guard !page.rows.isEmpty else {
-      let isNarrowed = ["member", "category", "currency", "after"].contains {
-        invocation[$0] != nil
-      }
-      return isNarrowed
-        ? "No expense or payment is like that."
-        : "No expenses yet. Add one with: hearth expense add GROUP TITLE AMOUNT"
-    }
-    var lines = TextColumns(
-      page.rows.map { expense in
-        let money = expense.money
-        return [
-          expense.details.day ?? "", money.payment == nil ? expense.details.title : "",
-          names.money(money.amountMinor, money.currency), names.payers(of: money),
-          names.split(of: money), expense.id,
-        ]
-      }, right: [2]
-    ).lines
-    if let next = page.next {
-      lines.append("More with: --after \(next.commandText)")
-    }
-    return lines.joined(separator: "\n")
-  }
-
   private static let show = Command(
     path: ["expense", "show"], summary: "Show an expense or payment with everybody's part",
     details: "Who paid, how it is split, everybody's part, and the lines of a bill.",
@@ -184,10 +95,7 @@ enum ExpenseCommands {
     ]
   ) { invocation in
     let options = ["title", "amount"] + ExpenseTyping.options.map(\.name)
-    guard options.contains(where: { invocation[$0] != nil || !invocation.all($0).isEmpty }) else {
-      throw CommandFailure.usage(
-        "expense edit: say what to change, with --\(options.joined(separator: ", --"))")
-    }
+    try invocation.requireChange("expense edit", options)
     let id = try invocation.requiredOperand(0)
     let outcome = try await MoneyPlace.open(invocation).write { reader in
       let stored = try reader.expense(id)
@@ -206,7 +114,7 @@ enum ExpenseCommands {
     var typing = ExpenseTyping(
       invocation: invocation, reader: reader, group: group,
       members: try GroupMember.of(group.id, in: reader.connection))
-    typing.stored = stored
+    typing.stored = (stored.details, stored.money)
     let details = try typing.details(title: invocation["title"])
     var money = stored.money
     if typing.changesMoney(amount: invocation["amount"]) {
@@ -370,18 +278,5 @@ extension ExpenseCommands {
     row.isSent = outcome.isSent
     try invocation.report(row) { outcome.saying("\(sentence) \(outcome.shown.text)") }
     return .ok
-  }
-}
-
-extension ExpenseList.Cursor {
-  /// The place as --after takes it.
-  fileprivate var commandText: String { "\(day)_\(createdAt)_\(id)" }
-
-  fileprivate init(commandText text: String) throws(CommandFailure) {
-    let parts = text.split(separator: "_", maxSplits: 2).map(String.init)
-    guard parts.count == 3, CalendarDay(parts[0]) != nil, let createdAt = Int64(parts[1]) else {
-      throw .usage("--after is a place that an earlier list has told, not '\(text)'")
-    }
-    self.init(day: parts[0], createdAt: createdAt, id: parts[2])
   }
 }

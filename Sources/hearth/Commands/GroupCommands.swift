@@ -104,10 +104,7 @@ enum GroupCommands {
     ]
   ) { invocation in
     let options = ["name"] + fields.map(\.name)
-    guard options.contains(where: { invocation[$0] != nil }) else {
-      throw CommandFailure.usage(
-        "group edit: say what to change, with --\(options.joined(separator: ", --"))")
-    }
+    try invocation.requireChange("group edit", options)
     let outcome = try await change(invocation) { details in
       try take(invocation, into: &details)
     }

@@ -77,10 +77,7 @@ enum GroupMemberCommands {
     ]
   ) { invocation in
     let options = ["name", "archive"] + fields.map(\.name)
-    guard options.contains(where: { invocation[$0] != nil }) else {
-      throw CommandFailure.usage(
-        "group edit-member: say what to change, with --\(options.joined(separator: ", --"))")
-    }
+    try invocation.requireChange("group edit-member", options)
     let outcome = try await MoneyPlace.open(invocation).write { reader in
       let member = try named(invocation, reader)
       var details = member.details

@@ -174,10 +174,7 @@ enum LedgerCommands {
     ]
   ) { invocation in
     let options = ["title", "amount", "spending"] + details.map(\.name)
-    guard options.contains(where: { invocation[$0] != nil || invocation.has($0) }) else {
-      throw CommandFailure.usage(
-        "ledger edit: say what to change, with --\(options.joined(separator: ", --"))")
-    }
+    try invocation.requireChange("ledger edit", options)
     let id = try invocation.requiredOperand(0)
     let outcome = try await MoneyPlace.open(invocation).write { reader in
       let stored = try reader.entry(id)

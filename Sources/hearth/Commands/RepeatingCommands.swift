@@ -6,7 +6,7 @@ import Wording
 
 /// The commands about expenses that come again.
 enum RepeatingCommands {
-  static let all = [list, add, pause, resume, end]
+  static let all = [list, add, edit, pause, resume, end]
 
   private static let repeating = Command.Operand(
     name: "REPEATING", help: "its id, as hearth repeating list shows it")
@@ -84,10 +84,7 @@ enum RepeatingCommands {
         name: "AMOUNT", help: "what is paid each time; of a bill, its lines by default",
         isOptional: true),
     ],
-    options: [
-      .value("every", "N UNIT", "week, month or year, or as many: '2 weeks'; by default month"),
-      .value("until", "DATE", "none behind this day, YYYY-MM-DD; by default no end"),
-    ] + ExpenseTyping.options + MoneyPlace.options,
+    options: schedule + ExpenseTyping.options + MoneyPlace.options,
     examples: [
       .init("hearth repeating add Flat Rent 1280 --date 2026-12-01", "every month"),
       .init("hearth repeating add Flat Cleaning 45 --every '2 weeks'", "from today on"),
@@ -95,18 +92,14 @@ enum RepeatingCommands {
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
     let title = try invocation.requiredOperand(1)
-    let (count, unit) = try every(invocation["every"] ?? "month")
-    if let text = invocation["until"], CalendarDay(text) == nil {
-      throw CommandFailure.usage("--until is a day as YYYY-MM-DD, not '\(text)'")
-    }
+    let typed = try Schedule(invocation)
     let outcome = try await MoneyPlace.open(invocation).write { reader in
       let group = try reader.group(wanted)
       let typing = ExpenseTyping(
         invocation: invocation, reader: reader, group: group,
         members: try GroupMember.of(group.id, in: reader.connection))
       var details = RepeatingDetails(try typing.details(title: title))
-      (details.everyCount, details.everyUnit) = (count, unit)
-      details.endsOn = invocation["until"]
+      typed.apply(to: &details)
       let add = AddRepeating(
         groupID: group.id, details, try typing.money(amount: invocation.operand(2)))
       return MoneyChange { try add($0) }
@@ -114,6 +107,84 @@ enum RepeatingCommands {
       (Row($0), $1.words)
     }
     return try report(outcome, invocation, "Added.")
+  }
+
+  private static let edit = Command(
+    path: ["repeating", "edit"], summary: "Change an expense that comes again",
+    details: """
+      Only what is named changes; the split stays as it is and follows the amount. What was made \
+      before stays as it is. With another --date or --every the next one is due from today on.
+      """,
+    operands: [repeating],
+    options: [
+      .value("title", "TEXT", "what it is for"),
+      .value("amount", "AMOUNT", "what is paid each time"),
+    ] + schedule + ExpenseTyping.options + MoneyPlace.options,
+    examples: [
+      .init(
+        "hearth repeating edit 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11 --amount 1315",
+        "the rent goes up"),
+      .init(
+        "hearth repeating edit 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11 --until 2027-06-30",
+        "until they move out"),
+    ]
+  ) { invocation in
+    let options = ["title", "amount"] + (schedule + ExpenseTyping.options).map(\.name)
+    try invocation.requireChange("repeating edit", options)
+    let id = try invocation.requiredOperand(0)
+    let typed = try Schedule(invocation)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let stored = try reader.repeating(id)
+      let group = try reader.group(stored.groupID)
+      var typing = ExpenseTyping(
+        invocation: invocation, reader: reader, group: group,
+        members: try GroupMember.of(group.id, in: reader.connection))
+      typing.stored = (stored.details.expense(on: stored.details.startsOn), stored.money)
+      var details = RepeatingDetails(try typing.details(title: invocation["title"]))
+      (details.everyCount, details.everyUnit) = (
+        stored.details.everyCount, stored.details.everyUnit
+      )
+      (details.endsOn, details.isPaused) = (stored.details.endsOn, stored.details.isPaused)
+      typed.apply(to: &details)
+      let amount = invocation["amount"]
+      let edit = EditRepeating(
+        repeatingID: id, details: details,
+        money: try typing.changesMoney(amount: amount)
+          ? typing.money(amount: amount) : stored.money,
+        base: (stored.details, stored.money), today: reader.today)
+      return MoneyChange { try edit($0) }
+    } show: {
+      (Row($0), $1.words)
+    }
+    return try report(outcome, invocation, "Saved.")
+  }
+
+  private static let schedule: [Command.Option] = [
+    .value(
+      "every", "N UNIT", "week, month or year, or as many: '2 weeks'; at first every month"),
+    .value("until", "DATE", "none behind this day, YYYY-MM-DD, or none for no end; at first none"),
+  ]
+
+  /// What was typed of how often it comes, and until when.
+  private struct Schedule {
+    private var every: (Int64, RepeatSchedule.Unit)?
+    /// `none` for no end.
+    private var until: String?
+
+    init(_ invocation: Invocation) throws(CommandFailure) {
+      if let text = invocation["every"] { every = try RepeatingCommands.every(text) }
+      until = invocation["until"]
+      if let until, !isEndless, CalendarDay(until) == nil {
+        throw .usage("--until is a day as YYYY-MM-DD, or none, not '\(until)'")
+      }
+    }
+
+    private var isEndless: Bool { until.map { NameKey.make($0) == "none" } ?? false }
+
+    func apply(to details: inout RepeatingDetails) {
+      if let every { (details.everyCount, details.everyUnit) = every }
+      if let until { details.endsOn = isEndless ? nil : until }
+    }
   }
 
   /// `month`, `weeks` or `2 weeks`.

@@ -11,8 +11,8 @@ struct ExpenseTyping {
   let reader: MoneyReader
   let group: GroupList.Row
   let members: [GroupMember]
-  /// The expense that is changed; `nil` for a new one.
-  var stored: Finances::Expense?
+  /// What is there before the change; `nil` for something new.
+  var stored: (details: ExpenseDetails, money: ExpenseMoney)?
 
   static let options: [Command.Option] = [
     .value("currency", "CODE", "of all its amounts; by default the group's"),

@@ -176,6 +176,53 @@ struct ExpenseRow: Encodable {
   }
 }
 
+/// What some expenses of a group come to.
+struct ExpenseTotalsRow: Encodable, Sendable {
+  struct Row: Encodable {
+    let currency: String
+    /// Expenses and refunds.
+    let count: Int
+    let amountMinor: String
+    /// The person's part; `null` for somebody who is no member.
+    let ownMinor: OrNull<String>
+    let paymentCount: Int
+    let paymentsMinor: String
+  }
+
+  let currencies: [Row]
+  /// Expenses that do not add up, and count for nothing.
+  let incompleteCount: Int
+  /// Whether everything is in it; otherwise only the latest.
+  let isWhole: Bool
+
+  init(_ totals: ExpenseTotals, isMember: Bool) {
+    currencies = totals.currencies.sorted { $0.key < $1.key }.map { code, sums in
+      Row(
+        currency: code, count: sums.count, amountMinor: String(sums.amount),
+        ownMinor: OrNull(isMember ? String(sums.own) : nil), paymentCount: sums.paymentCount,
+        paymentsMinor: String(sums.payments))
+    }
+    (incompleteCount, isWhole) = (totals.incompleteCount, totals.isWhole)
+  }
+
+  func lines(_ names: MoneyNames) -> [String] {
+    func money(_ minor: String, _ row: Row) -> String {
+      names.money(Int128(minor) ?? 0, row.currency)
+    }
+    var lines = currencies.map { row in
+      let own = row.ownMinor.value.map { ", your part \(money($0, row))" } ?? ""
+      let spent = row.count == 0 ? nil : "\(row.count) spent: \(money(row.amountMinor, row))\(own)"
+      let paid =
+        row.paymentCount == 0
+        ? nil : "\(row.paymentCount) paid between members: \(money(row.paymentsMinor, row))"
+      return [spent, paid].compactMap(\.self).joined(separator: "; ")
+    }
+    if incompleteCount > 0 { lines.append("\(incompleteCount) do not add up, and are in no sum.") }
+    if !isWhole { lines.append("Only the latest \(ExpenseTotals.maxCount) are added up.") }
+    return lines
+  }
+}
+
 extension SyncProtocol.Role {
   /// The role as the JSON API names it.
   var commandWord: String {

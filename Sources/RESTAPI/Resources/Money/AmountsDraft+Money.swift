@@ -104,6 +104,21 @@ extension AmountsDraft {
 
 // What a change says of amounts that are stored.
 extension AmountsDraft {
+  /// The amounts after a change. Those that nobody touched stay to the cent, however they came about.
+  ///
+  /// - Parameters:
+  ///   - sent: the fields that the request has.
+  ///   - stored: what the old draft was made of.
+  func changed(
+    from old: AmountsDraft, _ sent: Set<String>, _ stored: ExpenseMoney, in group: Group,
+    members: @autoclosure () throws -> [GroupMember]
+  ) throws -> ExpenseMoney {
+    guard !sent.isDisjoint(with: AmountsDraft.names), self != old else { return stored }
+    var settled = self
+    try settled.settle(since: old, sent: sent)
+    return try settled.money(stored.kind, in: group, members: members())
+  }
+
   /// Lets what is not sent follow from what is: whoever alone has paid or owes all of an amount still
   /// does. Throws for what would mean something else than it did.
   mutating func settle(since old: AmountsDraft, sent: Set<String>) throws(Problem) {

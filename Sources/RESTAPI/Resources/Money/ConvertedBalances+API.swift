@@ -68,7 +68,6 @@ enum ConvertedShape {
       }
       return day
     }
-    let now = call.api.means.now()
     return .json(
       try await call.read { connection in
         let group = try call.requireGroup(in: connection)
@@ -81,7 +80,7 @@ enum ConvertedShape {
         let balances = try GroupBalances.of(group.id, in: connection)
         let rates = GroupRates(of: group.id, bank: bank, in: connection)
         let found = try rates.rates(
-          of: balances, to: code, on: day ?? CalendarDay(daysSince1970: Int(now / 86_400_000)))
+          of: balances, to: code, on: day ?? call.today(in: connection))
         let converted = ConvertedBalances(balances, into: currency, at: found.mapValues(\.rate))
         return json(converted, found)
       })

@@ -12,6 +12,7 @@ enum ExpensesResource: Resource {
   static let schemas: [JSON.Member] = [
     .init("Expense", Shape.expense.schema), .init("NewExpense", Shape.expense.newSchema),
     .init("ExpenseChange", Shape.expense.changeSchema), Page.schema(of: "Expense"),
+    .init("ExpenseTotals", .record(ExpenseTotals.members)),
     .init("Split", Shape.split.newSchema),
     .init(
       "SplitPreview",
@@ -39,15 +40,37 @@ enum ExpensesResource: Resource {
       "categoryID", .id, example: .string(Examples.category), "Only those of this category."),
     Parameter(
       "currency", .text(maxLength: 3), example: "EUR", "Only those in this currency."),
+    Parameter(
+      "q", .text(maxLength: ExpenseSearchQuery.maxBytes), example: "payer:me date:2026-06",
+      "Words and conditions as in the search box of a group."),
   ]
+
+  private static let language = """
+    `q` takes words, each as the beginning of a word, and `payer:`, `for:`, `member:` (with a name \
+    or `me`), `category:`, `currency:`, `amount:`, `date:`, `kind:`, `has:`, `no:`, `is:`, \
+    `title:`, `note:` and `place:`; `-` before one leaves out what it finds. What is not \
+    understood, or names nobody of the group, is refused.
+    """
 
   static let operations = [
     Operation(
       method: .get, path: path, id: "listExpenses",
       summary: "Expenses and payments of a group, the latest day first",
-      details: "A page costs what it shows, however many there are.", scope: .read,
-      pathParameters: [GroupsResource.groupID], query: filters + Parameter.paging,
+      details: """
+        A page costs what it shows, however many there are. \(language) Where nearly nothing is \
+        found, a page ends early: it can be empty and have a `next`.
+        """,
+      scope: .read, pathParameters: [GroupsResource.groupID], query: filters + Parameter.paging,
       outcome: .json("ExpensePage", example: Page.json([example], next: nil)), handler: list),
+    Operation(
+      method: .get, path: "\(path)/totals", id: "getExpenseTotals",
+      summary: "What expenses and payments of a group come to, by currency",
+      details: """
+        Of all that the same query would list. \(language) At most \(ExpenseTotals.maxCount) are \
+        added up, the latest, and `isWhole` is false then.
+        """,
+      scope: .read, pathParameters: [GroupsResource.groupID], query: filters,
+      outcome: .json("ExpenseTotals", example: ExpenseTotals.example), handler: totals),
     Operation(
       method: .post, path: path, id: "addExpense", summary: "Add an expense",
       details: """
@@ -88,17 +111,41 @@ enum ExpensesResource: Resource {
 
   private static let list: Operation.Handler = { call in
     let cursor = try call.expenseCursor()
-    let filter = ExpenseList.Filter(
-      memberID: call.query("memberID"), categoryID: call.query("categoryID"),
-      currency: try call.currency())
     let limit = call.limit
     return .json(
       try await call.read { connection in
-        try call.requireGroup(in: connection)
         let page = try ExpenseList.page(
-          of: call.groupID, filter, after: cursor, limit: limit, in: connection)
+          of: call.groupID, filter(call, in: connection), after: cursor, limit: limit,
+          in: connection)
         return Page.json(page.rows.map(\.json), next: page.next?.rank)
       })
+  }
+
+  private static let totals: Operation.Handler = { call in
+    .json(
+      try await call.read { connection in
+        let filter = try filter(call, in: connection)
+        let own = try GroupMember.of(call.account.id, in: call.groupID, connection)?.id
+        let totals = try ExpenseTotals(
+          of: .matching(filter), in: call.groupID, own: own, connection)
+        return totals.json(isMember: own != nil)
+      })
+  }
+
+  /// What of a group's expenses the call asks for.
+  private static func filter(
+    _ call: Call, in connection: Connection
+  ) throws -> ExpenseList.Filter {
+    let group = try call.requireGroup(in: connection)
+    var filter = ExpenseList.Filter(
+      memberID: call.query("memberID"), categoryID: call.query("categoryID"),
+      currency: try call.currency())
+    if let text = call.query("q") {
+      try filter.add(
+        text, in: group, by: call.account.id, today: call.today(in: connection),
+        call.words(in: connection).timeZone, connection)
+    }
+    return filter
   }
 
   private static let get: Operation.Handler = { call in
@@ -175,16 +222,11 @@ enum ExpensesResource: Resource {
       let sent = try Shape.expense.take(call.body, into: &draft, isNew: false)
       let (details, amounts) = (draft.details, draft.amounts)
       return try call.checked(details, in: connection) {
-        var money = expense.money
-        // Amounts that nobody touched stay to the cent, however they came about.
-        if !sent.isDisjoint(with: AmountsDraft.names), amounts != old.amounts {
-          var settled = amounts
-          try settled.settle(since: old.amounts, sent: sent)
-          money = try settled.money(
-            money.kind, in: group, members: GroupMember.of(group.id, in: connection))
-        }
-        return try EditExpense(
-          expenseID: expense.id, details: details, money: money,
+        try EditExpense(
+          expenseID: expense.id, details: details,
+          money: amounts.changed(
+            from: old.amounts, sent, expense.money, in: group,
+            members: GroupMember.of(group.id, in: connection)),
           base: (expense.details, expense.money))(transaction)
       }.json
     }
@@ -246,13 +288,21 @@ extension Call {
   func checked(
     _ details: ExpenseDetails, in connection: Connection, _ body: () throws -> Expense
   ) throws -> Expense {
+    try checked({ try AddExpense.check(details, in: groupID, connection) }, then: body)
+  }
+
+  /// - Parameter check: throws what is wrong with the details.
+  func checked<Result>(
+    _ check: () throws -> Void, then body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let problem as Problem where !problem.faults.isEmpty {
       do {
-        try AddExpense.check(details, in: groupID, connection)
-      } catch FinanceFailure.invalid(let problems) {
-        throw Problem.invalid(problems.map { Problem.Fault(inGroup: $0) } + problem.faults)
+        try check()
+      } catch {
+        guard let found = Problem(error), !found.faults.isEmpty else { throw error }
+        throw Problem.invalid(found.faults + problem.faults)
       }
       throw problem
     }

@@ -1,8 +1,12 @@
 import Finances
+import Foundation
 import Household
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
+import Values
+import Wording
 
 extension Call {
   var groupID: ZoneID { path("groupID") }
@@ -22,6 +26,17 @@ extension Call {
     let group = try requireGroup(in: connection)
     guard try Role.own(in: groupID, connection).canWrite else { throw Problem.readOnlyGroup }
     return group
+  }
+
+  /// The account's day, where it is.
+  func today(in connection: Connection) throws -> CalendarDay {
+    let now = Date(timeIntervalSince1970: Double(api.means.now()) / 1000)
+    return try words(in: connection).calendarDay(now)
+  }
+
+  /// How the account writes numbers and dates.
+  func words(in connection: Connection) throws -> Catalogue {
+    Catalogue(try Profile.own(in: connection))
   }
 
   /// Runs a use case that the hub decides, with the group as it is there now.

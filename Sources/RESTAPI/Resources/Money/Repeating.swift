@@ -33,13 +33,10 @@ extension Shape<SentRepeating> {
     ])
 }
 
-/// The one field of what repeats that can be changed here.
-struct PauseDraft: Sendable { var isPaused = false }
-
-extension Shape<PauseDraft> {
-  static let pause = Shape(
-    name: "RepeatingPause",
-    fields: [.flag("isPaused", \.isPaused, "Whether nothing is made for now.")], readOnly: [])
+extension SentRepeating {
+  init(_ repeating: RepeatingExpense) {
+    self.init(details: repeating.details, amounts: AmountsDraft(repeating.money))
+  }
 }
 
 /// Expenses of a group that come again.
@@ -48,7 +45,7 @@ enum RepeatingResource: Resource {
 
   static let schemas: [JSON.Member] = [
     .init("Repeating", Shape.repeating.schema), .init("NewRepeating", Shape.repeating.newSchema),
-    .init("RepeatingChange", Shape.pause.changeSchema), Page.schema(of: "Repeating"),
+    .init("RepeatingChange", Shape.repeating.changeSchema), Page.schema(of: "Repeating"),
   ]
 
   private static let path = "\(GroupsResource.path)/{groupID}/repeating"
@@ -82,9 +79,14 @@ enum RepeatingResource: Resource {
       outcome: .json("Repeating", example: example), isVersioned: true, handler: get),
     Operation(
       method: .patch, path: "\(path)/{repeatingID}", id: "changeRepeating",
-      summary: "Pause what repeats, or go on with it",
-      details: "What would have been due meanwhile is left out.", scope: .write,
-      pathParameters: parameters, body: .change("RepeatingChange", example: ["isPaused": true]),
+      summary: "Change what repeats, pause it, or go on with it",
+      details: """
+        Only what is sent is changed, and amounts follow it as with `changeExpense`. What was made \
+        before stays as it is; by another schedule the next one is due from today on. What would \
+        have been due during a pause is left out.
+        """,
+      scope: .write, pathParameters: parameters,
+      body: .change("RepeatingChange", example: ["amountMinor": 131_500, "endsOn": "2027-06-30"]),
       outcome: .json("Repeating", example: example), isVersioned: true, handler: change),
     Operation(
       method: .delete, path: "\(path)/{repeatingID}", id: "endRepeating",
@@ -122,10 +124,12 @@ enum RepeatingResource: Resource {
     let shown = try await call.write { [draft] transaction in
       let group = try call.requireWritableGroup(in: transaction.connection)
       let members = try GroupMember.of(group.id, in: transaction.connection)
-      return json(
-        try AddRepeating(
-          groupID: group.id, draft.details, draft.amounts.money(in: group, members: members))(
-            transaction))
+      return try checked(draft.details, call, in: transaction.connection) {
+        json(
+          try AddRepeating(
+            groupID: group.id, draft.details, draft.amounts.money(in: group, members: members))(
+              transaction))
+      }
     }
     return .made(
       shown, at: "\(GroupsResource.path)/\(call.groupID)/repeating/\(shown["id"]?.text ?? "")",
@@ -134,15 +138,47 @@ enum RepeatingResource: Resource {
 
   private static let change: Operation.Handler = { call in
     let shown = try await write(call) { repeating, transaction in
-      var draft = PauseDraft(isPaused: repeating.details.isPaused)
-      try Shape.pause.take(call.body, into: &draft, isNew: false)
-      return json(
-        try PauseRepeating(
-          repeatingID: repeating.id, isPaused: draft.isPaused,
-          today: CalendarDay(daysSince1970: Int(transaction.nowMilliseconds / 86_400_000)))(
-            transaction))
+      let connection = transaction.connection
+      let group = try call.requireWritableGroup(in: connection)
+      let old = SentRepeating(repeating)
+      var draft = old
+      let sent = try Shape.repeating.take(call.body, into: &draft, isNew: false)
+      let (details, amounts) = (draft.details, draft.amounts)
+      return try checked(details, call, in: connection) {
+        json(
+          try EditRepeating(
+            repeatingID: repeating.id, details: details,
+            money: amounts.changed(
+              from: old.amounts, sent, repeating.money, in: group,
+              members: GroupMember.of(group.id, in: connection)),
+            today: call.today(in: connection))(transaction))
+      }
     }
     return .json(shown, tag: shown.tag)
+  }
+
+  /// Runs a use case; what is wrong with the details is told together with what is wrong with the
+  /// amounts. The day of an expense is here the first one.
+  private static func checked(
+    _ details: RepeatingDetails, _ call: Call, in connection: Connection, _ body: () throws -> JSON
+  ) throws -> JSON {
+    func named<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch FinanceFailure.invalid(let problems) {
+        throw Problem.invalid(
+          problems.map { problem in
+            let fault = Problem.Fault(inGroup: problem)
+            guard fault.field == "day" else { return fault }
+            return Problem.Fault("startsOn", fault.reason, fault.detail, limits: fault.limits)
+          })
+      }
+    }
+    return try call.checked {
+      _ = try named { try AddRepeating.clean(details, nil, in: call.groupID, connection) }
+    } then: {
+      try named(body)
+    }
   }
 
   private static let end: Operation.Handler = { call in
@@ -165,7 +201,7 @@ enum RepeatingResource: Resource {
     json(
       id: repeating.id, groupID: repeating.groupID, nextOn: repeating.row.nextOn,
       createdAt: repeating.row.createdAt, createdBy: repeating.row.createdBy,
-      SentRepeating(details: repeating.details, amounts: AmountsDraft(repeating.money)))
+      SentRepeating(repeating))
   }
 
   private static func json(

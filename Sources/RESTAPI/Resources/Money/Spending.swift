@@ -57,12 +57,11 @@ enum SpendingShape {
 
   private static let read: Operation.Handler = { call in
     let (wanted, year) = (try call.currency(), call.query("year").flatMap { Int($0) })
-    let now = call.api.means.now()
     return .json(
       try await call.read { connection in
         let group = try call.requireGroup(in: connection)
         let years = try GroupSpending.years(of: group.id, connection)
-        let chosen = year ?? years.first ?? CalendarDay(daysSince1970: Int(now / 86_400_000)).year
+        let chosen = try year ?? years.first ?? call.today(in: connection).year
         let currency = wanted ?? group.details.currency
         let own = try GroupMember.of(call.account.id, in: group.id, connection)
         let spending = try GroupSpending(
