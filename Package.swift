@@ -353,7 +353,6 @@ let package = Package(
     .testTarget(
       name: "FinancesTests",
       dependencies: [
-        "CSQLite",
         "HearthDomain", "Finances", "Household", "Hub", "Importing", "Rates", "Replica", "SQLite",
         "Splitting", "SyncProtocol",
         "SyncTestSupport", "TestSupport", "Values",

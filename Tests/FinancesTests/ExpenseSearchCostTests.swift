@@ -1,4 +1,3 @@
-import CSQLite
 import Finances
 import HearthDomain
 import Household
@@ -68,23 +67,6 @@ import Testing
     return filter
   }
 
-  private static func steps(_ device: SyncDevice, _ read: () throws -> Void) throws -> Int {
-    func sum(isReset: Bool) -> Int {
-      var statement = sqlite3_next_stmt(device.connection.handle, nil)
-      var sum = 0
-      while let current = statement {
-        sum += Int(
-          sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
-        statement = sqlite3_next_stmt(device.connection.handle, current)
-      }
-      return sum
-    }
-    try read()
-    _ = sum(isReset: true)
-    try read()
-    return sum(isReset: false)
-  }
-
   @Test("a page of a search takes no more steps with four times the expenses")
   func pages() throws {
     let small = try Self.world(expenses: 2500)
@@ -92,7 +74,7 @@ import Testing
     func cost(
       _ text: String, _ world: (device: SyncDevice, group: ZoneID), _ count: Int? = nil
     ) throws -> Int {
-      try Self.steps(world.device) {
+      try world.device.connection.steps {
         let page = try ExpenseList.page(
           of: world.group, Self.filter(text), limit: 10, in: world.device.connection)
         if let count { #expect(page.rows.count == count, "\(text)") }
@@ -109,7 +91,7 @@ import Testing
     #expect(Double(part) < Double(whole) * 2.2, "\(whole) and \(part)")
     // Adding up what is found is bounded as well.
     func totals(_ world: (device: SyncDevice, group: ZoneID)) throws -> Int {
-      try Self.steps(world.device) {
+      try world.device.connection.steps {
         let totals = try ExpenseTotals(
           of: .matching(Self.filter("bread")), in: world.group, own: nil, limit: 2000,
           world.device.connection)

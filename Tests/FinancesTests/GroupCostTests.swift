@@ -1,4 +1,3 @@
-import CSQLite
 import Finances
 import HearthDomain
 import Household
@@ -161,32 +160,13 @@ import Values
     ("groups", { device, _ in _ = try GroupOverview(of: "ann", in: device.connection) }),
   ]
 
-  /// The steps of the virtual machine that reading takes, without what is read once for each
-  /// connection.
-  private static func steps(_ device: SyncDevice, _ read: () throws -> Void) throws -> Int {
-    func sum(isReset: Bool) -> Int {
-      var statement = sqlite3_next_stmt(device.connection.handle, nil)
-      var sum = 0
-      while let current = statement {
-        sum += Int(
-          sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
-        statement = sqlite3_next_stmt(device.connection.handle, current)
-      }
-      return sum
-    }
-    try read()
-    _ = sum(isReset: true)
-    try read()
-    return sum(isReset: false)
-  }
-
   @Test("a page of a group takes no more steps with ten times the expenses")
   func pages() throws {
     let small = try Self.world(expenses: 150)
     let large = try Self.world(expenses: 1500)
     for page in Self.pages {
-      let few = try Self.steps(small.device) { try page.read(small.device, small.group) }
-      let many = try Self.steps(large.device) { try page.read(large.device, large.group) }
+      let few = try small.device.connection.steps { try page.read(small.device, small.group) }
+      let many = try large.device.connection.steps { try page.read(large.device, large.group) }
       #expect(Double(many) < Double(few) * 1.3 + 200, "\(page.name): \(few) and \(many)")
     }
   }

@@ -1,4 +1,3 @@
-import CSQLite
 import Finances
 import HearthDomain
 import Household
@@ -82,19 +81,7 @@ import Values
     _ world: LedgerWorld, _ read: @escaping @Sendable (Connection) throws -> Void
   ) throws -> Int {
     try world.file(world.ada).read { connection in
-      func sum(isReset: Bool) -> Int {
-        var statement = sqlite3_next_stmt(connection.handle, nil)
-        var sum = 0
-        while let current = statement {
-          sum += Int(sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
-          statement = sqlite3_next_stmt(connection.handle, current)
-        }
-        return sum
-      }
-      try read(connection)
-      _ = sum(isReset: true)
-      try read(connection)
-      return sum(isReset: false)
+      try connection.steps { try read(connection) }
     }
   }
 

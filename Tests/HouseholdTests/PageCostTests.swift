@@ -2,6 +2,7 @@ import CSQLite
 import Household
 import SQLite
 import SyncProtocol
+import TestSupport
 import Testing
 import Things
 
@@ -171,21 +172,7 @@ import Things
 
   /// The steps of the virtual machine over all statements that are prepared.
   private func steps(_ store: TestStore, _ page: Page) throws -> Int {
-    func sum(isReset: Bool) -> Int {
-      var statement = sqlite3_next_stmt(store.connection.handle, nil)
-      var sum = 0
-      while let current = statement {
-        sum += Int(
-          sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
-        statement = sqlite3_next_stmt(store.connection.handle, current)
-      }
-      return sum
-    }
-    // What is only read once for each connection is not the page's.
-    try page(store)
-    _ = sum(isReset: true)
-    try page(store)
-    return sum(isReset: false)
+    try store.connection.steps { try page(store) }
   }
 
   @Test("pages of a household four times as large take no more steps")

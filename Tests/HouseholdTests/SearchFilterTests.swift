@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import SQLite
 import SyncProtocol
+import TestSupport
 import Testing
 import Things
 
@@ -171,20 +172,9 @@ import Things
   }
 
   private func steps(_ store: TestStore, _ text: String) throws -> Int {
-    func sum(isReset: Bool) -> Int {
-      var statement = sqlite3_next_stmt(store.connection.handle, nil)
-      var sum = 0
-      while let current = statement {
-        sum += Int(sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
-        statement = sqlite3_next_stmt(store.connection.handle, current)
-      }
-      return sum
+    try store.connection.steps {
+      _ = try ItemList(filter: filter(text), sort: .newest, in: store.connection)
     }
-    let page = { try ItemList(filter: filter(text), sort: .newest, in: store.connection) }
-    _ = try page()
-    _ = sum(isReset: true)
-    _ = try page()
-    return sum(isReset: false)
   }
 
   @Test(
