@@ -153,11 +153,11 @@ struct LedgerCommandTests {
       "repeating", "add", "Flat", "Rent", "1280", "--date", "2030-01-31", "--every", "2 months",
       "--until", "2031-12-31", "--for", "Ana=2", "--for", "Ben", "--split", "shares")
     #expect(rent["everyCount"] as? Int == 2 && rent["everyUnit"] as? String == "month")
-    #expect(rent["nextOn"] as? String == "2030-01-31" && rent["mode"] as? String == "shares")
+    #expect(rent["nextOn"] as? String == "2030-01-31" && rent["split"] as? String == "shares")
     let id = try #require(rent["id"] as? String)
     #expect(try await setting.items("repeating", "list", "Flat").count == 1)
     let dearer = try await setting.json("repeating", "edit", id, "--amount", "1300+15")
-    #expect(dearer["amountMinor"] as? Int == 131_500 && dearer["mode"] as? String == "shares")
+    #expect(dearer["amountMinor"] as? Int == 131_500 && dearer["split"] as? String == "shares")
     #expect(dearer["everyCount"] as? Int == 2 && dearer["endsOn"] as? String == "2031-12-31")
     #expect(dearer["nextOn"] as? String == "2030-01-31" && dearer["title"] as? String == "Rent")
     let weekly = try await setting.json(
@@ -165,7 +165,7 @@ struct LedgerCommandTests {
       "--date", "2030-03-04", "--split", "equal", "--note", "Fridays")
     #expect(weekly["everyUnit"] as? String == "week" && weekly["everyCount"] as? Int == 1)
     #expect(weekly["endsOn"] is NSNull && weekly["nextOn"] as? String == "2030-03-04")
-    #expect(weekly["mode"] as? String == "equal" && weekly["note"] as? String == "Fridays")
+    #expect(weekly["split"] as? String == "equal" && weekly["note"] as? String == "Fridays")
     for arguments in [
       [], ["--amount", "0"], ["--every", "0 weeks"], ["--until", "soon"], ["--date", "2030-02-30"],
       ["--until", "2030-03-03"], ["--split", "exact"], ["--currency", "CHF"],

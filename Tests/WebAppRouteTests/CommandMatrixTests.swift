@@ -58,7 +58,8 @@ import Threads
     "expense edit": .writingGroup, "expense delete": .writingGroup, "expense pay": .writingGroup,
     "balance settle": .writingGroup,
     "repeating list": .readingGroup, "repeating add": .writingGroup,
-    "repeating pause": .writingGroup, "repeating resume": .writingGroup,
+    "repeating edit": .writingGroup, "repeating pause": .writingGroup,
+    "repeating resume": .writingGroup,
     "repeating end": .writingGroup,
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,

@@ -19,16 +19,7 @@ extension Shape<HomeDraft> {
   static let home = Shape(
     name: "Home",
     fields: Field.all(HomeDetails.fields, at: \.details) + [primary, rooms],
-    readOnly: [
-      .init("id", ["type": "string"]),
-      .init(
-        "role",
-        [
-          "type": "string", "enum": ["owner", "editor", "viewer"],
-          "description": "What the account may do in it.",
-        ]),
-      .init("createdAt", ["type": "string", "format": "date-time"]),
-    ], fixed: ["rooms"])
+    readOnly: Home.heading, fixed: ["rooms"])
 
   private static let primary = Field<HomeDraft>(
     name: "isPrimary",
@@ -113,25 +104,12 @@ enum HomesResource: Resource {
   // MARK: Reading
 
   private static let list: Operation.Handler = { call in
-    let (cursor, limit) = (try call.nameCursor(), call.limit)
-    return .json(
-      try await call.read { connection in
-        let primary = try PrimaryHome.find(in: connection)
-        func list(_ rows: [Home], next: String?) throws -> JSON {
-          let homes = try rows.map { home in
-            json(home, role: try Role.own(in: home.id, connection), isPrimary: home.id == primary)
-          }
-          return Page.json(homes, next: next)
-        }
-        if let only = call.onlyHome {
-          // A token of one home learns of no other, not even by a cursor.
-          let home = cursor == nil ? try Home.find(only, in: connection) : nil
-          return try list(home.map { [$0] } ?? [], next: nil)
-        }
-        let page = try NamePage<Home>(
-          home: nil, after: cursor, limit: limit, key: \.nameKey, in: connection)
-        return try list(page.rows, next: page.next?.description)
-      })
+    try await call.zones { connection in
+      let primary = try PrimaryHome.find(in: connection)
+      return { (home: Home) in
+        json(home, role: try Role.own(in: home.id, connection), isPrimary: home.id == primary)
+      }
+    }
   }
 
   private static let get: Operation.Handler = { call in
@@ -154,10 +132,8 @@ enum HomesResource: Resource {
 
   private static func json(_ home: Home, role: Role, isPrimary: Bool) -> JSON {
     .object(
-      [
-        .init("id", .string(home.id)), .init("role", .string(role.word)),
-        .init("createdAt", .string(TimeText.text(home.createdAt))),
-      ] + Shape.home.shown(HomeDraft(details: home.details, isPrimary: isPrimary)))
+      home.heading(role)
+        + Shape.home.shown(HomeDraft(details: home.details, isPrimary: isPrimary)))
   }
 
   // MARK: Writing
@@ -204,8 +180,7 @@ enum HomesResource: Resource {
 
   private static let delete: Operation.Handler = { call in
     let id = call.path("homeID")
-    let reliance = Replica.Reliance(zones: [id], accountList: true)
-    let deleted = try await call.workspace.write(relyingOn: reliance) { transaction in
+    let deleted = try await call.deleteZone(id) { transaction in
       let json = try find(call, in: transaction.connection).json
       try call.checkVersion(json)
       try call.requireSharing(ifOthersHave: id, in: transaction.connection)

@@ -83,7 +83,7 @@ extension BalanceCommands {
     } show: {
       try ExpenseCommands.shown($0, $1)
     }
-    return try ExpenseCommands.report(outcome, invocation, "Recorded.")
+    return try outcome.report(invocation, "Recorded.")
   }
 
   private static func plan(

@@ -176,11 +176,9 @@ enum BalanceCommands {
   ) { invocation in
     let day = try ExpenseTyping.day(invocation).flatMap { CalendarDay($0) }
     return try await read(invocation) { group, members, reader in
-      let code = invocation["currency"]?.uppercased() ?? group.group.details.currency
-      guard let currency = Currency(code: code) else {
-        throw CommandFailure.usage(
-          "--currency: \(code) is no currency; write three letters, such as EUR")
-      }
+      let currency = try Invocation.currency(
+        invocation["currency"] ?? group.group.details.currency)
+      let code = currency.code
       let balances = try GroupBalances.of(group.id, in: reader.connection)
       let found = try GroupRates(
         of: group.id, bank: reader.rates.table, in: reader.connection

@@ -13,9 +13,6 @@ extension ExpenseCommands {
     let totals: OrNull<ExpenseTotalsRow>
   }
 
-  private static let maxLimit = 1000
-  private static let standardLimit = 50
-
   static let list = Command(
     path: ["expense", "list"], summary: "List the expenses and payments of a group, latest first",
     details: """
@@ -31,9 +28,7 @@ extension ExpenseCommands {
       .value("category", "NAME", "only of this category"),
       .value("currency", "CODE", "only in this currency"),
       .value("search", "TEXT", "only what these words and conditions find"),
-      .value("limit", "N", "at most this many, from 1 to 1000; by default 50"),
-      .value("after", "PLACE", "those after a place that an earlier list has told"),
-    ] + MoneyPlace.options,
+    ] + Command.Option.paging + MoneyPlace.options,
     examples: [
       .init("hearth expense list Flat", "the latest fifty"),
       .init("hearth expense list Flat --member Ben --category Groceries --json", "for a program"),
@@ -43,10 +38,8 @@ extension ExpenseCommands {
     ]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let limit = try limit(invocation)
-    let cursor = try invocation["after"].map { text throws(CommandFailure) in
-      try ExpenseList.Cursor(commandText: text)
-    }
+    let limit = try invocation.limit()
+    let cursor = try invocation.after { ExpenseList.Cursor(commandText: $0) }
     let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
       let group = try reader.group(wanted)
       let members = try GroupMember.of(group.id, in: reader.connection)
@@ -55,7 +48,7 @@ extension ExpenseCommands {
         try reader.member($0, of: group, members, at: "--member").id
       }
       filter.categoryID = try invocation["category"].map { try reader.category($0, of: group).id }
-      filter.currency = try invocation["currency"].map { try currency($0) }
+      filter.currency = try invocation["currency"].map { try Invocation.currency($0).code }
       if let text = invocation["search"] {
         try filter.add(
           text, in: group.group, by: reader.accountID, today: reader.today,
@@ -77,23 +70,8 @@ extension ExpenseCommands {
     return .ok
   }
 
-  static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int {
-    guard let text = invocation["limit"] else { return standardLimit }
-    guard let limit = Int(text), (1...maxLimit).contains(limit) else {
-      throw .usage("--limit is a number from 1 to \(maxLimit), not '\(text)'")
-    }
-    return limit
-  }
-
   /// The options that narrow the list.
   private static let narrowing = ["member", "category", "currency", "search"]
-
-  private static func currency(_ text: String) throws(CommandFailure) -> String {
-    guard let currency = Currency(code: text.uppercased()) else {
-      throw .usage("--currency: \(text) is no currency; write three letters, such as EUR")
-    }
-    return currency.code
-  }
 
   private static func text(
     _ page: ExpenseList.Page, _ totals: ExpenseTotalsRow?, _ names: MoneyNames,
@@ -117,7 +95,7 @@ extension ExpenseCommands {
     if page.rows.isEmpty { lines.append("None among those that were looked at.") }
     if let totals { lines += totals.lines(names) }
     if let next = page.next {
-      lines.append("More with: --after \(next.commandText)")
+      lines.append(Invocation.more(next.commandText))
     }
     return lines.joined(separator: "\n")
   }
@@ -127,10 +105,10 @@ extension ExpenseList.Cursor {
   /// The place as --after takes it.
   fileprivate var commandText: String { "\(day)_\(createdAt)_\(id)" }
 
-  fileprivate init(commandText text: String) throws(CommandFailure) {
+  fileprivate init?(commandText text: String) {
     let parts = text.split(separator: "_", maxSplits: 2).map(String.init)
     guard parts.count == 3, CalendarDay(parts[0]) != nil, let createdAt = Int64(parts[1]) else {
-      throw .usage("--after is a place that an earlier list has told, not '\(text)'")
+      return nil
     }
     self.init(day: parts[0], createdAt: createdAt, id: parts[2])
   }

@@ -75,7 +75,7 @@ enum ExpenseCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Added.")
+    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -104,7 +104,7 @@ enum ExpenseCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Saved.")
+    return try outcome.report(invocation, "Saved.")
   }
 
   private static func change(
@@ -164,7 +164,7 @@ enum ExpenseCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Deleted.")
+    return try outcome.report(invocation, "Deleted.")
   }
 
   private static let pay = Command(
@@ -182,7 +182,7 @@ enum ExpenseCommands {
       .value("currency", "CODE", "of the amount; by default the group's"),
       .value("date", "DATE", "the day it was paid, YYYY-MM-DD; by default today"),
       .value("title", "TEXT", "what it is called; by default Payment"),
-      .value("note", "TEXT", "anything else"),
+      .note,
     ] + MoneyPlace.options,
     examples: [
       .init("hearth expense pay Flat me Ben 40", "you gave Ben 40"),
@@ -214,7 +214,7 @@ enum ExpenseCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Recorded.")
+    return try outcome.report(invocation, "Recorded.")
   }
 }
 
@@ -268,15 +268,5 @@ extension ExpenseCommands {
     }
     lines.append("id        \(expense.id)")
     return (ExpenseRow(expense), lines.joined(separator: "\n"))
-  }
-
-  static func report(
-    _ outcome: MoneyOutcome<(row: ExpenseRow, text: String)>, _ invocation: Invocation,
-    _ sentence: String
-  ) throws -> ExitCode {
-    var row = outcome.shown.row
-    row.isSent = outcome.isSent
-    try invocation.report(row) { outcome.saying("\(sentence) \(outcome.shown.text)") }
-    return .ok
   }
 }

@@ -88,7 +88,7 @@ enum GroupCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation) { "Created \($0.name)." }
+    return try outcome.row().report(invocation) { "Created \($0.name)." }
   }
 
   private static let edit = Command(
@@ -108,7 +108,7 @@ enum GroupCommands {
     let outcome = try await change(invocation) { details in
       try take(invocation, into: &details)
     }
-    return try report(outcome, invocation) { "Saved \($0.name)." }
+    return try outcome.row().report(invocation) { "Saved \($0.name)." }
   }
 
   private static let archive = Command(
@@ -122,7 +122,7 @@ enum GroupCommands {
     ]
   ) { invocation in
     let outcome = try await change(invocation) { $0.isArchived = !invocation.has("undo") }
-    return try report(outcome, invocation) {
+    return try outcome.row().report(invocation) {
       $0.isArchived ? "Archived \($0.name)." : "\($0.name) is back among the others."
     }
   }
@@ -137,10 +137,7 @@ enum GroupCommands {
     if let word = invocation["simplify"] {
       details.simplifies = try Self.isOn(word, "simplify")
     }
-    guard Currency(code: details.currency) != nil else {
-      throw CommandFailure.usage(
-        "--currency: \(details.currency) is no currency; write three letters, such as EUR")
-    }
+    _ = try Invocation.currency(details.currency)
   }
 
   static func isOn(_ word: String, _ option: String) throws(CommandFailure) -> Bool {
@@ -167,16 +164,6 @@ enum GroupCommands {
   }
 
   // MARK: Showing
-
-  private static func report(
-    _ outcome: MoneyOutcome<(row: GroupRow, text: String)>, _ invocation: Invocation,
-    _ sentence: (GroupRow) -> String
-  ) throws -> ExitCode {
-    var row = outcome.shown.row
-    row.isSent = outcome.isSent
-    try invocation.report(row) { outcome.saying(sentence(row)) }
-    return .ok
-  }
 
   private static func overview(_ reader: MoneyReader) throws -> [GroupRow] {
     let nets = try GroupOverview(of: reader.accountID, in: reader.connection).rows

@@ -58,7 +58,7 @@ enum GroupMemberCommands {
     } show: { member, reader in
       MemberRow(member, you: reader.accountID)
     }
-    return try report(outcome, invocation) { "Added \($0.name)." }
+    return try outcome.report(invocation) { "Added \($0.name)." }
   }
 
   private static let edit = Command(
@@ -91,7 +91,7 @@ enum GroupMemberCommands {
     } show: { member, reader in
       MemberRow(member, you: reader.accountID)
     }
-    return try report(outcome, invocation) { "Saved \($0.name)." }
+    return try outcome.report(invocation) { "Saved \($0.name)." }
   }
 
   private static let remove = Command(
@@ -112,7 +112,7 @@ enum GroupMemberCommands {
     } show: { member, reader in
       MemberRow(member, you: reader.accountID)
     }
-    return try report(outcome, invocation) { "Removed \($0.name)." }
+    return try outcome.report(invocation) { "Removed \($0.name)." }
   }
 
   private static func named(
@@ -127,15 +127,5 @@ enum GroupMemberCommands {
   private static func take(_ invocation: Invocation, into details: inout MemberDetails) throws {
     if let payment = invocation["payment"] { details.payment = payment }
     if let text = invocation["weight"] { details.weight = try SumText.shares(text, at: "--weight") }
-  }
-
-  private static func report(
-    _ outcome: MoneyOutcome<MemberRow>, _ invocation: Invocation,
-    _ sentence: (MemberRow) -> String
-  ) throws -> ExitCode {
-    var row = outcome.shown
-    row.isSent = outcome.isSent
-    try invocation.report(row) { outcome.saying(sentence(row)) }
-    return .ok
   }
 }

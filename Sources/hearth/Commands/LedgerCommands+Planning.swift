@@ -7,7 +7,7 @@ import Wording
 
 // Notes on shares, budgets, categories, and the ledger as a document.
 extension LedgerCommands {
-  private struct Noted: Encodable {
+  private struct Noted: WrittenRow {
     let groupID: String
     let expenseID: String
     let categoryID: OrNull<String>
@@ -26,8 +26,7 @@ extension LedgerCommands {
     operands: [.init(name: "EXPENSE", help: "its id, as hearth ledger list shows it")],
     options: [
       .value("category", "NAME", "one of the own categories, or none for that of the group"),
-      .value("tags", "WORDS", "to find it by, with commas"),
-      .value("note", "TEXT", "anything else"),
+      .tags, .note,
       .value("left-out", "yes|no", "whether it is left out of lists and sums"),
     ] + MoneyPlace.options,
     examples: [
@@ -59,15 +58,12 @@ extension LedgerCommands {
       let note = NoteShare(groupID: group, expenseID: id, details: details, base: base)
       return MoneyChange { try note($0) }
     } show: { note, _ in
-      note
+      let details = note.details
+      return Noted(
+        groupID: note.groupID, expenseID: id, categoryID: OrNull(details.categoryID),
+        tags: details.tags, note: details.note, isLeftOut: details.isHidden)
     }
-    let details = outcome.shown.details
-    let row = Noted(
-      groupID: outcome.shown.groupID, expenseID: id, categoryID: OrNull(details.categoryID),
-      tags: details.tags, note: details.note, isLeftOut: details.isHidden,
-      isSent: outcome.isSent)
-    try invocation.report(row) { outcome.saying("Noted.") }
-    return .ok
+    return try outcome.report(invocation) { _ in "Noted." }
   }
 
   // MARK: Budgets
@@ -104,19 +100,12 @@ extension LedgerCommands {
         isOnce: invocation.has("once"))
       return MoneyChange { try set($0) }
     } show: { budget, _ in
-      budget
+      LedgerBudgetRow(budget)
     }
-    var row = LedgerBudgetRow(outcome.shown)
-    row.isSent = outcome.isSent
-    try invocation.report(row) {
-      outcome.saying(row.amountMinor == 0 ? "The budget ends." : "Set.")
-    }
-    return .ok
+    return try outcome.report(invocation) { $0.amountMinor == 0 ? "The budget ends." : "Set." }
   }
 
   // MARK: Categories
-
-  private struct Categories: Encodable { let items: [CategoryRow] }
 
   static let categories = Command(
     path: ["ledger", "categories"], summary: "List somebody's own categories",
@@ -127,7 +116,7 @@ extension LedgerCommands {
     let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
       try LedgerCategory.own(in: reader.connection).map { CategoryRow($0) }
     }
-    try invocation.report(Categories(items: rows)) {
+    try invocation.report(RowList(items: rows)) {
       rows.isEmpty
         ? "No own categories yet. Add one with: hearth ledger add-category NAME"
         : TextColumns(rows.map { [$0.emoji, $0.name, $0.id] }).text
@@ -159,10 +148,7 @@ extension LedgerCommands {
     } show: { category, _ in
       CategoryRow(category)
     }
-    var row = outcome.shown
-    row.isSent = outcome.isSent
-    try invocation.report(row) { outcome.saying("Added. \(row.name)  \(row.id)") }
-    return .ok
+    return try outcome.report(invocation) { "Added. \($0.name)  \($0.id)" }
   }
 
   // MARK: The document

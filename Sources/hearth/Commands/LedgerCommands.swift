@@ -13,14 +13,6 @@ enum LedgerCommands {
   static let entry = Command.Operand(
     name: "ENTRY", help: "its id, as hearth ledger list shows it")
 
-  // MARK: Rows
-
-  private struct List: Encodable {
-    let items: [LedgerItemRow]
-    /// What --after takes for the next page; `null` on the last.
-    let next: OrNull<String>
-  }
-
   private static let list = Command(
     path: ["ledger", "list"], summary: "List what somebody spends and earns, latest first",
     details: """
@@ -35,21 +27,14 @@ enum LedgerCommands {
       .value("group", "NAME", "only shares of this group"),
       .value("search", "WORDS", "only with all of these words"),
       .flag("left-out", "what was left out of lists and sums, instead"),
-      .value("limit", "N", "at most this many, from 1 to 1000; by default 50"),
-      .value("after", "PLACE", "those after a place that an earlier list has told"),
-    ] + MoneyPlace.options,
+    ] + Command.Option.paging + MoneyPlace.options,
     examples: [
       .init("hearth ledger list --month 2026-11", "what was spent and earned in November"),
       .init("hearth ledger list --tag holiday --json", "for a program"),
     ]
   ) { invocation in
-    let limit = try ExpenseCommands.limit(invocation)
-    let position = try invocation["after"].map { text throws(CommandFailure) in
-      guard let position = Int64(text) else {
-        throw .usage("--after takes what an earlier list has told, not '\(text)'")
-      }
-      return position
-    }
+    let limit = try invocation.limit()
+    let position = try invocation.after { Int64($0) }
     let month = try month(invocation["month"])
     let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
       let categories = try LedgerCategories(in: reader.connection)
@@ -65,7 +50,7 @@ enum LedgerCommands {
         filter, before: position, limit: limit, in: reader.connection)
       let items = try page.rows.map { try LedgerItemRow($0, categories, reader) }
       let next = page.next.map(String.init)
-      return (List(items: items, next: OrNull(next)), text(items, next: next, reader))
+      return (RowPage(items, next: next), text(items, next: next, reader))
     }
     try invocation.report(list) { said }
     return .ok
@@ -82,7 +67,7 @@ enum LedgerCommands {
         ]
       }, right: [2]
     ).lines
-    if let next { lines.append("More with: --after \(next)") }
+    if let next { lines.append(Invocation.more(next)) }
     return lines.isEmpty
       ? "No entry is like that. Add one with: hearth ledger add TITLE AMOUNT"
       : lines.joined(separator: "\n")
@@ -129,7 +114,7 @@ enum LedgerCommands {
     .value("currency", "CODE", "of the amount; by default the person's own"),
     .value("date", "DATE", "the day, YYYY-MM-DD; by default today"),
     .value("category", "NAME", "one of the own categories, or none"),
-    .value("tags", "WORDS", "to find it by, with commas"), .value("note", "TEXT", "anything else"),
+    .tags, .note,
   ]
 
   private static let add = Command(
@@ -158,7 +143,7 @@ enum LedgerCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Added.")
+    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -187,7 +172,7 @@ enum LedgerCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Saved.")
+    return try outcome.report(invocation, "Saved.")
   }
 
   private static func take(
@@ -195,11 +180,7 @@ enum LedgerCommands {
     _ reader: MoneyReader
   ) throws {
     if invocation.has("income") { details.kind = .income }
-    if let code = invocation["currency"]?.uppercased() {
-      guard Currency(code: code) != nil else {
-        throw CommandFailure.usage(
-          "--currency: \(code) is no currency; write three letters, such as EUR")
-      }
+    if let code = try invocation["currency"].map({ try Invocation.currency($0).code }) {
       guard amount != nil || code == details.currency else {
         throw CommandFailure.usage(
           "--currency: say the amount in it with --amount, too; nothing is converted here")
@@ -235,7 +216,7 @@ enum LedgerCommands {
     } show: {
       try shown($0, $1)
     }
-    return try report(outcome, invocation, "Deleted.")
+    return try outcome.report(invocation, "Deleted.")
   }
 
   private static func shown(
@@ -244,16 +225,6 @@ enum LedgerCommands {
     let row = LedgerEntryRow(entry)
     let amount = reader.words.money(Money(row.amountMinor, row.currency))
     return (row, "\(row.title): \(amount) on \(row.day), \(row.kind)\nid  \(row.id)")
-  }
-
-  private static func report(
-    _ outcome: MoneyOutcome<(row: LedgerEntryRow, text: String)>, _ invocation: Invocation,
-    _ sentence: String
-  ) throws -> ExitCode {
-    var row = outcome.shown.row
-    row.isSent = outcome.isSent
-    try invocation.report(row) { outcome.saying("\(sentence) \(outcome.shown.text)") }
-    return .ok
   }
 }
 

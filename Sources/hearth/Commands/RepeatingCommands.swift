@@ -11,50 +11,6 @@ enum RepeatingCommands {
   private static let repeating = Command.Operand(
     name: "REPEATING", help: "its id, as hearth repeating list shows it")
 
-  /// Something that repeats.
-  private struct Row: Encodable {
-    let id: String
-    let groupID: String
-    let title: String
-    let note: String
-    let place: String
-    let categoryID: OrNull<String>
-    let startsOn: String
-    let everyCount: Int64
-    /// `week`, `month` or `year`.
-    let everyUnit: String
-    let endsOn: OrNull<String>
-    let isPaused: Bool
-    /// The day of the next one; `null` if there is none any more.
-    let nextOn: OrNull<String>
-    let currency: String
-    let amountMinor: Int64
-    let mode: String
-    var isSent: Bool?
-
-    init(_ repeating: RepeatingExpense) {
-      let (details, money) = (repeating.details, repeating.money)
-      (id, groupID, title) = (repeating.id, repeating.groupID, details.title)
-      (note, place, categoryID) = (details.note, details.place, OrNull(details.categoryID))
-      (startsOn, everyCount) = (details.startsOn ?? "", details.everyCount)
-      (everyUnit, endsOn) = (details.everyUnit.rawValue, OrNull(details.endsOn))
-      (isPaused, nextOn) = (details.isPaused, OrNull(repeating.row.nextOn))
-      (currency, amountMinor) = (money.currency, money.amountMinor)
-      mode = money.mode.rawValue
-    }
-
-    func columns(_ words: Catalogue) -> [String] {
-      let every = everyCount == 1 ? "every \(everyUnit)" : "every \(everyCount) \(everyUnit)s"
-      let next = isPaused ? "paused" : nextOn.value.map { "next \($0)" } ?? "ended"
-      return [
-        title, words.money(Money(amountMinor, currency)), every, next,
-        endsOn.value.map { "until \($0)" } ?? "", id,
-      ]
-    }
-  }
-
-  private struct List: Encodable { let items: [Row] }
-
   private static let list = Command(
     path: ["repeating", "list"], summary: "List the expenses of a group that come again",
     details: "The next one first, with how often it comes and its id.",
@@ -64,10 +20,10 @@ enum RepeatingCommands {
     let wanted = try invocation.requiredOperand(0)
     let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
       let group = try reader.group(wanted)
-      let rows = try RepeatingExpense.of(group.id, in: reader.connection).map { Row($0) }
+      let rows = try RepeatingExpense.of(group.id, in: reader.connection).map { RepeatingRow($0) }
       return (rows, TextColumns(rows.map { $0.columns(reader.words) }, right: [1]).text)
     }
-    try invocation.report(List(items: rows)) { rows.isEmpty ? "Nothing repeats there." : said }
+    try invocation.report(RowList(items: rows)) { rows.isEmpty ? "Nothing repeats there." : said }
     return .ok
   }
 
@@ -104,9 +60,9 @@ enum RepeatingCommands {
         groupID: group.id, details, try typing.money(amount: invocation.operand(2)))
       return MoneyChange { try add($0) }
     } show: {
-      (Row($0), $1.words)
+      shown($0, $1)
     }
-    return try report(outcome, invocation, "Added.")
+    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -154,9 +110,9 @@ enum RepeatingCommands {
         base: (stored.details, stored.money), today: reader.today)
       return MoneyChange { try edit($0) }
     } show: {
-      (Row($0), $1.words)
+      shown($0, $1)
     }
-    return try report(outcome, invocation, "Saved.")
+    return try outcome.report(invocation, "Saved.")
   }
 
   private static let schedule: [Command.Option] = [
@@ -230,9 +186,9 @@ enum RepeatingCommands {
         repeatingID: try reader.repeating(id).id, isPaused: isPaused, today: reader.today)
       return MoneyChange { try pause($0) }
     } show: {
-      (Row($0), $1.words)
+      shown($0, $1)
     }
-    return try report(outcome, invocation, sentence)
+    return try outcome.report(invocation, sentence)
   }
 
   private static let end = Command(
@@ -246,18 +202,15 @@ enum RepeatingCommands {
       let end = EndRepeating(repeatingID: try reader.repeating(id).id)
       return MoneyChange { try end($0) }
     } show: {
-      (Row($0), $1.words)
+      shown($0, $1)
     }
-    return try report(outcome, invocation, "Ended.")
+    return try outcome.report(invocation, "Ended.")
   }
 
-  private static func report(
-    _ outcome: MoneyOutcome<(Row, Catalogue)>, _ invocation: Invocation, _ sentence: String
-  ) throws -> ExitCode {
-    var (row, words) = outcome.shown
-    row.isSent = outcome.isSent
-    let said = "\(sentence) " + TextColumns([row.columns(words)]).text
-    try invocation.report(row) { outcome.saying(said) }
-    return .ok
+  private static func shown(
+    _ repeating: RepeatingExpense, _ reader: MoneyReader
+  ) -> (row: RepeatingRow, text: String) {
+    let row = RepeatingRow(repeating)
+    return (row, TextColumns([row.columns(reader.words)]).text)
   }
 }

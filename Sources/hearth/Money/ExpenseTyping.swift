@@ -26,7 +26,7 @@ struct ExpenseTyping {
     .values("line", "NAME=AMOUNT[@NAMES]", "a line of the bill, and who shares it, with commas"),
     .value("date", "DATE", "the day it was paid, YYYY-MM-DD; by default today"),
     .value("category", "NAME", "a category of the group, or none"),
-    .value("place", "TEXT", "where it was"), .value("note", "TEXT", "anything else"),
+    .value("place", "TEXT", "where it was"), .note,
   ]
 
   /// The details, with what was typed over those that are stored.
@@ -56,10 +56,7 @@ struct ExpenseTyping {
   func currency() throws(CommandFailure) -> Currency {
     let code =
       invocation["currency"]?.uppercased() ?? stored?.money.currency ?? group.group.details.currency
-    guard let currency = Currency(code: code) else {
-      throw .usage("--currency: \(code) is no currency; write three letters, such as EUR")
-    }
-    return currency
+    return try Invocation.currency(code)
   }
 
   /// Whether anything of the amounts was typed.

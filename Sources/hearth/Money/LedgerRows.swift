@@ -44,7 +44,7 @@ struct LedgerItemRow: Encodable {
 }
 
 /// An entry of a person's own.
-struct LedgerEntryRow: Encodable {
+struct LedgerEntryRow: WrittenRow {
   let id: String
   let title: String
   /// `spending` or `income`.
@@ -69,7 +69,7 @@ struct LedgerEntryRow: Encodable {
 }
 
 /// A budget.
-struct LedgerBudgetRow: Encodable {
+struct LedgerBudgetRow: WrittenRow {
   /// `null` for all that is spent.
   let categoryID: OrNull<String>
   let month: String

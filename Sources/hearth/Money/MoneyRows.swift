@@ -2,6 +2,7 @@ import Finances
 import Household
 import SyncProtocol
 import Values
+import Wording
 
 // What the commands about money print with --json. Names are those of the JSON API; sums that can
 // be beyond 64 bits are decimal texts.
@@ -19,7 +20,7 @@ struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
 }
 
 /// A group.
-struct GroupRow: Encodable {
+struct GroupRow: WrittenRow {
   let id: String
   let name: String
   let currency: String
@@ -65,7 +66,7 @@ struct NetRow: Encodable {
 }
 
 /// A member of a group.
-struct MemberRow: Encodable {
+struct MemberRow: WrittenRow {
   let id: String
   let groupID: String
   let name: String
@@ -89,7 +90,7 @@ struct MemberRow: Encodable {
 }
 
 /// A category of a group or of a person's own.
-struct CategoryRow: Encodable {
+struct CategoryRow: WrittenRow {
   let id: String
   let name: String
   let emoji: String
@@ -102,17 +103,11 @@ struct CategoryRow: Encodable {
   }
 }
 
-/// An expense or a payment.
-struct ExpenseRow: Encodable {
+/// The amounts of an expense, or of one that comes again.
+struct AmountsRow: Encodable, Sendable {
   struct Payer: Encodable {
     let memberID: String
     let amountMinor: Int64
-  }
-
-  struct Share: Encodable {
-    let memberID: String
-    let paidMinor: Int64
-    let owedMinor: Int64
   }
 
   struct Line: Encodable {
@@ -124,6 +119,64 @@ struct ExpenseRow: Encodable {
   struct Sharer: Encodable {
     let memberID: String
     let weight: Int64
+
+    init(_ sharer: ExpenseMoney.Sharer) { (memberID, weight) = (sharer.memberID, sharer.weight) }
+  }
+
+  let currency: String
+  let amountMinor: Int64
+  /// A mode of --split.
+  let split: String
+  let payers: [Payer]
+  /// Who shares it, with what was entered for each by the mode.
+  let sharers: [Sharer]
+  let lines: [Line]
+
+  init(_ money: ExpenseMoney) {
+    (currency, amountMinor, split) = (money.currency, money.amountMinor, money.mode.rawValue)
+    payers = money.shares.filter { $0.paidMinor != 0 }.map {
+      Payer(memberID: $0.memberID, amountMinor: $0.paidMinor)
+    }
+    sharers = money.sharers.map { Sharer($0) }
+    lines = money.lines.map { line in
+      Line(
+        name: line.name, amountMinor: line.amountMinor,
+        sharers: line.sharers.map { Sharer($0) })
+    }
+  }
+}
+
+/// A row with its amounts beside the rest.
+struct Amounted<Row: WrittenRow>: WrittenRow {
+  private(set) var row: Row
+  let amounts: AmountsRow
+
+  var isSent: Bool? {
+    get { row.isSent }
+    set { row.isSent = newValue }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try row.encode(to: encoder)
+    try amounts.encode(to: encoder)
+  }
+}
+
+/// An expense or a payment.
+typealias ExpenseRow = Amounted<ExpenseOwnRow>
+
+extension ExpenseRow {
+  init(_ expense: Finances::Expense) {
+    self.init(row: ExpenseOwnRow(expense), amounts: AmountsRow(expense.money))
+  }
+}
+
+/// An expense or a payment without what was entered of its amounts.
+struct ExpenseOwnRow: WrittenRow {
+  struct Share: Encodable {
+    let memberID: String
+    let paidMinor: Int64
+    let owedMinor: Int64
   }
 
   let id: String
@@ -135,15 +188,7 @@ struct ExpenseRow: Encodable {
   let categoryID: OrNull<String>
   /// `expense`, or `payment` from one member to another.
   let kind: String
-  let currency: String
-  let amountMinor: Int64
-  /// A mode of --split.
-  let split: String
-  let payers: [Payer]
-  /// Who shares it, with what was entered for each by the mode.
-  let sharers: [Sharer]
   let shares: [Share]
-  let lines: [Line]
   /// Whether its parts do not come to its amount, so that it counts for nothing.
   let isIncomplete: Bool
   let createdAt: String
@@ -157,22 +202,59 @@ struct ExpenseRow: Encodable {
     (day, note, place) = (details.day ?? "", details.note, details.place)
     categoryID = OrNull(details.categoryID)
     kind = money.kind == .transfer ? "payment" : "expense"
-    (currency, amountMinor, split) = (money.currency, money.amountMinor, money.mode.rawValue)
-    payers = money.shares.filter { $0.paidMinor != 0 }.map {
-      Payer(memberID: $0.memberID, amountMinor: $0.paidMinor)
-    }
-    sharers = money.sharers.map { Sharer(memberID: $0.memberID, weight: $0.weight) }
     shares = money.shares.map {
       Share(memberID: $0.memberID, paidMinor: $0.paidMinor, owedMinor: $0.owedMinor)
-    }
-    lines = money.lines.map { line in
-      Line(
-        name: line.name, amountMinor: line.amountMinor,
-        sharers: line.sharers.map { Sharer(memberID: $0.memberID, weight: $0.weight) })
     }
     isIncomplete = money.problem != nil
     createdAt = TimeText.text(expense.row.createdAt)
     createdBy = expense.row.createdBy
+  }
+}
+
+/// An expense that comes again.
+typealias RepeatingRow = Amounted<RepeatingOwnRow>
+
+extension RepeatingRow {
+  init(_ repeating: RepeatingExpense) {
+    self.init(row: RepeatingOwnRow(repeating), amounts: AmountsRow(repeating.money))
+  }
+
+  func columns(_ words: Catalogue) -> [String] {
+    let (count, unit) = (row.everyCount, row.everyUnit)
+    return [
+      row.title, words.money(Money(amounts.amountMinor, amounts.currency)),
+      count == 1 ? "every \(unit)" : "every \(count) \(unit)s",
+      row.isPaused ? "paused" : row.nextOn.value.map { "next \($0)" } ?? "ended",
+      row.endsOn.value.map { "until \($0)" } ?? "", row.id,
+    ]
+  }
+}
+
+/// An expense that comes again, without its amounts.
+struct RepeatingOwnRow: WrittenRow {
+  let id: String
+  let groupID: String
+  let title: String
+  let note: String
+  let place: String
+  let categoryID: OrNull<String>
+  let startsOn: String
+  let everyCount: Int64
+  /// `week`, `month` or `year`.
+  let everyUnit: String
+  let endsOn: OrNull<String>
+  let isPaused: Bool
+  /// The day of the next one; `null` if there is none any more.
+  let nextOn: OrNull<String>
+  var isSent: Bool?
+
+  init(_ repeating: RepeatingExpense) {
+    let details = repeating.details
+    (id, groupID, title) = (repeating.id, repeating.groupID, details.title)
+    (note, place, categoryID) = (details.note, details.place, OrNull(details.categoryID))
+    (startsOn, everyCount) = (details.startsOn ?? "", details.everyCount)
+    (everyUnit, endsOn) = (details.everyUnit.rawValue, OrNull(details.endsOn))
+    (isPaused, nextOn) = (details.isPaused, OrNull(repeating.row.nextOn))
   }
 }
 

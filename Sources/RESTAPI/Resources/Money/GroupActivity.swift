@@ -127,6 +127,10 @@ enum GroupActivityResource: Resource {
     if isThere { throw Problem.nothingLeftToUndo }
     guard let deletion = try await past(call).deletion(of: id) else { throw Problem.notFound }
     let entry = try await ActivityResource.entry(call, deletion.sequence, in: call.groupID)
+    // Of a change that is too large the hub lists a part alone.
+    guard entry.changes.contains(where: { $0.kind == .drop && $0.id == id }) else {
+      throw Problem.tooLargeToUndo
+    }
     let gone = try await goneMembers(of: entry.changes.filter { $0.id == id }, call)
     let json = try await call.decide { transaction in
       try TakeBackGroupChange(

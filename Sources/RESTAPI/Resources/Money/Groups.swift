@@ -18,14 +18,7 @@ extension Shape<GroupDraft> {
   static let group = Shape(
     name: "Group",
     fields: Field.all(GroupDetails.fields, at: \.details) + [ownName, members],
-    readOnly: [
-      .init("id", ["type": "string"]),
-      .init(
-        "role",
-        [
-          "type": "string", "enum": ["owner", "editor", "viewer"],
-          "description": "What the account may do in it.",
-        ]),
+    readOnly: Group.heading + [
       .init(
         "ownMemberID",
         [
@@ -33,7 +26,6 @@ extension Shape<GroupDraft> {
           "description": "The member that the account is; null while it has not said so.",
         ]),
       .init("memberCount", ["type": "integer", "description": "Without archived ones."]),
-      .init("createdAt", ["type": "string", "format": "date-time"]),
     ], fixed: ["ownName", "members"])
 
   private static let ownName: Field<GroupDraft> = {
@@ -108,24 +100,11 @@ enum GroupsResource: Resource {
   // MARK: Reading
 
   private static let list: Operation.Handler = { call in
-    let (cursor, limit) = (try call.nameCursor(), call.limit)
-    return .json(
-      try await call.read { connection in
-        func shown(_ groups: [Group], next: String?) throws -> JSON {
-          let rows = try groups.compactMap {
-            try GroupList.row($0.id, of: call.account.id, in: connection)
-          }
-          return Page.json(rows.map(json), next: next)
-        }
-        if let only = call.onlyHome {
-          // A token of one group learns of no other, not even by a cursor.
-          let group = cursor == nil ? try Group.find(only, in: connection) : nil
-          return try shown(group.map { [$0] } ?? [], next: nil)
-        }
-        let page = try NamePage<Group>(
-          home: nil, after: cursor, limit: limit, key: \.nameKey, in: connection)
-        return try shown(page.rows, next: page.next?.description)
-      })
+    try await call.zones { connection in
+      { (group: Group) in
+        try GroupList.row(group.id, of: call.account.id, in: connection).map(json)
+      }
+    }
   }
 
   private static let get: Operation.Handler = { call in
@@ -150,11 +129,9 @@ enum GroupsResource: Resource {
     _ group: Group, role: Role, ownMemberID: RecordID?, memberCount: Int
   ) -> JSON {
     .object(
-      [
-        .init("id", .string(group.id)), .init("role", .string(role.word)),
+      group.heading(role) + [
         .init("ownMemberID", JSON(ownMemberID)),
         .init("memberCount", .integer(Int64(memberCount))),
-        .init("createdAt", .string(TimeText.text(group.createdAt))),
       ] + Shape.group.shown(GroupDraft(details: group.details)))
   }
 
@@ -194,8 +171,7 @@ enum GroupsResource: Resource {
   }
 
   private static let delete: Operation.Handler = { call in
-    let reliance = Replica.Reliance(zones: [call.groupID], accountList: true)
-    try await call.workspace.write(relyingOn: reliance) { transaction in
+    try await call.deleteZone(call.groupID) { transaction in
       let connection = transaction.connection
       try call.requireOwnedZone(in: connection)
       try call.checkVersion(json(find(call, in: connection)))

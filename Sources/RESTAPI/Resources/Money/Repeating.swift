@@ -174,10 +174,12 @@ enum RepeatingResource: Resource {
           })
       }
     }
-    return try call.checked {
-      _ = try named { try AddRepeating.clean(details, nil, in: call.groupID, connection) }
-    } then: {
-      try named(body)
+    return try named {
+      try call.checked {
+        _ = try named { try AddRepeating.clean(details, nil, in: call.groupID, connection) }
+      } then: {
+        try body()
+      }
     }
   }
 
