@@ -43,9 +43,10 @@ extension RefusedSearch.Fault {
   private static func detail(_ problem: SearchProblem) -> String {
     switch problem {
     case .unknownName(let suggestion):
-      "is no condition\(meant(suggestion)); a word with a colon is put in quotes"
+      "is no condition: \(suggestion.map { "write \($0), or " } ?? "")put it in quotes to look for "
+        + "its words"
     case .unknownChoice(_, let known, let suggestion):
-      "is none of \(known.joined(separator: ", "))\(meant(suggestion))"
+      "is none of \(known.joined(separator: ", "))\(suggestion.map { ": write \($0)" } ?? "")"
     case .notAnAmount: "has no amount that can be read; write it like 100, 20.50 or 100usd"
     case .notANumber: "needs a whole number"
     case .notADay:
@@ -54,9 +55,5 @@ extension RefusedSearch.Fault {
     case .cannotBeCompared(let name): "cannot be more or less; write \(name): with a colon"
     case .tooMuch: "is one condition too many"
     }
-  }
-
-  private static func meant(_ suggestion: String?) -> String {
-    suggestion.map { "; did you mean \($0)?" } ?? ""
   }
 }
