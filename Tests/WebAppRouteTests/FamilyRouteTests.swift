@@ -1,0 +1,192 @@
+import Families
+import SyncProtocol
+import Testing
+
+@testable import FamilyWeb
+@testable import Web
+
+/// A family in the browser: parents, a child, and what each may do.
+@Suite struct FamilyRouteTests {
+  /// Anna has founded the family, and Ben is a child in it.
+  private struct World {
+    let hearth: Hearth
+    let anna: Browser
+    let ben: Browser
+    let family: String
+    let benID: AccountID
+
+    init() async throws {
+      hearth = try Hearth(signUps: .open)
+      anna = try await hearth.household().0
+      ben = try await hearth.person("ben", displayName: "Ben")
+      try await anna.get("/families/new")
+      let made = try await anna.submit(
+        "/families/new", ["name": "Lindqvist", "timeZone": "Europe/Berlin"])
+      family = String(
+        try anna.require(made.location).dropFirst("/families/".count).prefix { $0 != "/" })
+      try await MoneyWorld.admit(ben, to: family, of: anna, role: "viewer", in: "families")
+      benID = try #require(try hearth.accounts.account(named: "ben")).id
+    }
+
+    func add(_ more: [(String, String)] = []) async throws -> Browser.Answer {
+      let path = "/families/\(family)/routines/new"
+      try await anna.get(path)
+      return try await anna.submit(
+        path,
+        repeated: [
+          ("title", "Evening"), ("people", benID), ("mode", "each"), ("kind", "everyDays"),
+          ("everyCount", "1"), ("startsOn", "2020-01-01"), ("partOfDay", "evening"),
+          ("steps", "🪥 Teeth\nPyjamas"),
+        ] + more)
+    }
+
+    func fields(_ page: String) throws -> [(String, String)] {
+      let form = try #require(page.firstMatch(of: /action="[^"]*\/tick"[^]*?<\/form>/)).0
+      return form.matches(of: /name="([a-z]+)" value="([^"]*)"/).map {
+        (String($0.1), String($0.2))
+      }.filter { $0.0 != "csrf" }
+    }
+  }
+
+  // S4-FLOW-7 S4-US-J3 D-INV-14
+  @Test("a child that joins comes to its own day, ticks it, and its parent sees it done")
+  func ticks() async throws {
+    let world = try await World()
+    #expect(try await world.add().status == 303)
+    let front = try await world.ben.get("/families")
+    let own = "/families/\(world.family)/day/\(world.benID)"
+    #expect(front.location == own)
+    let page = try await world.ben.get(own).main
+    #expect(page.contains("Evening") && page.contains("🪥"))
+    #expect(!page.contains(catalogue.familySettings))
+    let fields = try world.fields(page)
+    let answer = try await world.ben.submit("/families/\(world.family)/tick", repeated: fields)
+    #expect(answer.location == own)
+    let seen = try await world.anna.get("/families/\(world.family)").main
+    #expect(seen.contains(catalogue.done(1, of: 1)))
+    let undone = fields + [("undo", "1")]
+    _ = try await world.ben.submit("/families/\(world.family)/tick", repeated: undone)
+    #expect(
+      try await world.anna.get("/families/\(world.family)").main.contains(catalogue.done(0, of: 1)))
+  }
+
+  @Test("what is wrong with a routine stands at its fields, and what was typed stays")
+  func badRoutine() async throws {
+    let world = try await World()
+    let path = "/families/\(world.family)/routines/new"
+    try await world.anna.get(path)
+    let answer = try await world.anna.submit(
+      path,
+      repeated: [
+        ("title", "Dishes"), ("mode", "turns"), ("kind", "weekdays"), ("startsOn", "soon"),
+        ("everyCount", "0"), ("steps", "Rinse"),
+      ])
+    #expect(answer.status == 422)
+    #expect(answer.main.contains("value=\"Dishes\"") && answer.main.contains("Rinse"))
+    #expect(answer.main.matches(of: /aria-invalid="true"/).count >= 2)
+    let list = try await world.anna.get("/families/\(world.family)/routines").main
+    #expect(!list.contains("Dishes"))
+  }
+
+  @Test("a stale form of a routine overwrites nothing, and shows both")
+  func stale() async throws {
+    let world = try await World()
+    #expect(try await world.add().status == 303)
+    let list = try await world.anna.get("/families/\(world.family)/routines").main
+    let id = try #require(list.firstMatch(of: /routines\/([0-9a-f-]{36})"/)).1
+    let path = "/families/\(world.family)/routines/\(id)"
+    let version = try #require(
+      try await world.anna.get(path).main.firstMatch(of: /name="version" value="([^"]*)"/)
+    ).1.replacing("&amp;", with: "&")
+    func save(_ steps: String, title: String = "Evening") async throws -> Browser.Answer {
+      try await world.anna.submit(
+        path,
+        repeated: [
+          ("version", version), ("title", title), ("people", world.benID), ("mode", "each"),
+          ("kind", "everyDays"), ("everyCount", "1"), ("startsOn", "2020-01-01"),
+          ("partOfDay", "evening"), ("steps", steps),
+        ])
+    }
+    #expect(try await save("🪥 Teeth\nPyjamas\nStory").status == 303)
+    let second = try await save("Bath")
+    #expect(second.status == 409)
+    #expect(second.main.contains("Bath") && second.main.contains(catalogue.routineChangedMeanwhile))
+    #expect(try await save("🪥 Teeth\nPyjamas", title: "Bedtime").status == 303)
+    let page = try await world.anna.get(path).main
+    #expect(page.contains("Bedtime") && page.contains("Story"))
+  }
+
+  // D-FAM-5 S4-FLOW-3c S4-TC-switch X17
+  @Test("who is in a family is asked before changing to another one, and then it is one step")
+  func switching() async throws {
+    let world = try await World()
+    let cyd = try await world.hearth.person("cyd", displayName: "Cyd")
+    try await cyd.get("/families/new")
+    let made = try await cyd.submit("/families/new", ["name": "Berg"])
+    let other = String(
+      try cyd.require(made.location).dropFirst("/families/".count).prefix { $0 != "/" })
+    try await cyd.get("/families/\(other)/settings")
+    let invite = try await cyd.submit(
+      "/families/\(other)/settings/invites", ["role": "editor", "hours": "24", "uses": "2"])
+    let token = try cyd.require(
+      invite.text.firstMatch(of: /\/i\/([A-Za-z0-9_-]+)/).map { String($0.1) })
+    try await world.ben.get("/i/\(token)")
+    let asked = try await world.ben.submit("/i/\(token)", ["kind": "families"])
+    #expect(asked.location == "/families/switch/\(token)")
+    let page = try await world.ben.get("/families/switch/\(token)").main
+    #expect(page.contains("Lindqvist") && page.contains("Berg"))
+    let switched = try await world.ben.submit("/families/switch/\(token)")
+    #expect(switched.location == "/families/\(other)/joined")
+    #expect(try await world.ben.get("/families").location == "/families/\(other)")
+    // Who owns a family hands it over first.
+    try await world.anna.get("/i/\(token)")
+    _ = try await world.anna.submit("/i/\(token)", ["kind": "families"])
+    let refused = try await world.anna.get("/families/switch/\(token)").main
+    #expect(!refused.contains("action=\"/families/switch/\(token)\""))
+  }
+
+  @Test("what asks for it waits for a parent, and no child approves")
+  func approval() async throws {
+    let world = try await World()
+    #expect(try await world.add([("asksApproval", "yes")]).status == 303)
+    let path = "/families/\(world.family)"
+    let fields = try world.fields(try await world.ben.get("\(path)/day/\(world.benID)").main)
+      .filter { ["routine", "person", "day"].contains($0.0) }
+    #expect(try await world.ben.submit("\(path)/tick", repeated: fields).status == 303)
+    #expect(try await world.ben.submit("\(path)/approve", repeated: fields).status == 403)
+    let waiting = catalogue.waitForApproval(1)
+    #expect(try await world.anna.get(path).main.contains(waiting))
+    #expect(try await world.anna.get("/").main.contains(waiting))
+    #expect(try await world.anna.submit("\(path)/approve", repeated: fields).status == 303)
+    #expect(try await !world.anna.get(path).main.contains(waiting))
+  }
+
+  @Test("a turn is skipped or given away with one press, by a child, too")
+  func turns() async throws {
+    let world = try await World()
+    let annaID = try #require(try world.hearth.accounts.account(named: "anna")).id
+    let plan = [("people", annaID), ("mode", "turns"), ("begins", world.benID)]
+    let path = "/families/\(world.family)/routines/new"
+    try await world.anna.get(path)
+    let added = try await world.anna.submit(
+      path,
+      repeated: [
+        ("title", "Dishes"), ("people", world.benID), ("kind", "everyDays"), ("everyCount", "1"),
+        ("startsOn", "2020-01-01"), ("partOfDay", "any"),
+      ] + plan)
+    #expect(added.status == 303)
+    let today = "/families/\(world.family)"
+    func fields() async throws -> [(String, String)] {
+      try world.fields(try await world.anna.get(today).main)
+        .filter { ["routine", "person", "day"].contains($0.0) }
+    }
+    let before = try await fields()
+    let who = try #require(before.first { $0.0 == "person" }).1
+    #expect(try await world.ben.submit("\(today)/turn", repeated: before).status == 303)
+    let after = try await fields()
+    #expect(after.first { $0.0 == "person" }?.1 != who)
+    let back = after + [("to", who)]
+    #expect(try await world.ben.submit("\(today)/turn", repeated: back).status == 303)
+    #expect(try await fields().first { $0.0 == "person" }?.1 == who)
+  }
+}
