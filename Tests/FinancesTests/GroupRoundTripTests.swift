@@ -12,10 +12,11 @@ import Values
 @Suite struct GroupRoundTripTests {
   /// Of the file of receipts.
   private static let hash = String(repeating: "0123456789abcdef", count: 4)
+  private static let file = StoredPaper(blobHash: hash, byteCount: 100, media: .pdf)
   private static let currencies = ["EUR", "JPY", "KWD", "CLF", "USD"]
 
   /// What a group says, with names for ids.
-  private struct Said: Equatable {
+  struct Said: Equatable {
     var members: [String: MemberDetails] = [:]
     var categories: [String: CategoryDetails] = [:]
     var expenses: [String] = []
@@ -71,7 +72,8 @@ import Values
             "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \($0.weight ?? -1)"
           }.sorted()
           return
-            (["\(details)", category, repeating.row.nextOn ?? "-", money.mode.rawValue]
+            (["\(details)", category, repeating.row.nextOn ?? "-", money.kind.rawValue]
+            + [money.mode.rawValue]
             + ["\(money.amountMinor) \(money.currency)"] + shares
             + GroupRoundTripTests.lines(of: money, names))
             .joined(separator: "|")
@@ -87,17 +89,17 @@ import Values
 
   /// Receipts, comments, what repeats, and rates.
   private func addMore(
-    to group: ZoneID, _ expenses: [RecordID], _ random: inout SeededRandom, on device: SyncDevice
+    to group: ZoneID, _ expenses: [RecordID], _ random: inout SeededRandom,
+    _ files: [StoredPaper], on device: SyncDevice
   ) throws {
     for (number, id) in expenses.enumerated() where number % 3 == 0 {
       let text = ["Who had the soup?", "“Two\nlines”, \"quoted\"", "🍲"][number / 3 % 3]
       let name = "bill \(number).pdf"
+      let file = files[number / 3 % files.count]
       try device.write { transaction in
         try AddComment(groupID: group, expenseID: id, text: text)(transaction)
         try AddComment(groupID: group, expenseID: id, text: "\(number)")(transaction)
-        try AddReceipt(
-          groupID: group, expenseID: id, name: name,
-          file: StoredPaper(blobHash: Self.hash, byteCount: 100, media: .pdf))(transaction)
+        try AddReceipt(groupID: group, expenseID: id, name: name, file: file)(transaction)
       }
     }
     let members = try GroupMember.of(group, in: device.connection).map(\.id)
@@ -111,10 +113,12 @@ import Values
       details.note = number == 1 ? "two\nlines" : ""
       details.isPaused = number == 3
       let repeating = details
-      let money = try draft(
-        number, Int64.random(in: 1000...90_000, using: &random), "EUR",
-        members.shuffled(using: &random), &random
-      ).money()
+      let people = members.shuffled(using: &random)
+      let amount = Int64.random(in: 1000...90_000, using: &random)
+      let money =
+        number == 5
+        ? ExpenseMoney(paying: amount, "EUR", from: people[0], to: people[1])
+        : try draft(number, amount, "EUR", people, &random).money()
       try device.write { try AddRepeating(groupID: group, repeating, money)($0) }
     }
     for day in ["2026-01-01", "2026-02-01"] {
@@ -127,8 +131,8 @@ import Values
 
   /// A made-up group with every way to split, several payers, refunds, payments and an archived
   /// member.
-  private func makeGroup(
-    _ random: inout SeededRandom, on device: SyncDevice
+  func makeGroup(
+    _ random: inout SeededRandom, on device: SyncDevice, files: [StoredPaper] = [file]
   ) throws -> ZoneID {
     let details = GroupDetails(name: "Random \u{1F3D5}", currency: "EUR")
     let group = try device.write {
@@ -156,7 +160,7 @@ import Values
         : try draft(number, amount, code, people, &random).money()
       expenses.append(try device.write { try AddExpense(groupID: group, details, money)($0).id })
     }
-    try addMore(to: group, expenses, &random, on: device)
+    try addMore(to: group, expenses, &random, files, on: device)
     var eve = try #require(
       try GroupMember.of(group, in: device.connection).first { $0.details.name == "Eve" })
     eve.details.isArchived = true

@@ -15,7 +15,8 @@ extension Samples {
       .unreadableDate, .ambiguousDate, .impossibleDate, .wrongWidth(expected: 9, found: 8),
       .strayQuote, .missingTitle, .zeroAmount, .partsDiffer, .ownOnly, .unknownPerson,
       .ambiguousNames, .unbalanced(euro), .nobodyPaid, .nobodyShares, .deletedThere, .incomplete,
-      .unfit(.missing), .doesNotAddUp,
+      .unfit(.missing), .doesNotAddUp, .fileMissing, .fileDamaged,
+      .fileTooLarge(maxBytes: 64_000_000),
     ]
     return reasons.enumerated().map {
       GroupImportPage.Problem(line: $0 + 2, text: t("Groceries"), reason: $1)
@@ -56,6 +57,8 @@ extension Samples {
     preview.problems = fileProblems
     preview.notices = fileNotices
     (preview.unknownPayerCount, preview.roundedCount) = (2, 1)
+    preview.files = .init(
+      receiptCount: 12, missingCount: 3, surplusCount: 2, isPictureMissing: true)
     preview.isChanged = true
     return preview
   }
@@ -70,6 +73,7 @@ extension Samples {
     (nothing.newCount, nothing.rows, nothing.problems, nothing.notices) = (0, [], [], [])
     nothing.obstacle = .nameTwice(t("Anna"))
     nothing.failure = .other(.conflict)
+    nothing.files = .init(receiptCount: 1, missingCount: 1, surplusCount: 1)
     let (newModel, nothingModel) = (new, nothing)
     var columns = GroupImportPage.Columns(
       id: t("i1"), fileName: t("mine.csv"),
@@ -81,6 +85,7 @@ extension Samples {
     result.balances = expensePreview.balances
     result.problems = Array(fileProblems.prefix(2))
     result.undoID = t("u1")
+    result.files = .init(receiptCount: 12, missingCount: 1)
     let resultModel = result
     var undo = GroupImportPage.Undo(
       id: t("u1"), fileName: t("flat.csv"), importedAt: ago(minutes: 5))
@@ -116,6 +121,11 @@ extension Samples {
         "group-import-progress", .progress(t("i1")),
         .progress(
           .init(id: t("i1"), fileName: t("flat.csv"), doneCount: 2000, totalCount: 20_000))),
+      page(
+        "group-import-files", .progress(t("i1")),
+        .progress(
+          .init(
+            id: t("i1"), fileName: t("hearth.zip"), doneCount: 2, totalCount: 20, areFiles: true))),
       page("group-import-result", .result(t("i1")), .result(resultModel)),
       SamplePage("group-import-undo", .groupImports(.undo(t("u1")))) {
         GroupImportPage.undo(undoModel, in: $0)

@@ -98,6 +98,9 @@ package struct ExpenseMoney: Equatable, Sendable {
     else { return nil }
     return (from.memberID, to.memberID)
   }
+
+  /// Whether it is a payment between two members who have become one: it changes nothing.
+  package var isToOneself: Bool { kind == .transfer && shares.count != 2 }
 }
 
 extension ExpenseMoney {

@@ -4,7 +4,7 @@ import SyncProtocol
 
 /// A group as one JSON document with everything in it: members, categories, expenses with all their
 /// parts, receipts and comments, what repeats, and rates. Importing it makes the same group again.
-/// The files of receipts are named by their hashes.
+/// Its picture and the files of receipts are named by their hashes.
 package enum GroupDocument {
   /// Writes the document; expenses are in the order of their days.
   ///
@@ -21,6 +21,18 @@ package enum GroupDocument {
     try text.write(json { $0.string(group) })
     try text.write(",\n\"group\":")
     try text.write(json { $0.object { $0.members(of: found.details, GroupDetails.fields) } })
+    if let picture = try GroupPicture.of(group, in: connection) {
+      try text.write(",\n\"picture\":")
+      try text.write(
+        json { writer in
+          writer.object { writer in
+            writer.member("blobHash", picture.blobHash)
+            writer.member("byteCount", picture.byteCount)
+            writer.member("kind", picture.kind.rawValue)
+            writer.member("createdAt", picture.createdAt)
+          }
+        })
+    }
     try text.list("members", try GroupMember.of(group, in: connection)) { writer, member in
       writer.member("id", member.id)
       writer.members(of: member.details, MemberDetails.fields)
@@ -53,14 +65,46 @@ package enum GroupDocument {
     return count
   }
 
-  /// The documents of all groups, for an archive of everything.
+  /// The documents of all groups with their files, for an archive of everything.
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
     try Group.all(where: "true ORDER BY nameKey, id", [], in: connection).enumerated().map {
       number, group in
-      ArchivedDocument(
-        path: "groups/\(number + 1) \(ArchiveNames.safe(group.details.name))/group.json"
+      let folder = "groups/\(number + 1) \(ArchiveNames.safe(group.details.name))"
+      return ArchivedDocument(
+        path: folder + "/group.json", files: try files(of: group.id, in: folder, connection)
       ) { try write(group.id, in: $0, to: $1) }
     }
+  }
+
+  /// The picture, and the receipts in the order of their expenses.
+  private static func files(
+    of group: ZoneID, in folder: String, _ connection: Connection
+  ) throws -> [ArchiveFile] {
+    var files: [ArchiveFile] = []
+    if let picture = try GroupPicture.of(group, in: connection) {
+      files.append(
+        ArchiveFile(
+          path: "\(folder)/picture.\(Attachment.Media(picture.kind).endings[0])",
+          blobHash: picture.blobHash, place: RecordPlace(zone: group, id: picture.id)))
+    }
+    var names = ArchiveNames()
+    let receipts = folder + "/receipts"
+    try connection.forEach(
+      """
+      SELECT r.id, r.blobHash, r.media, r.name
+        FROM expenseReceipts AS r JOIN expenses AS e ON e.id = r.expenseID
+        WHERE r.groupID = ? ORDER BY e.day, e.createdAt, e.id, r.createdAt, r.name, r.id
+      """, [.text(group)]
+    ) { row in
+      let ending = "." + (Attachment.Media(rawValue: row.text(2)) ?? .pdf).endings[0]
+      var stem = row.text(3)
+      if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { stem = String(stem[..<dot]) }
+      files.append(
+        ArchiveFile(
+          path: "\(receipts)/\(names.name(stem, in: receipts, ending: ending))",
+          blobHash: row.text(1), place: RecordPlace(zone: group, id: row.text(0))))
+    }
+    return files
   }
 
   private static func json(_ body: (inout WireWriter) -> Void) -> [UInt8] {

@@ -15,6 +15,9 @@ package struct ApplyGroupImport: Sendable {
   package var part: GroupImportPart
   /// The ids that the first part has made or found.
   package var ids: GroupImportIDs
+  /// The files that were kept, by the hash that the document gives them. A receipt or picture whose
+  /// file is missing here, and that the person does not have, is left out.
+  package var files: [String: ApplyRestore.StoredFile]
   /// What the author is called, if the plan makes a group in which they are nobody of the file.
   package var ownName: String
   /// Whether the caller knows that nothing has changed since the plan was made; if so, the first
@@ -33,6 +36,7 @@ package struct ApplyGroupImport: Sendable {
     package internal(set) var memberCount = 0
     package internal(set) var categoryCount = 0
     package internal(set) var repeatingCount = 0
+    package internal(set) var receiptCount = 0
     package internal(set) var trace = GroupImportTrace()
 
     package init() {}
@@ -44,17 +48,19 @@ package struct ApplyGroupImport: Sendable {
       memberCount += part.memberCount
       categoryCount += part.categoryCount
       repeatingCount += part.repeatingCount
+      receiptCount += part.receiptCount
       trace.add(part.trace)
     }
   }
 
   package init(
     _ plan: GroupImportPlan, part: GroupImportPart? = nil, ids: GroupImportIDs = GroupImportIDs(),
-    ownName: String
+    files: [String: ApplyRestore.StoredFile] = [:], ownName: String
   ) {
     self.plan = plan
     self.part = part ?? GroupImportPart(expenses: plan.buckets.indices, isFirst: true)
     self.ids = ids
+    self.files = files
     self.ownName = ownName
   }
 
@@ -125,11 +131,12 @@ struct GroupImportWriter {
   let plan: GroupImportPlan
   let part: GroupImportPart
   let ownName: String
+  let files: [String: ApplyRestore.StoredFile]
   let transaction: WriteTransaction
   var result = ApplyGroupImport.Result()
 
   init(_ apply: ApplyGroupImport, _ transaction: WriteTransaction) {
-    (plan, part, ownName) = (apply.plan, apply.part, apply.ownName)
+    (plan, part, ownName, files) = (apply.plan, apply.part, apply.ownName, apply.files)
     self.transaction = transaction
     result.ids = apply.ids
   }
@@ -176,6 +183,7 @@ struct GroupImportWriter {
     let group = Group(
       id: transaction.newID(), details: details, createdAt: transaction.nowMilliseconds)
     try group.insert(in: connection)
+    try writePicture(group.id)
     result.trace.isNewGroup = true
     if document.format != .hearth {
       try ExpenseCategory.insertDefaults(into: group.id, transaction)

@@ -11,23 +11,6 @@ extension GroupImportPlan {
     if case .group(let id) = choices.target { id } else { nil }
   }
 
-  /// A receipt comes if its file is in a group that the person has: the hub lets them name no
-  /// others.
-  mutating func planReceipts(_ connection: Connection) throws {
-    for (expense, bucket) in zip(document.expenses, buckets) where bucket == .new {
-      for receipt in expense.receipts where !knownFiles.contains(receipt.blobHash) {
-        let isKnown = try connection.first(
-          "SELECT 1 FROM expenseReceipts WHERE blobHash = ? LIMIT 1", .text(receipt.blobHash)
-        ) { _ in true }
-        if isKnown == true {
-          knownFiles.insert(receipt.blobHash)
-        } else {
-          missingReceiptCount += 1
-        }
-      }
-    }
-  }
-
   mutating func planRepeating(_ connection: Connection) throws {
     let stands = people.enumerated().map { $1.memberID ?? "new \($0)" }
     var count = try groupID.map { try RepeatingExpense.count(in: $0, connection) } ?? 0
@@ -53,7 +36,7 @@ extension GroupImportPlan {
     let details = check.clean(
       self.details(of: repeating, category: nil), RepeatingDetails.fields)
     let money = money(of: repeating.expense, members)
-    return check.problems.isEmpty && details.schedule != nil && money.kind == .expense
+    return check.problems.isEmpty && details.schedule != nil && !money.isToOneself
       && money.problem == nil
   }
 

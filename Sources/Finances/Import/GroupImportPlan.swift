@@ -95,10 +95,19 @@ package struct GroupImportPlan: Sendable {
   package internal(set) var refusedRepeatingCount = 0
   /// Rates that the group does not have, by their places in the document.
   package internal(set) var newRates: [Int] = []
-  /// The receipts whose files the person may name, by hash.
-  package internal(set) var knownFiles: Set<String> = []
-  /// How many receipts of new expenses stay out, as their files are not here.
+  /// The files of the archive that come along: the picture of a new group, and receipts.
+  package internal(set) var files: [RestorePlan.File] = []
+  /// The receipts of groups that the person has, by hash: the hub lets them name no other files.
+  var knownFiles: [String: StoredPaper] = [:]
+  var knownPicture: StoredPhoto?
+  /// How many receipts of new expenses come along, and how many stay out, as their files are
+  /// neither in the archive nor here.
+  package internal(set) var receiptCount = 0
   package internal(set) var missingReceiptCount = 0
+  /// How many receipts are more than an expense can have.
+  package internal(set) var surplusReceiptCount = 0
+  /// Whether the picture of a new group stays out, as its file is nowhere.
+  package internal(set) var isPictureMissing = false
   /// The categories of the group by the keys of their names.
   private(set) var knownCategories: [String: RecordID] = [:]
 
@@ -133,7 +142,7 @@ package struct GroupImportPlan: Sendable {
     planPeople()
     planCategories()
     planExpenses(stored)
-    try planReceipts(connection)
+    try planFiles(connection)
     try planRepeating(connection)
     try planRates(connection)
     try planBalances(connection)
@@ -160,6 +169,8 @@ package struct GroupImportPlan: Sendable {
     for bucket in buckets { hasher.combine(bucket == .new) }
     hasher.combine(newRepeating)
     hasher.combine(newRates)
+    hasher.combine(files.map(\.blobHash))
+    hasher.combine(missingReceiptCount)
     return hasher.finalize()
   }
 

@@ -1,13 +1,22 @@
+import Household
 import SyncProtocol
 
 /// A whole import from its plan, one transaction for each part.
 ///
 /// The caller decides how a transaction runs, so that a page, a command and a test import alike.
 package struct GroupImportRun: Sendable {
-  /// How far the import has come, in expenses.
+  /// How far the import has come, in expenses or files.
   package struct Step: Equatable, Sendable {
     package let doneCount: Int
     package let totalCount: Int
+    /// Whether they are the files of receipts, which come first.
+    package let areFiles: Bool
+
+    package init(doneCount: Int, totalCount: Int, areFiles: Bool = false) {
+      self.doneCount = doneCount
+      self.totalCount = totalCount
+      self.areFiles = areFiles
+    }
   }
 
   /// The import stopped between two parts. What is written stays: importing the file again goes on,
@@ -19,10 +28,15 @@ package struct GroupImportRun: Sendable {
 
   package let plan: GroupImportPlan
   package let ownName: String
+  /// The files of the archive that were kept; see ``ApplyGroupImport/files``.
+  package let files: [String: ApplyRestore.StoredFile]
 
-  package init(_ plan: GroupImportPlan, ownName: String) {
+  package init(
+    _ plan: GroupImportPlan, ownName: String, files: [String: ApplyRestore.StoredFile] = [:]
+  ) {
     self.plan = plan
     self.ownName = ownName
+    self.files = files
   }
 
   /// If `apply` throws for the first part, its error is passed on and nothing has been written. If
@@ -44,7 +58,8 @@ package struct GroupImportRun: Sendable {
       do {
         result.add(
           try await apply(
-            ApplyGroupImport(plan, part: part, ids: result.ids, ownName: ownName), zones))
+            ApplyGroupImport(plan, part: part, ids: result.ids, files: files, ownName: ownName),
+            zones))
       } catch  where !part.isFirst {
         throw Stopped(cause: error, result: result)
       }

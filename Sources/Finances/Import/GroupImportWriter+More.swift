@@ -4,23 +4,40 @@ import SyncProtocol
 
 // What a group has beside its expenses.
 extension GroupImportWriter {
-  func writeReceipts(_ source: ImportedExpense, below expense: Expense.Row) throws {
-    for receipt in source.receipts.prefix(ExpenseReceipt.maxPerExpense)
-    where plan.knownFiles.contains(receipt.blobHash) {
-      guard let media = StoredPaper.Media(rawValue: receipt.media),
-        ExpenseReceipt.medias.contains(media),
-        ExpenseReceipt.byteCounts.contains(receipt.byteCount)
+  /// The picture of a new group, if its file was kept.
+  func writePicture(_ group: ZoneID) throws {
+    guard let source = document.picture, let photo = photo(source.blobHash) else { return }
+    var check = InputCheck()
+    check.file(photo)
+    guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
+    try GroupPicture(
+      id: transaction.newID(), groupID: group, file: photo, createdAt: time(source.createdAt),
+      createdBy: transaction.accountID
+    ).insert(in: connection)
+  }
+
+  private func photo(_ hash: String) -> StoredPhoto? {
+    if case .photo(let photo) = files[hash] { photo } else { plan.knownPicture }
+  }
+
+  /// The receipts whose files were kept or are known. What a file is, is not the document's to say.
+  mutating func writeReceipts(_ source: ImportedExpense, below expense: Expense.Row) throws {
+    var written: Set<String> = []
+    for receipt in GroupImportPlan.receipts(of: source) {
+      guard let file = files[receipt.blobHash]?.paper ?? plan.knownFiles[receipt.blobHash],
+        ExpenseReceipt.medias.contains(file.media),
+        ExpenseReceipt.byteCounts.contains(file.byteCount),
+        written.insert(file.blobHash).inserted
       else { continue }
       var check = InputCheck()
-      let name = check.fileName(receipt.name, of: media)
+      var name = check.fileName(receipt.name, of: file.media)
       // By another name than that of a file nothing is lost that anybody typed.
-      guard check.problems.isEmpty else { continue }
+      if !check.problems.isEmpty { name = file.media.naming("receipt") }
       try ExpenseReceipt(
         id: transaction.newID(), groupID: expense.groupID, expenseID: expense.id, name: name,
-        file: StoredPaper(
-          blobHash: receipt.blobHash, byteCount: receipt.byteCount, media: media),
-        createdAt: time(receipt.createdAt), createdBy: transaction.accountID
+        file: file, createdAt: time(receipt.createdAt), createdBy: transaction.accountID
       ).insert(in: connection)
+      result.receiptCount += 1
     }
   }
 

@@ -1,18 +1,21 @@
 import SQLite
 
-/// A document of another area of the domain, which goes along in an archive of everything. The
-/// household knows no more of it than where it lies.
+/// A document of another area of the domain, which goes along in an archive of everything with the
+/// files that it names. The household knows no more of it than where it lies.
 package struct ArchivedDocument: Sendable {
   /// The path in the archive: `groups/1 Flat/group.json`.
   package let path: String
+  /// The files that it names, such as receipts.
+  package let files: [ArchiveFile]
   /// Writes it, in the read transaction of the archive.
   package let write: @Sendable (Connection, @escaping ExportText.Sink) throws -> Void
 
   package init(
-    path: String,
+    path: String, files: [ArchiveFile] = [],
     write: @escaping @Sendable (Connection, @escaping ExportText.Sink) throws -> Void
   ) {
     self.path = path
+    self.files = files
     self.write = write
   }
 }

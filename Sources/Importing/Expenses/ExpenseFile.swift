@@ -69,8 +69,10 @@ package struct ExpenseFile {
         throw .nothingToImport(file: name)
       }
       let bytes = try archive.bytes(of: entry, maxBytes: Self.maxDocumentBytes)
-      return try HearthGroupReader.read(
+      var group = try HearthGroupReader.read(
         Self.document(bytes, name), file: name, options: options)
+      group.archivedFiles = try Self.files(of: archive, namedBy: group)
+      return group
     }
     switch format {
     case .hearth:
@@ -100,17 +102,24 @@ package struct ExpenseFile {
 
   // MARK: Archives
 
-  /// An archive of this program with groups in it.
-  private static func archive(
-    _ path: String, _ name: String, _ limits: ImportLimits
-  ) throws(ImportFailure) -> ExpenseFile {
+  /// Opens an archive of this program.
+  package static func zip(
+    _ path: String, name: String, limits: ImportLimits = ImportLimits()
+  ) throws(ImportFailure) -> ZipArchive {
     var zipLimits = limits.archive
     // A document of many expenses alike is packed well.
     zipLimits.maxRatio = 1_100
     zipLimits.maxEntries = 1_000_000
     zipLimits.maxTotalBytes = 1 << 40
     zipLimits.maxEntryBytes = 1 << 30
-    let zip = try ZipArchive(path: path, name: name, limits: zipLimits)
+    return try ZipArchive(path: path, name: name, limits: zipLimits)
+  }
+
+  /// An archive of this program with groups in it.
+  private static func archive(
+    _ path: String, _ name: String, _ limits: ImportLimits
+  ) throws(ImportFailure) -> ExpenseFile {
+    let zip = try zip(path, name: name, limits: limits)
     let groups = zip.entries.map(\.name).filter {
       $0.hasPrefix("groups/") && $0.hasSuffix("/group.json")
     }
@@ -119,6 +128,32 @@ package struct ExpenseFile {
     file.archive = zip
     file.groups = groups.sorted()
     return file
+  }
+
+  /// What the list of contents of an archive may come to.
+  private static let maxContentsBytes = 128 << 20
+
+  /// The paths of the files that a group names, by their hashes, as the archive's list of contents
+  /// tells them; what is not there is left out.
+  private static func files(
+    of archive: ZipArchive, namedBy group: ImportedGroup
+  ) throws(ImportFailure) -> [String: String] {
+    var wanted = Set(group.expenses.flatMap(\.receipts).map(\.blobHash))
+    if let picture = group.picture { wanted.insert(picture.blobHash) }
+    guard !wanted.isEmpty,
+      let contents = archive.entries.first(where: { $0.name == "manifest.json" })
+    else { return [:] }
+    let paths = Set(archive.entries.map(\.name))
+    let document = try document(
+      archive.bytes(of: contents, maxBytes: maxContentsBytes), archive.file)
+    var files: [String: String] = [:]
+    for file in document["files"]?.elements ?? [] {
+      guard let hash = file["sha256"]?.text, wanted.contains(hash), files[hash] == nil,
+        let path = file["path"]?.text, paths.contains(path)
+      else { continue }
+      files[hash] = path
+    }
+    return files
   }
 
   // MARK: JSON

@@ -28,6 +28,10 @@ struct HearthGroupReader {
     builder.group.emoji = group.line("emoji")
     builder.group.colorIndex = group.integer("colorIndex").flatMap { Int(exactly: $0) }
     builder.group.note = group.lines("note")
+    if let picture = document["picture"], let hash = hash(picture) {
+      builder.group.picture = ImportedPicture(
+        blobHash: hash, createdAt: picture.integer("createdAt"))
+    }
     builder.group.currency = Currency(code: group.line("currency"))?.code
     if group["simplifies"] != nil { builder.group.simplifies = group.isTrue("simplifies") }
     builder.group.isArchived = group.isTrue("isArchived")
@@ -114,17 +118,21 @@ struct HearthGroupReader {
 
   private func receipts(_ record: JSON) -> [ImportedReceipt] {
     (record["receipts"]?.elements ?? []).compactMap { receipt in
-      let hash = receipt.line("blobHash")
-      let isHash =
-        hash.utf8.count == 64
-        && hash.utf8.allSatisfy {
-          (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-        }
-      guard isHash, let byteCount = receipt.integer("byteCount"), byteCount > 0 else { return nil }
+      guard let hash = hash(receipt), let byteCount = receipt.integer("byteCount"), byteCount > 0
+      else { return nil }
       return ImportedReceipt(
         name: receipt.line("name"), blobHash: hash, byteCount: byteCount,
         media: receipt.line("media"), createdAt: receipt.integer("createdAt"))
     }
+  }
+
+  /// The hash of the file that a record names; `nil` if it is none.
+  private func hash(_ record: JSON) -> String? {
+    let hash = record.line("blobHash")
+    let isHash =
+      hash.utf8.count == 64
+      && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return isHash ? hash : nil
   }
 
   private func comments(_ record: JSON) -> [ImportedComment] {

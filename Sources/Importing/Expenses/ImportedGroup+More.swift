@@ -7,6 +7,21 @@ package struct ImportedReceipt: Equatable, Sendable {
   package var media: String
   /// Milliseconds since 1970.
   package var createdAt: Int64?
+
+  package init(
+    name: String, blobHash: String, byteCount: Int64, media: String, createdAt: Int64? = nil
+  ) {
+    (self.name, self.blobHash, self.byteCount) = (name, blobHash, byteCount)
+    (self.media, self.createdAt) = (media, createdAt)
+  }
+}
+
+/// A group's picture, known by the hash of its bytes, which are not in the document.
+package struct ImportedPicture: Equatable, Sendable {
+  /// SHA-256, 64 lower-case hexadecimal digits.
+  package var blobHash: String
+  /// Milliseconds since 1970.
+  package var createdAt: Int64?
 }
 
 /// What somebody has said about an expense.

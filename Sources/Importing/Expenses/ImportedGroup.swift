@@ -9,6 +9,7 @@ package struct ImportedGroup: Equatable, Sendable {
   package var emoji = ""
   package var colorIndex: Int?
   package var note = ""
+  package var picture: ImportedPicture?
   package var simplifies: Bool?
   package var isArchived = false
   /// The currency of the group; `nil` if the file says nothing.
@@ -28,6 +29,8 @@ package struct ImportedGroup: Equatable, Sendable {
   package var columns: ExpenseColumns?
   /// The groups of the archive that the file is; empty for other files.
   package var archivedGroups: [String] = []
+  /// The files that the document names and the archive holds: the path there by their hash.
+  package var archivedFiles: [String: String] = [:]
 
   package static let maxProblems = 1_000
 

@@ -236,13 +236,3 @@ package struct PlainTextCheck {
     return []
   }
 }
-
-extension Attachment.Media {
-  package init(_ kind: Photo.Kind) {
-    switch kind {
-    case .jpeg: self = .jpeg
-    case .png: self = .png
-    case .webp: self = .webp
-    }
-  }
-}

@@ -22,14 +22,30 @@ extension PhotoIntake {
     apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result
   ) async throws -> RestoreRun.Outcome {
     try await RestoreRun(plan)(
-      store: { try await store($0, of: plan.archive) },
-      isRefusal: {
-        $0 is NotInArchive || $0 is PaperIntake.Refused || PhotoIntake.isRefusal($0)
-      }, progress: progress, apply: apply)
+      store: { try await store($0, of: plan.archive, PaperIntake(pictures: self)) },
+      isRefusal: Self.isRefusalOfFile, progress: progress, apply: apply)
+  }
+
+  /// Checks and keeps files that come with an import.
+  ///
+  /// - Parameters:
+  ///   - papers: takes those that are no photos.
+  ///   - progress: how many are done.
+  package func keep(
+    _ files: [RestorePlan.File], from source: any FileSource, as papers: PaperIntake,
+    progress: @Sendable (_ doneCount: Int) -> Void
+  ) async throws -> KeptFiles {
+    try await KeptFiles(
+      files, store: { try await store($0, of: source, papers) },
+      isRefusal: Self.isRefusalOfFile, progress: progress)
+  }
+
+  private static func isRefusalOfFile(_ error: any Error) -> Bool {
+    error is NotInArchive || error is PaperIntake.Refused || isRefusal(error)
   }
 
   private func store(
-    _ file: RestorePlan.File, of archive: HouseholdArchive
+    _ file: RestorePlan.File, of archive: any FileSource, _ papers: PaperIntake
   ) async throws -> ApplyRestore.StoredFile {
     guard archive.content(file.blobHash) != nil else { throw NotInArchive() }
     let path = try await pool.run { try unpack(file.blobHash, of: archive) }
@@ -39,7 +55,7 @@ extension PhotoIntake {
       let file = try OpenFile(path: path)
       return SpooledFile(file: file, size: try file.size())
     }
-    let paper = try await PaperIntake(pictures: self).store(
+    let paper = try await papers.store(
       MultipartForm.File(name: "file", filename: name, contentType: nil, content: content))
     return .paper(paper.file)
   }
@@ -47,7 +63,7 @@ extension PhotoIntake {
   /// Unpacks a file of an archive and returns its path. Throws when its bytes do not have this
   /// hash.
   private func unpack(
-    _ hash: String, of archive: HouseholdArchive
+    _ hash: String, of archive: any FileSource
   ) throws -> String {
     guard let content = archive.content(hash) else { throw NotInArchive() }
     let stream = try content.open()

@@ -117,6 +117,10 @@ extension Catalogue {
     case .deletedThere: return say("“\(text)” was deleted there.")
     case .incomplete: return say("“\(text)” lacks something that every expense has.")
     case .unfit(let problem): return say("“\(text)”: \(self.problem(problem))")
+    case .fileMissing: return say("“\(text)” is not in the archive.")
+    case .fileDamaged: return say("“\(text)” is damaged. It stayed out.")
+    case .fileTooLarge(let max):
+      return say("“\(text)” is larger than \(fileSize(max)). It stayed out.")
     case .doesNotAddUp: return say("“\(text)”: its amounts don't fit each other.")
     default: return noticeOfImport(row)
     }

@@ -64,6 +64,31 @@ extension Catalogue {
       count, one: "1 amount has more decimals than its currency. It is rounded.",
       other: "\(number(count)) amounts have more decimals than their currency. They are rounded.")
   }
+  func receiptsComing(_ count: Int) -> String {
+    plural(count, one: "1 receipt comes along.", other: "\(number(count)) receipts come along.")
+  }
+  func receiptsCame(_ count: Int) -> String {
+    plural(count, one: "1 receipt came along.", other: "\(number(count)) receipts came along.")
+  }
+  func receiptsMissing(_ count: Int) -> String {
+    plural(
+      count,
+      one: """
+        1 receipt stays out: its file isn't in this file. An archive of everything has the files.
+        """,
+      other: """
+        \(number(count)) receipts stay out: their files aren't in this file. An archive of \
+        everything has the files.
+        """)
+  }
+  func receiptsSurplus(_ count: Int) -> String {
+    plural(
+      count, one: "1 receipt stays out: an expense can't have that many.",
+      other: "\(number(count)) receipts stay out: an expense can't have that many.")
+  }
+  var pictureMissing: String {
+    say("The group comes without its picture: its file isn't in this file.")
+  }
   var groupOfArchive: String { say("Group of the archive") }
   var currencyOfFile: String { say("Currency of amounts that name none") }
   var whoOfThem: String { say("Which of them are you?") }
@@ -109,6 +134,9 @@ extension Catalogue {
   var importingExpenses: String { say("Importing …") }
   func expenseProgress(_ count: Int, of total: Int) -> String {
     say("\(number(count)) of \(number(total)) expenses")
+  }
+  func fileProgress(_ count: Int, of total: Int) -> String {
+    say("\(number(count)) of \(number(total)) receipts")
   }
   var mayLeave: String { say("You may leave this page. It goes on by itself.") }
   var imported: String { say("Imported") }

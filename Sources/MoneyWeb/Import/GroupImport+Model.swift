@@ -91,6 +91,16 @@ package enum GroupImportPage {
     package var reason: GroupImportReason
   }
 
+  /// The receipts and the picture that a document names.
+  package struct Files: Equatable, Sendable {
+    package var receiptCount = 0
+    /// Receipts whose files are neither in the archive nor here.
+    package var missingCount = 0
+    /// Receipts that are more than an expense can have.
+    package var surplusCount = 0
+    package var isPictureMissing = false
+  }
+
   /// Why an import could not be done, or not to its end.
   package enum Failure: Equatable, Sendable {
     case other(ErrorReason)
@@ -128,6 +138,7 @@ package enum GroupImportPage {
     /// Expenses in which the file does not tell who paid how much.
     package var unknownPayerCount = 0
     package var roundedCount = 0
+    package var files = Files()
     /// Whether the group changed since the person saw the preview before.
     package var isStale = false
     /// Whether other choices were made than those that were shown.
@@ -157,6 +168,8 @@ package enum GroupImportPage {
     package var fileName: String
     package var doneCount: Int
     package var totalCount: Int
+    /// Whether these are the files of receipts, and not expenses.
+    package var areFiles = false
   }
 
   /// What was done.
@@ -168,6 +181,7 @@ package enum GroupImportPage {
     package var memberCount: Int
     package var balances: [Balance] = []
     package var problems: [Problem] = []
+    package var files = Files()
     /// The id with which the import can be undone; `nil` when there is nothing to undo.
     package var undoID: String?
   }
@@ -221,6 +235,9 @@ package enum GroupImportReason: Equatable, Sendable {
   /// It can be read but not stored.
   case unfit(FieldProblem)
   case doesNotAddUp
+  /// A receipt or picture of an archive.
+  case fileMissing, fileDamaged
+  case fileTooLarge(maxBytes: Int64)
   // Notices
   case totalDiffers(said: Money, found: Money)
   case currencyAssumed(String)

@@ -39,6 +39,7 @@ extension GroupImportPage.Preview {
       zip(document.problems, all).filter(\.0.leavesOut).map(\.1)
       + GroupImportPage.Problem.refused(by: plan)
     notices = zip(document.problems, all).filter { !$0.0.leavesOut }.map(\.1)
+    files = GroupImportPage.Files(plan)
     hasColumns = document.columns != nil
     archived = document.archivedGroups
     archivedGroup = entry.target.group ?? archived.first ?? ""
@@ -53,7 +54,8 @@ extension GroupImportPage.Preview {
 
 extension GroupImportPage.Result {
   init(
-    _ done: ApplyGroupImport.Result, of plan: GroupImportPlan, in connection: Connection
+    _ done: ApplyGroupImport.Result, of plan: GroupImportPlan,
+    refused: [RestoreRun.RefusedFile], in connection: Connection
   ) throws {
     let id = done.ids.groupID ?? ""
     let name = try Group.find(id, in: connection)?.details.name ?? ""
@@ -64,7 +66,17 @@ extension GroupImportPage.Result {
     balances = plan.balances.map { GroupImportPage.Balance($0) }
     problems =
       plan.document.problems.filter(\.leavesOut).map { GroupImportPage.Problem($0) }
-      + GroupImportPage.Problem.refused(by: plan)
+      + GroupImportPage.Problem.refused(by: plan) + refused.map { GroupImportPage.Problem($0) }
+    files = GroupImportPage.Files(plan)
+    files.receiptCount = done.receiptCount
+  }
+}
+
+extension GroupImportPage.Files {
+  fileprivate init(_ plan: GroupImportPlan) {
+    self.init(
+      receiptCount: plan.receiptCount, missingCount: plan.missingReceiptCount,
+      surplusCount: plan.surplusReceiptCount, isPictureMissing: plan.isPictureMissing)
   }
 }
 
@@ -96,6 +108,19 @@ extension GroupImportPage.Problem {
   init(_ problem: ExpenseProblem) {
     self.init(
       line: problem.line, text: problem.text, reason: GroupImportReason(problem.reason))
+  }
+
+  /// A file that was refused; its expense or group came without it.
+  fileprivate init(_ refused: RestoreRun.RefusedFile) {
+    let row = ImportProblemRow(refused)
+    let reason: GroupImportReason =
+      switch row.reason {
+      case .photoMissing: .fileMissing
+      case .photoTooLarge(let max): .fileTooLarge(maxBytes: max)
+      case .photoRefused(let problem): .unfit(problem)
+      default: .fileDamaged
+      }
+    self.init(line: nil, text: row.text, reason: reason)
   }
 
   /// Expenses that could be read but cannot be stored.

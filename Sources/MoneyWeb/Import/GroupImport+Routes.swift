@@ -124,7 +124,7 @@ extension WebApplication {
       case .running(let step):
         let progress = GroupImportPage.Progress(
           id: id, fileName: entry.fileName, doneCount: step?.doneCount ?? 0,
-          totalCount: step?.totalCount ?? 0)
+          totalCount: step?.totalCount ?? 0, areFiles: step?.areFiles ?? false)
         return try await member.page { GroupImportPage.view(.progress(progress), in: $0) }
       }
     }

@@ -105,7 +105,9 @@ extension GroupImportPage {
       section(.class("card", "pad")) {
         Web.progress(
           done: model.doneCount, total: model.totalCount,
-          words.expenseProgress(model.doneCount, of: model.totalCount))
+          model.areFiles
+            ? words.fileProgress(model.doneCount, of: model.totalCount)
+            : words.expenseProgress(model.doneCount, of: model.totalCount))
         p(.class("muted")) { words.mayLeave }
       }
       actions {
@@ -123,6 +125,7 @@ extension GroupImportPage {
         buckets(
           words, new: model.newCount, present: model.presentCount, leftOut: model.leftOutCount,
           isDone: true)
+        files(model.files, words, isDone: true)
         balances(model.balances, words)
         problems(words.notImported, model.problems, words)
         actions {

@@ -22,6 +22,7 @@ extension GroupImportPage {
           note(.warn) { words.unknownPayers(model.unknownPayerCount) }
         }
         if model.roundedCount > 0 { note { words.roundedAmounts(model.roundedCount) } }
+        files(model.files, words, isDone: false)
         form(model, in: context)
         balances(model.balances, words)
         if !model.newCategories.isEmpty {
@@ -112,6 +113,23 @@ extension GroupImportPage {
         words.bucketLeftOut, leftOut, isDone ? words.wereLeftOut : words.stayOut,
         leftOut > 0 ? "warn" : "calm")
     }
+  }
+
+  /// The receipts that come along, and those that can't.
+  static func files(_ files: Files, _ words: Catalogue, isDone: Bool) -> HTML {
+    HTML(joining: [
+      files.missingCount == 0
+        ? .empty : note(.warn) { words.receiptsMissing(files.missingCount) },
+      files.surplusCount == 0
+        ? .empty : note(.warn) { words.receiptsSurplus(files.surplusCount) },
+      files.isPictureMissing ? note(.warn) { words.pictureMissing } : .empty,
+      files.receiptCount == 0
+        ? .empty
+        : note {
+          isDone
+            ? words.receiptsCame(files.receiptCount) : words.receiptsComing(files.receiptCount)
+        },
+    ])
   }
 
   static func balances(_ balances: [Balance], _ words: Catalogue) -> HTML {

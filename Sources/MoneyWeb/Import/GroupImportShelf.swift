@@ -59,6 +59,24 @@ extension WebApplication {
     }
   }
 
+  /// Checks and keeps the files that come with an archive, as uploads are checked.
+  private func keepFiles(
+    of plan: GroupImportPlan, _ entry: GroupImportShelf.Entry
+  ) async throws -> KeptFiles {
+    guard !plan.files.isEmpty else { return KeptFiles() }
+    let archive = try await pool.run {
+      try GroupArchive(entry.path, name: entry.fileName, of: plan.document)
+    }
+    let pictures = intake(of: entry.accountID)
+    return try await pictures.keep(
+      plan.files, from: archive, as: .receipts(pictures),
+      progress: { [groupImports] count in
+        let step = GroupImportRun.Step(
+          doneCount: count, totalCount: plan.files.count, areFiles: true)
+        groupImports.change(entry.id) { $0.stage = .running(step) }
+      })
+  }
+
   /// Imports in the background. The shelf holds the progress and the result.
   func startGroupImport(
     _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: TimeZone,
@@ -76,7 +94,8 @@ extension WebApplication {
           try GroupImportPlan(document, entry.target.choices, in: $0)
         }
         guard plan.mark == shown else { throw ApplyGroupImport.Failure.stale }
-        let done = try await GroupImportRun(plan, ownName: ownName)(
+        let files = try await keepFiles(of: plan, entry)
+        let done = try await GroupImportRun(plan, ownName: ownName, files: files.stored)(
           progress: { [groupImports] step in
             groupImports.change(entry.id) { $0.stage = .running(step) }
           },
@@ -92,7 +111,7 @@ extension WebApplication {
             return result
           })
         var result = try await workspace.read { connection in
-          try GroupImportPage.Result(done, of: plan, in: connection)
+          try GroupImportPage.Result(done, of: plan, refused: files.refused, in: connection)
         }
         result.undoID = journal.keptID
         groupImports.finish(entry.id, result)

@@ -75,9 +75,7 @@ extension AtZone<Editing> {
       upload.problems.append(.tooManyPapers(max: limit))
       return upload
     }
-    let intake = PaperIntake(
-      pictures: app.intake(of: member.accountID),
-      textProblem: { .receipt(.neitherPictureNorPDF($0)) })
+    let intake = PaperIntake.receipts(app.intake(of: member.accountID))
     var taken: [(name: String, file: StoredPaper)] = []
     for file in files {
       do {
@@ -103,6 +101,13 @@ extension AtZone<Editing> {
     upload.keptCount = taken.count - refused.count
     upload.problems += refused
     return upload
+  }
+}
+
+extension PaperIntake {
+  /// Takes pictures and PDFs, and no texts.
+  static func receipts(_ pictures: PhotoIntake) -> PaperIntake {
+    PaperIntake(pictures: pictures, textProblem: { .receipt(.neitherPictureNorPDF($0)) })
   }
 }
 

@@ -35,6 +35,12 @@ package struct ArchiveFile: Equatable, Sendable {
   package let blobHash: String
   /// A record that names the file; a device needs it to request the file.
   package let place: RecordPlace
+
+  package init(path: String, blobHash: String, place: RecordPlace) {
+    self.path = path
+    self.blobHash = blobHash
+    self.place = place
+  }
 }
 
 /// The contents of `manifest.json`.

@@ -50,6 +50,7 @@ package struct ArchiveWriter: OpenArchive {
       let sum = try zip.add(document.path, to: sink) { try document.write(connection, $0) }
       manifest.files.append(
         .init(path: document.path, sha256: sum.sha256, byteCount: Int64(sum.byteCount)))
+      files += document.files
     }
   }
 

@@ -27,6 +27,12 @@ package struct RestorePlan: Sendable {
     package let path: String?
     /// The name of a paper; `nil` for a photo.
     package let paperName: String?
+
+    package init(blobHash: String, path: String?, paperName: String?) {
+      self.blobHash = blobHash
+      self.path = path
+      self.paperName = paperName
+    }
   }
 
   /// A record of the archive to be written, with the records that are part of it.

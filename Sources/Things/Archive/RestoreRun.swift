@@ -41,15 +41,8 @@ package struct RestoreRun: Sendable {
     progress: @Sendable (ImportRun.Step) -> Void,
     apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result
   ) async throws -> Outcome {
-    var stored: [String: ApplyRestore.StoredFile] = [:]
-    var refused: [RefusedFile] = []
-    for (number, file) in plan.files.enumerated() {
-      progress(.photos(doneCount: number, totalCount: plan.files.count))
-      do {
-        stored[file.blobHash] = try await store(file)
-      } catch  where isRefusal(error) {
-        refused.append(RefusedFile(file: file, error: error))
-      }
+    let files = try await KeptFiles(plan.files, store: store, isRefusal: isRefusal) {
+      progress(.photos(doneCount: $0, totalCount: plan.files.count))
     }
     let zones = plan.homes.compactMap(\.existingID)
     let totalCount = plan.newCounts["items"] ?? 0
@@ -59,11 +52,11 @@ package struct RestoreRun: Sendable {
       do {
         result.add(
           try await apply(
-            ApplyRestore(plan, files: stored, part: part, ids: result.ids), zones))
+            ApplyRestore(plan, files: files.stored, part: part, ids: result.ids), zones))
       } catch  where number > 0 {
         throw ImportRun.Stopped(cause: error, result: result)
       }
     }
-    return Outcome(result: result, refused: refused)
+    return Outcome(result: result, refused: files.refused)
   }
 }
