@@ -12,7 +12,7 @@ package enum MoneyArea: Area {
   package static let families: [any RouteFamily.Type] = [
     GroupRoute.self, MemberRoute.self, CategoryRoute.self, ExpenseRoute.self, BalanceRoute.self,
     RepeatingRoute.self, LedgerRoute.self, HistoryRoute.self, ReceiptRoute.self, CommentRoute.self,
-    GroupImportRoute.self, RateRoute.self, SelectionRoute.self,
+    GroupImportRoute.self, RateRoute.self, SelectionRoute.self, LedgerFileRoute.self,
   ]
 
   package static func services(
@@ -24,6 +24,7 @@ package enum MoneyArea: Area {
     ).dropLast().joined(separator: "/")
     return [
       try GroupImportShelf(directory: configuration.importDirectory + "-of-groups"),
+      try LedgerImportShelf(directory: configuration.importDirectory + "-of-ledgers"),
       GroupImportHistory(directory: configuration.historyDirectory + "-of-groups"),
       CurrentRates(path: "\(folder)/\(CurrentRates.fileName)"),
     ]

@@ -165,7 +165,7 @@ import Testing
         // One's own ledger.
         "newEntry", "entry", "deleteEntry", "share", "keptShare", "forgetShare", "budgets",
         "ledgerCategories", "usualCategories", "ledgerCategory", "deleteLedgerCategory",
-        "convertAgain",
+        "convertAgain", "ledgerFiles", "ledgerPreview", "cancelLedgerImport",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.

@@ -236,6 +236,8 @@ struct RouteMatrix {
       .groupImports(.choose()), .groupImports(.preview(other)), .groupImports(.columns(other)),
       .groupImports(.run(other)), .groupImports(.progress(other)), .groupImports(.result(other)),
       .groupImports(.cancel(other)), .groupImports(.undo(other)),
+      .ledgerFiles(.ledgerFiles), .ledgerFiles(.ledgerDocument), .ledgerFiles(.ledgerTable),
+      .ledgerFiles(.ledgerPreview(other)), .ledgerFiles(.cancelLedgerImport(other)),
       .syncing(.sync), .forgotten(.removeForgotten(home: home)),
       .syncing(.syncNow), .syncing(.retryChange(other)), .keepingCopy(.copyChange(other)),
       .syncing(.discardChange(other)),

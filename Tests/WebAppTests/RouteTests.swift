@@ -207,7 +207,10 @@ import Values
       .ledgerCategories, .usualCategories, .ledgerCategory(id), .deleteLedgerCategory(id),
       .convertAgain,
     ]
-    return routes.map(Route.ledger)
+    let files: [LedgerFileRoute] = [
+      .ledgerFiles, .ledgerDocument, .ledgerTable, .ledgerPreview(id), .cancelLedgerImport(id),
+    ]
+    return routes.map(Route.ledger) + files.map(Route.ledgerFiles)
   }
 
   private static func past(_ id: String) -> [Route] {

@@ -73,7 +73,48 @@ extension Samples {
         LedgerPage.view(lookedModel, in: $0)
       },
       SamplePage("ledger-empty", .ledger(.ledger())) { LedgerPage.view(empty, in: $0) },
-    ] + entryPages + budgetPages
+    ] + entryPages + budgetPages + ledgerFiles
+  }
+
+  private var ledgerFiles: [SamplePage] {
+    let problems: [LedgerFilesPage.Problem?] =
+      [nil, .file(.missing), .file(.unreadableDocument(line: 3)), .notALedger, .newer]
+      + LedgerFilesPage.Kind.allCases.map {
+        .element(
+          $0, number: 4,
+          [
+            .init(field: "amountMinor", problem: .missing),
+            .init(field: t("other"), problem: .missing),
+          ])
+      }
+    var preview = LedgerFilesPage.Preview(
+      id: t("i1"), fileName: t("Personal.json"), entryCount: 60, presentCount: 3, budgetCount: 2,
+      noteCount: 4)
+    preview.newCategories = [t("Garden")]
+    preview.rows = [
+      .init(
+        title: t("Bakery"), day: CalendarDay(year: 2026, month: 6, day: 11),
+        amount: Money(470, "EUR"), isIncome: false),
+      .init(title: t("Salary"), day: nil, amount: Money(247_000, "JPY"), isIncome: true),
+    ]
+    preview.isStale = true
+    var one = LedgerFilesPage.Preview(
+      id: t("i1"), fileName: t("Personal.json"), entryCount: 0, presentCount: 0, budgetCount: 1,
+      noteCount: 1)
+    let none = LedgerFilesPage.Preview(
+      id: t("i1"), fileName: t("Personal.json"), entryCount: 0, presentCount: 3, budgetCount: 0,
+      noteCount: 0)
+    one.newCategories = [t("Garden"), t("Dogs")]
+    return problems.enumerated().map { index, problem in
+      SamplePage("ledger-files-\(index)", .ledgerFiles(.ledgerFiles)) {
+        LedgerFilesPage.view(.init(problem: problem, maxBytes: 200_000_000), in: $0)
+      }
+    }
+      + [("full", preview), ("one", one), ("none", none)].map { name, model in
+        SamplePage("ledger-preview-\(name)", .ledgerFiles(.ledgerPreview(t("i1")))) {
+          LedgerFilesPage.preview(model, in: $0)
+        }
+      }
   }
 
   private var entryPages: [SamplePage] {

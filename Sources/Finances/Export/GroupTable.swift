@@ -80,7 +80,7 @@ package enum GroupTable {
       .joined(separator: ",") + "," + amounts.joined(separator: ",")
   }
 
-  private static func decimal(_ minor: Int64, _ currency: String) -> String {
+  static func decimal(_ minor: Int64, _ currency: String) -> String {
     let exponent = Currency.exponent(of: currency)
     let digits = String(minor.magnitude)
     let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.count)) + digits

@@ -8,6 +8,8 @@ import SyncProtocol
 package enum LedgerDocument {
   static let format = "hearth-ledger"
   static let version: Int64 = 1
+  /// Its path in an archive of everything.
+  static let archivedName = "ledger.json"
 
   /// Writes the document; entries are in the order of their days.
   ///
@@ -64,7 +66,7 @@ package enum LedgerDocument {
       """
     ) { $0.bool(0) }
     guard isThere == true else { return [] }
-    return [ArchivedDocument(path: "ledger.json") { try write(in: $0, to: $1) }]
+    return [ArchivedDocument(path: archivedName) { try write(in: $0, to: $1) }]
   }
 }
 

@@ -1,4 +1,5 @@
 import Household
+import Importing
 import Replica
 import SQLite
 import SyncProtocol
@@ -23,6 +24,18 @@ package struct ImportLedger: Sendable {
     package fileprivate(set) var noteCount = 0
     /// What was there already.
     package fileprivate(set) var presentCount = 0
+    /// The records that were made.
+    package fileprivate(set) var made = Made()
+  }
+
+  /// The records that one import has made, from which ``UndoLedgerImport`` takes it back.
+  package struct Made: Equatable, Sendable {
+    package fileprivate(set) var entries: [LedgerEntry] = []
+    package fileprivate(set) var categories: [LedgerCategory] = []
+    package fileprivate(set) var budgets: [LedgerBudget] = []
+    package fileprivate(set) var notes: [LedgerNote] = []
+
+    package var count: Int { entries.count + categories.count + budgets.count + notes.count }
   }
 
   /// The most bytes of a document.
@@ -44,7 +57,24 @@ package struct ImportLedger: Sendable {
     self.document = document
   }
 
+  /// Opens a file: a document, or an archive of everything that has one. Throws ``Failure``, and
+  /// `ImportFailure` if the file cannot be read.
+  package init(path: String, name: String) throws {
+    let file = try FileBytes(path: path, name: name)
+    guard try file.prefix(maxBytes: 2) == [0x50, 0x4B] else {
+      guard file.byteCount <= Self.maxBytes else { throw Failure.notALedger }
+      try self.init(file.bytes(at: 0, maxBytes: file.byteCount))
+      return
+    }
+    let zip = try ExpenseFile.zip(path, name: name)
+    guard let entry = zip.entries.first(where: { $0.name == LedgerDocument.archivedName }) else {
+      throw Failure.notALedger
+    }
+    try self.init(zip.bytes(of: entry, maxBytes: Self.maxBytes))
+  }
+
   /// Throws ``Failure``.
+  @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
     var copy = self
     try copy.write(transaction)
@@ -83,8 +113,10 @@ package struct ImportLedger: Sendable {
       result.presentCount += 1
       return
     }
-    categories[id] = try AddLedgerCategory(details)(transaction).id
+    let category = try AddLedgerCategory(details)(transaction)
+    categories[id] = category.id
     result.categoryCount += 1
+    result.made.categories.append(category)
   }
 
   private mutating func writeEntry(
@@ -103,11 +135,12 @@ package struct ImportLedger: Sendable {
       return
     }
     let created = element.number("createdAt") ?? transaction.nowMilliseconds
-    try LedgerEntry(
+    let entry = LedgerEntry(
       id: id, profileID: profile.id, details: try LedgerEntry.clean(details, connection),
-      createdAt: created.clamped(to: TimeLimit.milliseconds)
-    ).insert(in: connection)
+      createdAt: created.clamped(to: TimeLimit.milliseconds))
+    try entry.insert(in: connection)
     result.entryCount += 1
+    result.made.entries.append(entry)
   }
 
   private mutating func writeBudget(
@@ -128,7 +161,7 @@ package struct ImportLedger: Sendable {
       result.presentCount += 1
       return
     }
-    try set(transaction)
+    result.made.budgets.append(try set(transaction))
     result.budgetCount += 1
   }
 
@@ -147,11 +180,12 @@ package struct ImportLedger: Sendable {
     var details = element.details(over: LedgerNoteDetails(), LedgerNoteDetails.fields)
     details.categoryID = details.categoryID.flatMap { categories[$0] }
     details = try LedgerNote.clean(details, transaction.connection)
-    try LedgerNote(
+    let note = LedgerNote(
       id: LedgerNote.id(of: expense, for: profile.id), profileID: profile.id, groupID: group,
-      expenseID: expense, details: details, kept: try element["kept"].map { try kept($0) }
-    ).insert(in: transaction.connection)
+      expenseID: expense, details: details, kept: try element["kept"].map { try kept($0) })
+    try note.insert(in: transaction.connection)
     result.noteCount += 1
+    result.made.notes.append(note)
   }
 
   private func kept(_ element: JSON) throws(FinanceFailure) -> KeptShare {

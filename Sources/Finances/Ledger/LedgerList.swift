@@ -177,6 +177,15 @@ package enum LedgerList {
       read: read)
   }
 
+  /// All rows, the oldest first, also those that were left out.
+  package static func forEach(
+    in connection: Connection, _ body: (Row) throws -> Void
+  ) throws {
+    try connection.forEach("SELECT \(columns) FROM ledgerRows ORDER BY serial", []) {
+      try body(read($0))
+    }
+  }
+
   /// The row of an entry, an expense or a share that was kept.
   package static func row(
     _ source: RecordID, in zone: ZoneID, _ connection: Connection

@@ -22,6 +22,7 @@ package enum MoneyFlash: FlashText {
   case pictureDeleted
   case importCancelled
   case importUndone(expenses: Int)
+  case ledgerImported(count: Int)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -49,6 +50,9 @@ package enum MoneyFlash: FlashText {
       words.plural(
         count, one: "Took the import back: 1 expense",
         other: "Took the import back: \(words.number(count)) expenses")
+    case .ledgerImported(let count):
+      words.plural(
+        count, one: "Imported 1 record", other: "Imported \(words.number(count)) records")
     }
   }
 }

@@ -16,6 +16,8 @@ extension LedgerPage {
           linkButton(
             .ledger(.ledger(LedgerQuery().with { $0.isHidden = true })), words.leftOut,
             style: .quiet)
+          linkButton(
+            .ledgerFiles(.ledgerFiles), words.moveLedger, .download, style: .quiet)
         }
         linkButton(.ledger(.newEntry), words.newEntry, .plus, style: .primary)
       }

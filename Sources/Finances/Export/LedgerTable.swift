@@ -1,0 +1,57 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// A person's own ledger as a table for a spreadsheet: a row for each entry, each share of a group
+/// and each payment, oldest first.
+package enum LedgerTable {
+  private static let heads = [
+    "Date", "Title", "Type", "Category", "Tags", "Group", "Currency", "Amount", "Place", "Note",
+    "Left out",
+  ]
+
+  /// Writes CSV in UTF-8; amounts have a point before their decimals, and what was spent or sent is
+  /// negative.
+  ///
+  /// - Returns: the number of rows.
+  @discardableResult
+  package static func writeCSV(
+    in connection: Connection, to sink: @escaping HouseholdExport.Sink
+  ) throws -> Int {
+    guard let profile = try Profile.own(in: connection) else { throw UseCaseFailure.profileMissing }
+    var text = ExportText(sink)
+    try text.write(heads.map(HouseholdExport.cell).joined(separator: ",") + "\r\n")
+    let categories = try LedgerCategories(in: connection)
+    let groups = try Group.all(where: "true", [], in: connection).reduce(into: [:]) {
+      $0[$1.id] = $1.details.name
+    }
+    var count = 0
+    try LedgerList.forEach(in: connection) { row in
+      var group = groups[row.zoneID]
+      if row.zoneID == profile.id, let note = try LedgerNote.find(row.sourceID, in: connection) {
+        group = note.kept?.groupName
+      }
+      try text.write(line(row, categories, group) + "\r\n")
+      count += 1
+    }
+    try text.finish()
+    return count
+  }
+
+  private static func line(
+    _ row: LedgerList.Row, _ categories: LedgerCategories, _ group: String?
+  ) -> String {
+    let isOut = row.flow == .spending || row.flow == .sent
+    let texts = [
+      row.day, row.title, row.flow.rawValue, categories.name(of: row.categoryRef) ?? "",
+      LedgerTags.list(row.tags).joined(separator: ", "), group ?? "", row.currency,
+    ]
+    // Numbers are no formulas, whatever their sign.
+    return texts.map(HouseholdExport.cell).joined(separator: ",") + ","
+      + GroupTable.decimal(
+        isOut ? 0 &- row.amountMinor : row.amountMinor, row.currency) + ","
+      + [row.place, row.note, row.isHidden ? "yes" : ""].map(HouseholdExport.cell)
+      .joined(separator: ",")
+  }
+}

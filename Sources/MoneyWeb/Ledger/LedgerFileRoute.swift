@@ -1,0 +1,35 @@
+import Web
+
+/// A person's own ledger as a file: taking it out, and bringing one in.
+package enum LedgerFileRoute: RouteFamily {
+  /// Where one chooses what to take out or to bring in.
+  case ledgerFiles
+  case ledgerDocument
+  case ledgerTable
+  case ledgerPreview(String)
+  case cancelLedgerImport(String)
+
+  package static let readers = [
+    of(ledgerFiles), of(ledgerDocument), of(ledgerTable), of(ledgerPreview),
+    of(cancelLedgerImport),
+  ]
+
+  package var place: Place {
+    switch self {
+    case .ledgerFiles:
+      at("personal", "files", get: { $0.ledgerFiles() }, post: { $0.uploadLedger() })
+        .taking(.importFile)
+    case .ledgerDocument: at("personal", "ledger.json", get: { $0.ledgerDocument() })
+    case .ledgerTable: at("personal", "ledger.csv", get: { $0.ledgerTable() })
+    case .ledgerPreview(let id):
+      at(
+        "personal", "files", id, get: { $0.ledgerPreview(id) }, post: { $0.bringLedger(id) })
+    case .cancelLedgerImport(let id):
+      at("personal", "files", id, "cancel", post: { $0.cancelLedgerImport(id) })
+    }
+  }
+}
+
+extension Route {
+  package static func ledgerFiles(_ route: LedgerFileRoute) -> Route { Route(route) }
+}

@@ -1,0 +1,216 @@
+import Finances
+import HTTPServer
+import Household
+import Importing
+import SyncProtocol
+import Values
+import Web
+
+/// The files of ledgers that wait to be imported.
+typealias LedgerImportShelf = UploadShelf<LedgerImports>
+
+/// An import of a ledger is written in the request that says yes, so it has no steps and no result.
+enum LedgerImports: ShelvedImport {
+  struct Target: Equatable, Sendable {}
+  typealias Step = Never
+  typealias Result = Never
+  typealias Failure = Never
+}
+
+extension WebApplication {
+  var ledgerImports: LedgerImportShelf { service() }
+
+  func ledgerFiles() -> Endpoint {
+    .member { member in try await member.ledgerFilesPage(nil) }
+  }
+
+  /// The ledger as JSON, which can be imported again.
+  func ledgerDocument() -> Endpoint {
+    .member { member in
+      let name = try await member.words().personal
+      let folder = member.app.configuration.importDirectory
+      let document = try await member.read { connection in
+        try SpooledFile(unnamedIn: folder) { try LedgerDocument.write(in: connection, to: $0) }
+      }
+      return .document(document, name: name)
+    }
+  }
+
+  func ledgerTable() -> Endpoint {
+    .member { member in
+      let name = try await member.words().personal
+      let folder = member.app.configuration.importDirectory
+      let table = try await member.read { connection in
+        try SpooledFile(unnamedIn: folder) { try LedgerTable.writeCSV(in: connection, to: $0) }
+      }
+      return .table(table, name: name)
+    }
+  }
+
+  func uploadLedger() -> Endpoint {
+    .member { member in
+      guard let file = member.guest.request.multipart?.file("file") else {
+        return try await member.ledgerFilesPage(.file(.missing))
+      }
+      let (app, now) = (member.app, member.guest.now)
+      let entry = try await app.pool.run {
+        try app.ledgerImports.add(
+          file.content, named: file.filename, of: member.accountID,
+          target: LedgerImports.Target(), now: now)
+      }
+      do {
+        _ = try await member.rehearse(member.ledger(of: entry))
+      } catch {
+        _ = try await app.pool.run { app.ledgerImports.remove(entry.id) }
+        guard let problem = LedgerFilesPage.Problem(error) else { throw error }
+        return try await member.ledgerFilesPage(problem)
+      }
+      return member.goTo(.ledgerFiles(.ledgerPreview(entry.id)))
+    }
+  }
+
+  func ledgerPreview(_ id: String) -> Endpoint {
+    .member { member in try await member.ledgerPreview(id, isStale: false) }
+  }
+
+  /// Writes what was shown, or shows what would be written by now.
+  func bringLedger(_ id: String) -> Endpoint {
+    .member { member in
+      let entry = try member.ledgerImport(id)
+      guard case .preview(let shown, _) = entry.stage else {
+        return member.goTo(.ledger(.ledger()))
+      }
+      let bring = try await member.ledger(of: entry)
+      let shelf = member.app.ledgerImports
+      guard try shelf.begin(id) else { return member.goTo(.ledger(.ledger())) }
+      let done: ImportLedger.Result
+      do {
+        done = try await member.write { transaction in
+          let done = try bring(transaction)
+          guard done.mark == shown else { throw Stale() }
+          return done
+        }
+      } catch {
+        shelf.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
+        if error is Stale { return try await member.ledgerPreview(id, isStale: true) }
+        guard let problem = LedgerFilesPage.Problem(error) else { throw error }
+        return try await member.ledgerFilesPage(problem)
+      }
+      shelf.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
+      _ = try await member.app.pool.run { shelf.remove(id) }
+      return member.goTo(
+        .ledger(.ledger()), saying: .money(.ledgerImported(count: done.made.count)),
+        undo: done.made.count > Stale.maxUndone
+          ? nil
+          : Undo(itemCount: done.made.count) { transaction in
+            try UndoLedgerImport(done.made)(transaction)
+            return (.ledger(.ledger()), .undone)
+          })
+    }
+  }
+
+  func cancelLedgerImport(_ id: String) -> Endpoint {
+    .member { member in
+      let entry = try member.ledgerImport(id)
+      let app = member.app
+      _ = try await app.pool.run { app.ledgerImports.remove(entry.id) }
+      return member.goTo(.ledgerFiles(.ledgerFiles), saying: .money(.importCancelled))
+    }
+  }
+}
+
+/// The ledger is not as it was when the preview was shown.
+private struct Stale: Error {
+  /// How many records are kept in memory to take an import back.
+  static let maxUndone = 5_000
+}
+
+/// What would have been written, which was taken back.
+private struct TakenBack: Error {
+  let result: ImportLedger.Result
+}
+
+extension Member {
+  fileprivate func ledgerImport(_ id: String) throws -> LedgerImportShelf.Entry {
+    guard let entry = app.ledgerImports.entry(id, of: accountID, now: guest.now) else {
+      throw Abort.notFound
+    }
+    return entry
+  }
+
+  fileprivate func ledger(of entry: LedgerImportShelf.Entry) async throws -> ImportLedger {
+    try await app.pool.run { try ImportLedger(path: entry.path, name: entry.fileName) }
+  }
+
+  /// What importing would do: it is done, and taken back at once.
+  fileprivate func rehearse(_ bring: ImportLedger) async throws -> ImportLedger.Result {
+    do {
+      return try await write { transaction in throw TakenBack(result: try bring(transaction)) }
+    } catch let taken as TakenBack {
+      return taken.result
+    }
+  }
+
+  fileprivate func ledgerFilesPage(
+    _ problem: LedgerFilesPage.Problem?
+  ) async throws -> HTTPResponse {
+    let maxBytes = Int64(app.configuration.limits.maxImportBytes)
+    return try await page(status: problem == nil ? .ok : .unprocessableContent) {
+      LedgerFilesPage.view(.init(problem: problem, maxBytes: maxBytes), in: $0)
+    }
+  }
+
+  fileprivate func ledgerPreview(_ id: String, isStale: Bool) async throws -> HTTPResponse {
+    let entry = try ledgerImport(id)
+    let result = try await rehearse(ledger(of: entry))
+    app.ledgerImports.change(id) { entry in
+      if case .preview = entry.stage { entry.stage = .preview(shown: result.mark, isStale: false) }
+    }
+    var preview = LedgerFilesPage.Preview(
+      id: id, fileName: entry.fileName, entryCount: result.entryCount,
+      presentCount: result.presentCount, budgetCount: result.budgetCount,
+      noteCount: result.noteCount)
+    preview.newCategories = result.made.categories.map(\.details.name)
+    preview.rows = result.made.entries.prefix(LedgerFilesPage.maxShown).map { entry in
+      LedgerFilesPage.Row(
+        title: entry.details.title, day: entry.details.day.flatMap { CalendarDay($0) },
+        amount: Money(entry.details.amountMinor ?? 0, entry.details.currency),
+        isIncome: entry.details.kind == .income)
+    }
+    preview.isStale = isStale
+    return try await page(status: isStale ? .conflict : .ok) { [preview] in
+      LedgerFilesPage.preview(preview, in: $0)
+    }
+  }
+}
+
+extension ImportLedger.Result {
+  /// A number that differs, within one run of the program, when something else would be written.
+  fileprivate var mark: Int {
+    var hasher = Hasher()
+    for count in [entryCount, categoryCount, budgetCount, noteCount, presentCount] {
+      hasher.combine(count)
+    }
+    return hasher.finalize()
+  }
+}
+
+extension LedgerFilesPage.Problem {
+  /// `nil` for an error that is not about the file.
+  fileprivate init?(_ error: any Error) {
+    switch error {
+    case ImportLedger.Failure.notALedger: self = .notALedger
+    case ImportLedger.Failure.newerVersion: self = .newer
+    case ImportLedger.Failure.invalid(let place, let problems):
+      let parts = place.split(whereSeparator: { "[]".contains($0) })
+      guard parts.count == 2, let kind = LedgerFilesPage.Kind(rawValue: String(parts[0])),
+        let index = Int(parts[1])
+      else { return nil }
+      self = .element(
+        kind, number: index + 1,
+        problems.map { .init(field: $0.field.rawValue, problem: FieldProblem($0, text: "")) })
+    case let failure as ImportFailure: self = .file(ImportFileProblem(failure))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Finances
+import SyncProtocol
+import Testing
+
+@testable import MoneyWeb
+@testable import Web
+
+@Suite("A person's own ledger as a file") struct LedgerFileRouteTests {
+  private func addEntry(
+    _ browser: Browser, _ title: String, _ amount: String, kind: String = "spending"
+  ) async throws {
+    try await browser.get("/personal/new")
+    let added = try await browser.submit(
+      "/personal/new",
+      [
+        "kind": kind, "title": title, "amount": amount, "currency": "EUR", "day": "2026-06-02",
+        "tags": "one, two words",
+      ])
+    #expect(added.status == 303, "\(added.text)")
+  }
+
+  private func text(_ answer: Browser.Answer) throws -> [UInt8] {
+    Array(answer.text.utf8)
+  }
+
+  private func upload(_ browser: Browser, _ bytes: [UInt8]) async throws -> Browser.Answer {
+    try await browser.upload(
+      "/personal/files",
+      files: [Browser.Upload(field: "file", name: "Personal.json", bytes: bytes)])
+  }
+
+  @Test("a ledger goes out, is shown before it comes in elsewhere, once, and can be taken back")
+  func moved() async throws {
+    let world = try await MoneyWorld()
+    let words = catalogue
+    try await addEntry(world.anna, "Bakery", "4.70")
+    try await addEntry(world.anna, "Salary", "2470", kind: "income")
+    try await world.anna.get("/personal/categories")
+    try await world.anna.submit(
+      "/personal/categories", ["name": "Garden", "emoji": "", "colorIndex": "3"])
+    #expect(try await world.anna.get("/personal").main.contains("/personal/files"))
+    let page = try await world.anna.get("/personal/files")
+    #expect(
+      page.main.contains("/personal/ledger.json") && page.main.contains("/personal/ledger.csv"))
+    let document = try await world.anna.get("/personal/ledger.json")
+    #expect(document.status == 200 && document.text.contains("hearth-ledger"))
+    let sent = try await upload(world.ben, try text(document))
+    let address = try #require(sent.location)
+    let preview = try await world.ben.get(address)
+    #expect(preview.main.contains("Bakery") && preview.main.contains("Garden"))
+    // Nothing has come yet, and another person's upload is nobody else's.
+    #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
+    #expect(try await world.anna.get(address).status == 404)
+    let done = try await world.ben.submit(address)
+    #expect(done.location == "/personal")
+    let after = try await world.ben.get("/personal")
+    #expect(after.text.contains(words.flash(.money(.ledgerImported(count: 3)))))
+    #expect(try await world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
+    // A form that is sent twice does it once.
+    #expect(try await world.ben.submit(address).status == 404)
+    let again = try await upload(world.ben, try text(document))
+    let nothing = try await world.ben.get(try #require(again.location))
+    #expect(nothing.main.contains(words.nothingNew))
+    let undo = try #require(after.text.firstMatch(of: /\/undo\/([0-9a-zA-Z_-]+)/)).1
+    #expect(try await world.ben.submit("/undo/\(undo)").location == "/personal")
+    #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
+    #expect(try await !world.ben.get("/personal/categories").main.contains("Garden"))
+  }
+
+  @Test("a preview that is out of date is shown again before anything is written")
+  func stale() async throws {
+    let world = try await MoneyWorld()
+    try await addEntry(world.anna, "Bakery", "4.70")
+    let bytes = try text(try await world.anna.get("/personal/ledger.json"))
+    let first = try #require(try await upload(world.ben, bytes).location)
+    let second = try #require(try await upload(world.ben, bytes).location)
+    for address in [first, second] { try await world.ben.get(address) }
+    #expect(try await world.ben.submit(first).location == "/personal")
+    let late = try await world.ben.submit(second)
+    #expect(late.status == 409 && late.main.contains(catalogue.ledgerChangedSince))
+    #expect(late.main.contains(catalogue.nothingNew))
+    let cancelled = try await world.ben.submit(second + "/cancel")
+    #expect(cancelled.location == "/personal/files")
+    #expect(try await world.ben.get(second).status == 404)
+  }
+
+  @Test("a file that is no ledger, or has a fault, is refused with its place; nothing comes")
+  func refused() async throws {
+    let world = try await MoneyWorld()
+    let words = catalogue
+    func says(_ text: String, _ problem: LedgerFilesPage.Problem) async throws {
+      let answer = try await upload(world.ben, Array(text.utf8))
+      #expect(answer.status == 422, "\(text)")
+      #expect(
+        MoneyWorld.unescaped(Substring(answer.main)).contains(words.ledgerFileProblem(problem)),
+        "\(answer.main)")
+    }
+    try await says("{", .notALedger)
+    try await says("{\"format\":\"hearth-group\",\"version\":1}", .notALedger)
+    try await says("{\"format\":\"hearth-ledger\",\"version\":9}", .newer)
+    #expect(try await upload(world.ben, Array("PK\u{3}\u{4}".utf8)).status == 422)
+    let good =
+      "{\"id\":\"a\",\"title\":\"A\",\"kind\":\"spending\",\"amountMinor\":9000000,"
+      + "\"currency\":\"EUR\",\"day\":\"2026-01-01\"}"
+    let bad = good.replacing("9000000", with: "9223372036854775807")
+    let fault = try await upload(
+      world.ben,
+      Array(
+        "{\"format\":\"hearth-ledger\",\"version\":1,\"id\":\"x\",\"entries\":[\(good),\(bad)]}"
+          .utf8))
+    #expect(fault.status == 422)
+    #expect(
+      MoneyWorld.unescaped(Substring(fault.main)).contains(
+        words.ledgerFileProblem(
+          .element(.entries, number: 2, [.init(field: "amountMinor", problem: .tooMuch)]))),
+      "\(fault.main)")
+    #expect(try await !world.ben.get("/personal?month=2026-01").main.contains("entries/"))
+    let none = try await world.ben.submit("/personal/files")
+    #expect(none.status == 422)
+  }
+
+  @Test(
+    "an archive of everything has the ledger, which comes back from it; the table has every row")
+  func archive() async throws {
+    let world = try await MoneyWorld()
+    try await addEntry(world.anna, "=Bakery", "4.70")
+    try await world.add(world.anna, "Pasta", "12.40")
+    let answer = try await world.anna.get("/export/archive")
+    guard case .stream(let stream) = answer.body else {
+      Issue.record("no archive")
+      return
+    }
+    var bytes: [UInt8] = []
+    while let piece = try await stream.next() { bytes += piece }
+    let address = try #require(try await upload(world.stan, bytes).location)
+    #expect(try await world.stan.get(address).main.contains("=Bakery"))
+    #expect(try await world.stan.submit(address).location == "/personal")
+    #expect(try await world.stan.get("/personal?month=2026-06").main.contains("=Bakery"))
+    let table = try await world.anna.get("/personal/ledger.csv")
+    let lines = table.text.split(separator: "\r\n")
+    #expect(lines.count == 3, "\(table.text)")
+    #expect(
+      lines.contains { $0.hasPrefix("2026-06-02,'=Bakery,spending,") && $0.contains("-4.70") })
+    #expect(lines.contains { $0.contains("Pasta") && $0.contains("Flat") && $0.contains("-4.13") })
+  }
+}
