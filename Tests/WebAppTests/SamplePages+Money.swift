@@ -339,6 +339,7 @@ extension Samples {
         .init(member: annaMember, paid: euro(0), owed: euro(2000)),
       ], enteredBy: "", enteredAt: ago(minutes: 5), canWrite: false)
     var pay = PaymentFormPage.Model(group: flat, members: [annaMember, jonasMember])
+    pay.offersRepeating = true
     pay.values[.to] = FieldValue(annaMember.id, problem: .money(.samePerson))
     pay.isWithoutHub = true
     pay.stored = rows[3]

@@ -17,13 +17,15 @@ extension Samples {
     let day = CalendarDay(year: 2026, month: 6, day: 30)
     var ending = row("r1", "Rent", .init(1, .month), .next(day))
     ending.endsOn = CalendarDay(year: 2027, month: 6, day: 30)
+    var payment = row("r6", "Rent share", .init(1, .month), .next(day))
+    (payment.payee, payment.emoji) = (jonasMember, "↔️")
     let model = RepeatingPage.Model(
       group: flat,
       rows: [
         ending, row("r2", "Cleaning", .init(2, .week), .paused),
         row("r3", "Insurance", .init(1, .year), .stopped(by: [jonasMember])),
         row("r4", "Power", .init(3, .month), .incomplete),
-        row("r5", "Gym", .init(1, .week), .ended),
+        row("r5", "Gym", .init(1, .week), .ended), payment,
       ], canWrite: true)
     var form = expenseForm
     form.repeatingID = t("r1")
@@ -32,7 +34,15 @@ extension Samples {
     form.values[.everyCount] = FieldValue(
       t("often"), problem: .unreadableNumber(t("often"), min: 1, max: 100))
     let edit = ExpenseFormPage.Model(group: flat, form: form, currencies: ["EUR"])
+    var pay = PaymentFormPage.Model(group: flat, members: [annaMember, jonasMember])
+    (pay.repeatingID, pay.offersRepeating) = (t("r6"), true)
+    pay.values[.everyUnit] = FieldValue("month")
+    pay.values[.endsOn] = FieldValue(t("soon"), problem: .unreadableDate(t("soon")))
+    let payModel = pay
     return [
+      SamplePage(
+        "edit-repeating-payment", .repeating(.editRepeating(group: flat.id, repeating: t("r6")))
+      ) { PaymentFormPage.view(payModel, in: $0) },
       SamplePage("repeating", .repeating(.repeating(group: flat.id))) {
         RepeatingPage.view(model, in: $0)
       },

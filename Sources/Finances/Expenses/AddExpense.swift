@@ -87,7 +87,7 @@ struct ExpenseCheck {
     guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
     if let problem = money.problem { throw FinanceFailure.unbalanced(problem) }
     // The hub takes such a payment, as members who were combined leave one; nobody enters it.
-    if money.kind == .transfer, money.shares.count != 2 {
+    if money.isToOneself {
       throw FinanceFailure.unbalanced(.notAPayment)
     }
     return clean

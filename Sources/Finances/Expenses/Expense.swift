@@ -68,7 +68,7 @@ package struct ExpenseDetails: Equatable, Sendable {
   ]
 }
 
-extension Expense.Row {
+extension Expense.Row: MoneyColumns {
   package static let sql = RecordSQL(
     "expenses",
     ["id", "groupID"] + ExpenseDetails.fields.columns() + [
@@ -111,13 +111,6 @@ extension Expense.Row {
     (kind, currency) = (money.kind.rawValue, money.currency)
     (amountMinor, mode) = (money.amountMinor, money.mode.rawValue)
     (self.createdAt, self.createdBy) = (createdAt, createdBy)
-  }
-
-  /// A kind or mode that a newer program wrote is read as the plainest one: its sums are right.
-  func money(with parts: [ExpensePart]) -> ExpenseMoney {
-    ExpenseMoney(
-      kind: ExpenseMoney.Kind(rawValue: kind) ?? .expense, currency: currency,
-      amountMinor: amountMinor, mode: ExpenseMoney.Mode(rawValue: mode) ?? .exact, parts: parts)
   }
 }
 

@@ -175,7 +175,13 @@ extension RepeatingExpense {
       let joined = found.money.combining(gone.id, into: stays.id)
       // Amounts beyond what a number holds; the hub would refuse them.
       if let problem = joined.problem { throw FinanceFailure.unbalanced(problem) }
-      try found.write(joined, transaction)
+      // What they paid each other again and again, nobody pays any more.
+      if joined.isToOneself {
+        try found.deleteParts(in: connection)
+        try found.row.delete(in: connection)
+      } else {
+        try found.write(joined, transaction)
+      }
     }
   }
 }

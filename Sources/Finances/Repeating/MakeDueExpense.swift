@@ -32,7 +32,7 @@ extension RepeatingExpense {
       gone.append(member)
     }
     if !gone.isEmpty { return .stopped(by: gone) }
-    return money.problem == nil ? .next(next) : .incomplete
+    return money.problem == nil && !money.isToOneself ? .next(next) : .incomplete
   }
 
   /// The id of the expense on a day: whoever makes it makes the same one.
@@ -80,7 +80,7 @@ extension RepeatingExpense {
   }
 }
 
-/// Makes the earliest expense of a group that is due, with its own day.
+/// Makes the earliest expense or payment of a group that is due, with its own day.
 ///
 /// One at a time: of two devices that make it without knowing of each other the hub takes what the
 /// first has sent, and refuses the other's, which is the same (``isMadeTwice(_:)``).

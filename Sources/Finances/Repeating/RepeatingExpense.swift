@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// An expense that comes again, such as the rent: what each new one of it says, and when the next
-/// one comes. What was made of it before is an expense like any other.
+/// An expense or payment that comes again, such as the rent: what each new one of it says, and when
+/// the next one comes. What was made of it before is an expense like any other.
 package struct RepeatingExpense: Identifiable, Equatable, Sendable {
   package var row: Row
   package var money: ExpenseMoney
@@ -119,7 +119,7 @@ package struct RepeatingDetails: Equatable, Sendable {
   ]
 }
 
-extension RepeatingExpense.Row {
+extension RepeatingExpense.Row: MoneyColumns {
   package static let sql = RecordSQL(
     "repeatingExpenses",
     ["id", "groupID"] + RepeatingDetails.fields.columns() + [
@@ -164,12 +164,6 @@ extension RepeatingExpense.Row {
     (kind, currency) = (money.kind.rawValue, money.currency)
     (amountMinor, mode) = (money.amountMinor, money.mode.rawValue)
     (self.createdAt, self.createdBy) = (createdAt, createdBy)
-  }
-
-  func money(with parts: [ExpensePart]) -> ExpenseMoney {
-    ExpenseMoney(
-      kind: ExpenseMoney.Kind(rawValue: kind) ?? .expense, currency: currency,
-      amountMinor: amountMinor, mode: ExpenseMoney.Mode(rawValue: mode) ?? .exact, parts: parts)
   }
 }
 

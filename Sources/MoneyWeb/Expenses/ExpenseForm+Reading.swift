@@ -44,7 +44,7 @@ extension ExpenseForm {
     version = fields["version"] ?? ""
     repeatingID = fields["repeating"] ?? ""
     offersRepeating = fields["everyUnit"] != nil
-    for name in FormName.ofRepeating { values[name] = FieldValue(fields[name.rawValue] ?? "") }
+    values.takeRepeating(form)
   }
 
   /// The details as typed.

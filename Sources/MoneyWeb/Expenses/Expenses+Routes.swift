@@ -43,7 +43,7 @@ extension WebApplication {
       let draft = form.draft(words)
       let repeating = form.repeating(of: details)
       let today = words.calendarDay(try await at.member.hubNow())
-      let isUnreadable = form.hasRepeatingProblem
+      let isUnreadable = form.values.hasRepeatingProblem
       do {
         let expense = try await at.write { transaction -> StoredExpense? in
           // What cannot be read and what cannot be stored are told together.
@@ -117,7 +117,7 @@ extension WebApplication {
       let base = ExpenseVersion(text: form.version)
       let isSame = try await at.isSameMoney(form, base, words)
       let repeating = form.repeating(of: details)
-      let isUnreadable = form.hasRepeatingProblem
+      let isUnreadable = form.values.hasRepeatingProblem
       do {
         let expense = try await at.write { transaction in
           let stored = try transaction.requireExpense(id, of: group)

@@ -10,6 +10,10 @@ package enum PaymentFormPage {
     /// From, to, amount, currency, day, title, note.
     package var values = FormValues<FormName>()
     package var version = ""
+    /// What is changed, of a payment that repeats.
+    package var repeatingID: String?
+    /// Whether the form asks how it repeats.
+    package var offersRepeating = false
     package var members: [MemberName]
     package var currencies: [String] = []
     /// Whether settling up was tried and the hub cannot be reached.
@@ -24,13 +28,19 @@ package enum PaymentFormPage {
     }
   }
 
-  /// Posts to ``ExpenseRoute/newPayment(group:_:)`` or ``ExpenseRoute/editExpense(group:expense:)``.
+  /// Posts to ``ExpenseRoute/newPayment(group:_:)``, ``ExpenseRoute/editExpense(group:expense:)`` or
+  /// ``RepeatingRoute/editRepeating(group:repeating:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let group = model.group
-    let title = model.expenseID == nil ? words.recordAPayment : words.editPayment
+    let isSeries = model.repeatingID != nil
+    let title =
+      isSeries
+      ? words.editRepeatingPayment
+      : model.expenseID == nil ? words.recordAPayment : words.editPayment
     let target: Route =
-      model.expenseID.map { .expenses(.editExpense(group: group.id, expense: $0)) }
+      model.repeatingID.map { .repeating(.editRepeating(group: group.id, repeating: $0)) }
+      ?? model.expenseID.map { .expenses(.editExpense(group: group.id, expense: $0)) }
       ?? .expenses(.newPayment(group: group.id, PaymentQuery()))
     let people = model.members.map { ($0.id, words.nameWithYou($0)) }
     return context.page(title, isLive: false) {
@@ -64,7 +74,7 @@ package enum PaymentFormPage {
                 "currency", words.currencyTitle, model.values[.currency],
                 used: model.currencies)
               context.field(
-                "day", words.dayTitle, model.values[.day],
+                "day", isSeries ? words.nextOnTitle : words.dayTitle, model.values[.day],
                 FieldStyle(type: model.values[.day].problem?.isOfDay == true ? "text" : "date"))
             }
             context.field(
@@ -72,8 +82,13 @@ package enum PaymentFormPage {
             context.textBox(
               "note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
           }
+          if model.offersRepeating {
+            RepeatingPage.fields(model.values, isSeries: isSeries, in: context)
+          }
           div(.class("actions", "sticky")) {
-            linkButton(.groups(.group(group.id)), words.cancel, style: .quiet)
+            linkButton(
+              isSeries ? .repeating(.repeating(group: group.id)) : .groups(.group(group.id)),
+              words.cancel, style: .quiet)
             submit(words.save, .check)
           }
         }

@@ -18,13 +18,24 @@ extension WebApplication {
       let words = try await at.member.words()
       var draft = PaymentDraft(at.form, words: words)
       let (details, money) = (draft.details, draft.money)
+      let repeating = draft.repeating
+      let today = words.calendarDay(try await at.member.hubNow())
       do {
-        let payment = try await at.write { transaction in
+        let payment = try await at.write { transaction -> StoredExpense? in
           guard let money else {
             try AddExpense.check(details, in: group, transaction.connection)
             throw FinanceFailure.invalid([])
           }
-          return try AddExpense(groupID: group, details, money)(transaction)
+          guard let repeating else {
+            return try AddExpense(groupID: group, details, money)(transaction)
+          }
+          try AddRepeating(groupID: group, repeating, money)(transaction)
+          _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+          return nil
+        }
+        guard let payment else {
+          return at.member.goTo(
+            .repeating(.repeating(group: group)), saying: .money(.added(details.title)))
         }
         return at.member.goTo(
           .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
@@ -42,9 +53,14 @@ struct PaymentDraft: Sendable {
   private(set) var details = ExpenseDetails(title: "", day: nil)
   /// `nil` if something cannot be read, which has set problems.
   private(set) var money: ExpenseMoney?
+  /// How it repeats; `nil` if it does not.
+  private(set) var repeating: RepeatingDetails?
+  /// Whether the form asks how it repeats.
+  let offersRepeating: Bool
   let version: String
 
-  static let names: [FormName] = [.from, .to, .amount, .currency, .day, .title, .note]
+  static let names: [FormName] =
+    [.from, .to, .amount, .currency, .day, .title, .note] + FormName.ofRepeating
 
   init(_ form: HTTPParameters, words: Catalogue) {
     values = FormValues(form, ExpenseDetails.fields)
@@ -52,9 +68,13 @@ struct PaymentDraft: Sendable {
       values[name] = FieldValue(form.first(name.rawValue) ?? "")
     }
     version = form.first("version") ?? ""
+    offersRepeating = form.first("everyUnit") != nil
+    values.takeRepeating(form)
     values.read(ExpenseDetails.fields, into: &details, words: words)
     if InputText.line(details.title).isEmpty { details.title = words.payment }
     read(words)
+    repeating = values.repeating(of: details)
+    if values.hasRepeatingProblem { money = nil }
   }
 
   private mutating func read(_ words: Catalogue) {
@@ -106,6 +126,7 @@ extension AtZone<Editing> {
         model.values[.day] = FieldValue(reader.today.text)
         model.currencies = [group.details.currency]
         model.isWithoutHub = isWithoutHub
+        model.offersRepeating = !isWithoutHub
         return model
       })
   }
@@ -116,20 +137,13 @@ extension AtZone<Editing> {
       { PaymentFormPage.view($0, in: $1) },
       load: { reader in
         guard let expense = try StoredExpense.find(id, in: reader.connection),
-          expense.groupID == zone.id, let payment = expense.money.payment
+          expense.groupID == zone.id, expense.money.payment != nil
         else { return nil }
         let names = try MemberNames(of: zone.id, reader)
         var model = PaymentFormPage.Model(
           group: zone, expenseID: id, members: names.all.map { names[$0.id] })
-        let money = expense.money
-        model.values = FormValues(expense.details, ExpenseDetails.fields, words: reader.words)
-        model.values[.from] = FieldValue(payment.from)
-        model.values[.to] = FieldValue(payment.to)
-        model.values[.amount] = FieldValue(
-          reader.words.moneyInput(Money(money.amountMinor, money.currency)))
-        model.values[.currency] = FieldValue(money.currency)
-        model.currencies = [money.currency]
-        model.version = ExpenseVersion(expense.details, money).text
+        model.show(expense.details, expense.money, reader.words)
+        model.offersRepeating = expense.row.repeatingID == nil
         return model
       })
   }
@@ -137,11 +151,11 @@ extension AtZone<Editing> {
   func editPayment(_ id: RecordID) async throws -> HTTPResponse {
     let group = zoneID
     var draft = PaymentDraft(form, words: try await member.words())
-    let (details, money) = (draft.details, draft.money)
+    let (details, money, repeating) = (draft.details, draft.money, draft.repeating)
     let base = ExpenseVersion(text: draft.version)
     do {
       _ = try await write { transaction in
-        try transaction.requireExpense(id, of: group)
+        let stored = try transaction.requireExpense(id, of: group)
         guard let money else {
           try AddExpense.check(details, in: group, transaction.connection)
           throw FinanceFailure.invalid([])
@@ -150,9 +164,13 @@ extension AtZone<Editing> {
         // The form has no place and no category; what is there stays.
         kept.place = base?.details.place ?? ""
         kept.categoryID = base?.details.categoryID
-        return try EditExpense(
+        let changed = try EditExpense(
           expenseID: id, details: kept, money: money, base: base.map { ($0.details, $0.money) })(
             transaction)
+        if let repeating, stored.row.repeatingID == nil {
+          try AddRepeating(groupID: group, repeating, money, first: id)(transaction)
+        }
+        return changed
       }
       return member.goTo(
         .expenses(.expense(group: group, expense: id)), saying: .money(.saved(details.title)))
@@ -165,8 +183,9 @@ extension AtZone<Editing> {
   }
 
   /// The form again, with what another person has saved meanwhile.
-  fileprivate func paymentPage(
-    _ draft: PaymentDraft, _ id: RecordID?, stored: ExpenseMoney? = nil
+  func paymentPage(
+    _ draft: PaymentDraft, _ id: RecordID?, repeating: RecordID? = nil,
+    stored: ExpenseMoney? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
@@ -177,18 +196,36 @@ extension AtZone<Editing> {
         var model = PaymentFormPage.Model(
           group: zone, expenseID: id, members: names.all.map { names[$0.id] })
         (model.values, model.version) = (draft.values, draft.version)
+        (model.repeatingID, model.offersRepeating) = (repeating, draft.offersRepeating)
         if let group = try Group.find(zone.id, in: reader.connection) {
           model.currencies = [group.details.currency]
         }
-        if let id, let stored, let expense = try StoredExpense.find(id, in: reader.connection) {
-          model.stored = GroupPage.Row(expense, names, [])
+        if let stored {
+          let details = try id.flatMap { try StoredExpense.find($0, in: reader.connection) }
+            .map(\.details)
+          model.stored = GroupPage.Row(
+            id ?? "", details ?? draft.details, stored, names, [])
           // The details keep what the form began with: only what was typed is written.
           if var version = ExpenseVersion(text: draft.version) {
             version.money = stored
-            model.version = version.text
+            let schedule = RepeatVersion(text: draft.version).map { "&" + $0.text }
+            model.version = version.text + (schedule ?? "")
           }
         }
         return model
       })
+  }
+}
+
+extension PaymentFormPage.Model {
+  /// Shows a stored payment.
+  mutating func show(_ details: ExpenseDetails, _ money: ExpenseMoney, _ words: Catalogue) {
+    values = FormValues(details, ExpenseDetails.fields, words: words)
+    values[.from] = FieldValue(money.payment?.from ?? "")
+    values[.to] = FieldValue(money.payment?.to ?? "")
+    values[.amount] = FieldValue(words.moneyInput(Money(money.amountMinor, money.currency)))
+    values[.currency] = FieldValue(money.currency)
+    currencies = [money.currency]
+    version = ExpenseVersion(details, money).text
   }
 }

@@ -165,8 +165,14 @@ extension GroupPage.Transfer {
 
 extension GroupPage.Row {
   init(_ expense: StoredExpense, _ names: MemberNames, _ categories: [ExpenseCategory]) {
-    let money = expense.money
-    let category = expense.details.categoryID.flatMap { id in categories.first { $0.id == id } }
+    self.init(expense.id, expense.details, expense.money, names, categories)
+  }
+
+  init(
+    _ id: RecordID, _ details: ExpenseDetails, _ money: ExpenseMoney, _ names: MemberNames,
+    _ categories: [ExpenseCategory]
+  ) {
+    let category = details.categoryID.flatMap { id in categories.first { $0.id == id } }
     let isIncomplete = money.problem != nil
     let payers = money.shares.filter { $0.paidMinor != 0 }.map { names[$0.memberID] }
     let sharers = money.shares.count { $0.owedMinor != 0 }
@@ -180,10 +186,10 @@ extension GroupPage.Row {
         .expense(payers: payers, mode: way, sharerCount: sharers)
       }
     self.init(
-      id: expense.id, emoji: money.kind == .transfer ? "↔️" : category?.details.emoji ?? "",
+      id: id, emoji: money.kind == .transfer ? "↔️" : category?.details.emoji ?? "",
       colour: PaletteColour(index: category?.details.colorIndex ?? PaletteColour.brown.rawValue),
-      title: expense.details.title, amount: Money(money.amountMinor, money.currency),
-      day: expense.details.day.flatMap { CalendarDay($0) }, what: what,
+      title: details.title, amount: Money(money.amountMinor, money.currency),
+      day: details.day.flatMap { CalendarDay($0) }, what: what,
       effect: money.kind == .transfer ? .none : GroupPage.Effect(money, names))
     if emoji.isEmpty { emoji = "🧾" }
     self.isIncomplete = isIncomplete

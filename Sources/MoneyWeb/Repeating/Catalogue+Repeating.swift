@@ -3,24 +3,24 @@ import Web
 
 // What repeats.
 extension Catalogue {
-  var repeatingExpenses: String { say("Repeating expenses") }
+  var repeatingExpenses: String { say("Repeating") }
   var repeatingNote: String {
     say("Each one is added on its day, by the device of whoever opens Hearth first.")
   }
   var nothingRepeats: String { say("Nothing repeats yet") }
   var nothingRepeatsText: String {
-    say("Add an expense such as the rent, and choose how often it repeats.")
+    say("Add an expense or a payment, such as the rent, and choose how often it repeats.")
   }
   func repeatingCount(_ count: Int) -> String {
-    plural(count, one: "1 repeating expense", other: "\(number(count)) repeating expenses")
+    plural(count, one: "1 repeating", other: "\(number(count)) repeating")
   }
   var repeats: String { say("Repeats") }
   var doesNotRepeat: String { say("Never") }
   var repeatsText: String {
-    say("The same expense is added again on each of these days. You can change or end it later.")
+    say("The same is added again on each of these days. You can change or end it later.")
   }
   var repeatsEditText: String {
-    say("This changes the expenses to come. Those that are there stay as they are.")
+    say("This changes what is to come. What is there stays as it is.")
   }
   var everySoMany: String { say("Every") }
   var everySoManyHint: String { say("1 for each, 2 for every second one") }
@@ -43,7 +43,11 @@ extension Catalogue {
     }
   }
   func repeatingText(_ row: RepeatingPage.Row) -> String {
-    row.payers.isEmpty
+    if let payee = row.payee, let payer = row.payers.first {
+      return say(
+        "\(every(row.interval)), from \(nameWithYou(payer)) to \(nameWithYou(payee))")
+    }
+    return row.payers.isEmpty
       ? every(row.interval)
       : say("\(every(row.interval)), paid by \(list(row.payers.map { nameWithYou($0) }))")
   }
@@ -68,6 +72,7 @@ extension Catalogue {
   var goOn: String { say("Go on") }
   var endRepeating: String { say("End") }
   var editRepeating: String { say("Edit repeating expense") }
+  var editRepeatingPayment: String { say("Edit repeating payment") }
   var partOfRepeating: String { say("Repeats") }
 
   func repeatingDue(_ title: String) -> String { say("\(title) is added soon") }

@@ -13,23 +13,37 @@ extension FormName {
   static let ofRepeating: [FormName] = [.everyCount, .everyUnit, .endsOn]
 }
 
-extension ExpenseForm {
-  /// What is typed about repeating; `nil` for an expense that does not repeat, and for what cannot
-  /// be read, which sets a problem.
+extension FormValues<FormName> {
+  /// Takes what a form says about repeating.
+  mutating func takeRepeating(_ form: HTTPParameters) {
+    for name in FormName.ofRepeating {
+      self[name] = FieldValue(form.first(name.rawValue) ?? "")
+    }
+  }
+
+  /// Shows how something repeats.
+  mutating func showRepeating(_ details: RepeatingDetails) {
+    self[.everyUnit] = FieldValue(details.everyUnit.rawValue)
+    self[.everyCount] = FieldValue(String(details.everyCount))
+    self[.endsOn] = FieldValue(details.endsOn ?? "")
+  }
+
+  /// What is typed about repeating; `nil` for what does not repeat, and for what cannot be read,
+  /// which sets a problem.
   mutating func repeating(of expense: ExpenseDetails) -> RepeatingDetails? {
-    guard offersRepeating, !values[.everyUnit].text.isEmpty else { return nil }
+    guard !self[.everyUnit].text.isEmpty else { return nil }
     var details = RepeatingDetails(expense)
-    let unit = RepeatSchedule.Unit(rawValue: values[.everyUnit].text)
-    if unit == nil { values[.everyUnit].problem = .notOffered }
-    let text = InputText.line(values[.everyCount].text)
+    let unit = RepeatSchedule.Unit(rawValue: self[.everyUnit].text)
+    if unit == nil { self[.everyUnit].problem = .notOffered }
+    let text = InputText.line(self[.everyCount].text)
     let range = RepeatSchedule.counts
     let count = text.isEmpty ? 1 : Int64(text)
     if count.map({ range.contains($0) }) != true {
-      values[.everyCount].problem = .unreadableNumber(
+      self[.everyCount].problem = .unreadableNumber(
         text, min: Int(range.lowerBound), max: Int(range.upperBound))
     }
-    details.endsOn = values.day(.endsOn)
-    guard let unit, let count, range.contains(count), values[.endsOn].problem == nil else {
+    details.endsOn = day(.endsOn)
+    guard let unit, let count, range.contains(count), self[.endsOn].problem == nil else {
       return nil
     }
     (details.everyUnit, details.everyCount) = (unit, count)
@@ -37,8 +51,13 @@ extension ExpenseForm {
   }
 
   /// Whether something typed about repeating cannot be read.
-  var hasRepeatingProblem: Bool {
-    FormName.ofRepeating.contains { values[$0].problem != nil }
+  var hasRepeatingProblem: Bool { FormName.ofRepeating.contains { self[$0].problem != nil } }
+}
+
+extension ExpenseForm {
+  /// See ``FormValues/repeating(of:)``; `nil` for a form that does not ask.
+  mutating func repeating(of expense: ExpenseDetails) -> RepeatingDetails? {
+    offersRepeating ? values.repeating(of: expense) : nil
   }
 
   /// The form of what comes next of something that repeats.
@@ -50,9 +69,7 @@ extension ExpenseForm {
     self.init(details.expense(on: next), repeating.money, names, words: words)
     repeatingID = repeating.id
     offersRepeating = true
-    values[.everyUnit] = FieldValue(details.everyUnit.rawValue)
-    values[.everyCount] = FieldValue(String(details.everyCount))
-    values[.endsOn] = FieldValue(details.endsOn ?? "")
+    values.showRepeating(details)
     version += "&" + RepeatVersion(details).text
   }
 }

@@ -35,6 +35,8 @@ package enum RepeatingPage {
     package var amount: Money
     package var interval: Interval
     package var payers: [MemberName]
+    /// Who gets it, of a payment.
+    package var payee: MemberName?
     package var standing: Standing
     package var endsOn: CalendarDay?
   }

@@ -26,6 +26,10 @@ extension WebApplication {
   func editRepeatingPage(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .editing(.group(group)) { at in
       let zone = at.zone
+      let isPayment = try await at.member.read { connection in
+        try RepeatingExpense.Row.find(id, in: connection)?.isPayment
+      }
+      if isPayment == true { return try await at.editRepeatingPaymentPage(id) }
       return try await at.member.page(
         { ExpenseFormPage.view($0, in: $1) },
         load: { reader in
@@ -42,6 +46,7 @@ extension WebApplication {
 
   func editRepeating(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .editing(.group(group)) { at in
+      if !at.field("payment").isEmpty { return try await at.editRepeatingPayment(id) }
       let words = try await at.member.words()
       let today = words.calendarDay(try await at.member.hubNow())
       var form = try await at.expenseForm()
@@ -53,23 +58,15 @@ extension WebApplication {
       let isSame = try await at.isSameMoney(form, base, words)
       let isUnreadable = form.values.hasProblems
       do {
-        let (version, shownDay) = (RepeatVersion(text: form.version), base?.details.day)
+        let version = form.version
         let changed = try await at.write { transaction in
           let stored = try transaction.requireRepeating(id, of: group)
-          guard let draft, var details = repeating, !isUnreadable else {
+          guard let draft, let repeating, !isUnreadable else {
             try AddExpense.check(typed, in: group, transaction.connection)
             throw FinanceFailure.invalid([])
           }
-          details.isPaused = stored.details.isPaused
-          var shown = stored.details
-          version?.apply(to: &shown)
-          // The next day as it was shown counts from the first one, whose day of the month stays.
-          if typed.day == shownDay { details.startsOn = shown.startsOn }
-          if let base { shown.take(base.details) }
           let money = isSame ? base?.money ?? stored.money : try draft.money()
-          return try EditRepeating(
-            repeatingID: id, details: details, money: money,
-            base: base.map { (shown, $0.money) }, today: today)(transaction)
+          return try EditRepeating(stored, repeating, money, version, today: today)(transaction)
         }
         return at.member.goTo(
           .repeating(.repeating(group: group)), saying: .money(.saved(changed.details.title)))
@@ -117,6 +114,80 @@ extension Undo {
   }
 }
 
+extension EditRepeating {
+  /// - Parameters:
+  ///   - typed: what the form says now.
+  ///   - version: what it showed first.
+  fileprivate init(
+    _ stored: RepeatingExpense, _ typed: RepeatingDetails, _ money: ExpenseMoney,
+    _ version: String, today: CalendarDay
+  ) {
+    let base = ExpenseVersion(text: version)
+    var (details, shown) = (typed, stored.details)
+    details.isPaused = stored.details.isPaused
+    RepeatVersion(text: version)?.apply(to: &shown)
+    // The next day as it was shown counts from the first one, whose day of the month stays.
+    if typed.startsOn == base?.details.day { details.startsOn = shown.startsOn }
+    if let base { shown.take(base.details) }
+    self.init(
+      repeatingID: stored.id, details: details, money: money,
+      base: base.map { (shown, $0.money) }, today: today)
+  }
+}
+
+// Payments that repeat.
+extension AtZone<Editing> {
+  fileprivate func editRepeatingPaymentPage(_ id: RecordID) async throws -> HTTPResponse {
+    let zone = zone
+    return try await member.page(
+      { PaymentFormPage.view($0, in: $1) },
+      load: { reader in
+        guard let repeating = try RepeatingExpense.find(id, in: reader.connection),
+          repeating.groupID == zone.id
+        else { return nil }
+        let names = try MemberNames(of: zone.id, reader)
+        var model = PaymentFormPage.Model(group: zone, members: names.all.map { names[$0.id] })
+        let details = repeating.details
+        model.show(
+          details.expense(on: repeating.row.nextOn ?? details.startsOn), repeating.money,
+          reader.words)
+        model.values.showRepeating(details)
+        model.version += "&" + RepeatVersion(details).text
+        (model.repeatingID, model.offersRepeating) = (id, true)
+        return model
+      })
+  }
+
+  fileprivate func editRepeatingPayment(_ id: RecordID) async throws -> HTTPResponse {
+    let group = zoneID
+    let words = try await member.words()
+    let today = words.calendarDay(try await member.hubNow())
+    var draft = PaymentDraft(form, words: words)
+    let (details, money, repeating) = (draft.details, draft.money, draft.repeating)
+    let version = draft.version
+    do {
+      let changed = try await write { transaction in
+        let stored = try transaction.requireRepeating(id, of: group)
+        guard let money, var repeating else {
+          try AddExpense.check(details, in: group, transaction.connection)
+          throw FinanceFailure.invalid([])
+        }
+        // The form has no place and no category; what is there stays.
+        let shown = ExpenseVersion(text: version)?.details
+        (repeating.place, repeating.categoryID) = (shown?.place ?? "", shown?.categoryID)
+        return try EditRepeating(stored, repeating, money, version, today: today)(transaction)
+      }
+      return member.goTo(
+        .repeating(.repeating(group: group)), saying: .money(.saved(changed.details.title)))
+    } catch FinanceFailure.changedMeanwhile(let stored) {
+      return try await paymentPage(draft, nil, repeating: id, stored: stored)
+    } catch let failure as FinanceFailure {
+      guard draft.show(failure) else { throw failure }
+      return try await paymentPage(draft, nil, repeating: id)
+    }
+  }
+}
+
 extension RepeatingDetails {
   /// What the form of an expense showed.
   fileprivate mutating func take(_ shown: ExpenseDetails) {
@@ -150,12 +221,14 @@ extension RepeatingPage {
       let category = details.categoryID.flatMap { id in categories.first { $0.id == id } }
       let emoji = category?.details.emoji ?? ""
       return Row(
-        id: repeating.id, emoji: emoji.isEmpty ? "🔁" : emoji,
+        id: repeating.id,
+        emoji: money.kind == .transfer ? "↔️" : emoji.isEmpty ? "🔁" : emoji,
         colour: PaletteColour(
           index: category?.details.colorIndex ?? PaletteColour.brown.rawValue),
         title: details.title, amount: Money(money.amountMinor, money.currency),
         interval: Interval(Int(details.everyCount), Interval.Unit(details.everyUnit)),
         payers: money.shares.filter { $0.paidMinor != 0 }.map { names[$0.memberID] },
+        payee: money.payment.map { names[$0.to] },
         standing: Standing(repeating.standing(among: active), names),
         endsOn: details.endsOn.flatMap { CalendarDay($0) })
     }

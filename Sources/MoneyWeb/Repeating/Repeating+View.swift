@@ -11,6 +11,9 @@ extension RepeatingPage {
         note: words.repeatingNote
       ) {
         if model.canWrite {
+          linkButton(
+            .expenses(.newPayment(group: group, PaymentQuery())), words.recordAPayment,
+            style: .quiet)
           linkButton(.expenses(.newExpense(group: group)), words.addExpense, .plus, style: .primary)
         }
       }
@@ -77,10 +80,21 @@ extension RepeatingPage.Standing {
 extension ExpenseFormPage {
   /// How often the expense comes, and until when.
   static func repeats(_ model: Model, in context: ViewContext) -> HTML {
+    model.form.offersRepeating
+      ? RepeatingPage.fields(
+        model.form.values, isSeries: !model.form.repeatingID.isEmpty, in: context)
+      : .empty
+  }
+}
+
+extension RepeatingPage {
+  /// How often something comes, and until when.
+  ///
+  /// - Parameter isSeries: whether it repeats already.
+  static func fields(
+    _ values: FormValues<FormName>, isSeries: Bool, in context: ViewContext
+  ) -> HTML {
     let words = context.words
-    let values = model.form.values
-    guard model.form.offersRepeating else { return .empty }
-    let isSeries = !model.form.repeatingID.isEmpty
     let isOpen =
       isSeries || !values[.everyUnit].text.isEmpty
       || [FormName.everyUnit, .everyCount, .endsOn].contains { values[$0].problem != nil }
