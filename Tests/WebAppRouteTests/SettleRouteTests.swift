@@ -287,6 +287,27 @@ import Testing
     #expect(shown.contains("\(page)/payments/new?from=\(world.member("Ben"))"))
   }
 
+  // D-DBT-8
+  @Test("each person looks at debts as they like, whatever the group says and others look at")
+  func ownView() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "9")
+    let page = "/groups/\(world.group)"
+    let fewest = try await world.anna.get(page).main
+    #expect(fewest.contains("\(page)?debts=each") && fewest.contains("\(page)/settle"))
+    let each = try await world.anna.get("\(page)?debts=each").main
+    #expect(each.contains(catalogue.whoOwesWhom) && !each.contains("\(page)/settle"))
+    #expect(each.contains("\(page)?debts=fewest"))
+    // What one looks for stays, and the other view with it.
+    let looked = try await world.anna.get("\(page)?q=rent&debts=each").main
+    #expect(looked.contains("debts=fewest") && looked.contains("q=rent"))
+    // Ben sees what the group says, and who may only look may look as they like.
+    #expect(try await world.ben.get(page).main.contains("\(page)/settle"))
+    #expect(try await world.vera.get("\(page)?debts=each").main.contains(catalogue.whoOwesWhom))
+    // A view that is none is the group's.
+    #expect(try await world.anna.get("\(page)?debts=none").main.contains("\(page)/settle"))
+  }
+
   @Test("a group is deleted by its owner, who types its name; an editor cannot")
   func deletedGroup() async throws {
     let world = try await MoneyWorld()

@@ -173,6 +173,8 @@ extension Catalogue {
   var whoOwesWhomNote: String { say("Without shortening: through each expense") }
   var nobodyOwes: String { say("Nobody owes anybody anything.") }
   var noBalancesText: String { say("Balances show here as soon as there is an expense.") }
+  var showWhoOwesWhom: String { say("Show who owes whom") }
+  var showFewest: String { say("Show the fewest payments") }
   func converted(into currency: String) -> String { say("All in \(currency)") }
   func rate(_ from: Money, _ to: Money, day: String, source: String) -> String {
     say("\(money(from)) = \(money(to)) · \(source), \(day)")

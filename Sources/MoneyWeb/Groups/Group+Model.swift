@@ -131,3 +131,8 @@ package enum GroupPage {
 package enum SplitWay: String, CaseIterable, Equatable, Sendable {
   case equal, shares, percentage, exact, adjustment, itemised
 }
+
+/// How debts are shown: as the fewest payments, or as what each owes each.
+package enum DebtView: String, CaseIterable, Equatable, Hashable, Sendable {
+  case fewest, each
+}

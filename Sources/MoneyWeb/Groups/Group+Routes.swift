@@ -44,12 +44,13 @@ extension GroupPage.Model {
     let page = try ExpenseList.page(
       of: id, asked, after: query.after.flatMap { ExpenseList.Cursor(text: $0) }, in: connection)
     let balances = try GroupBalances.of(id, in: connection)
-    let debts = group.details.simplifies ? nil : try GroupDebts.of(id, in: connection)
+    let simplifies = query.debts.map { $0 == .fewest } ?? group.details.simplifies
+    let debts = simplifies ? nil : try GroupDebts.of(id, in: connection)
     self.init(
       group: ZoneLink(.group, id: id, name: group.details.name), emoji: group.details.emoji,
       role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,
       memberCount: names.all.count { !$0.details.isArchived }, note: group.details.note,
-      isArchived: group.details.isArchived, simplifies: group.details.simplifies,
+      isArchived: group.details.isArchived, simplifies: simplifies,
       rows: page.rows.map { expense in
         var row = GroupPage.Row(expense, names, categories)
         row.isTicked = query.ticksPage

@@ -156,6 +156,7 @@ extension GroupPage {
     let words = context.words
     guard !currency.transfers.isEmpty else { return .empty }
     let why = a(.class("link"), .href(.balances(.debts(group: model.group.id)))) { words.why }
+    let other = model.query.with { $0.debts = model.simplifies ? .each : .fewest }
     return card(
       model.simplifies ? words.settleWith(currency.transfers.count) : words.whoOwesWhom, link: why
     ) {
@@ -173,6 +174,12 @@ extension GroupPage {
             if transfer.to.isYou { remind(transfer, of: model, words) }
             if model.canWrite { record(transfer, of: model, in: context) }
           }
+        }
+      }
+      // One's own view: the others go on to see what the group says.
+      p {
+        a(.class("link"), .href(.groups(.group(model.group.id, other)))) {
+          model.simplifies ? words.showWhoOwesWhom : words.showFewest
         }
       }
     }

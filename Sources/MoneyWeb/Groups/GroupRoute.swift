@@ -70,6 +70,8 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
   package var currency: String?
   /// All expenses on the page begin ticked.
   package var ticksPage = false
+  /// How the person wants debts shown, whatever the group says; `nil` for the group's way.
+  package var debts: DebtView?
   /// The end of the page before this one.
   package var after: String?
 
@@ -92,12 +94,14 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
     self.init(
       search: fields["q"] ?? "", memberID: field("member"), categoryID: field("category"),
       currency: field("currency"), ticksPage: fields["tick"] == "page", after: field("after"))
+    debts = field("debts").flatMap { DebtView(rawValue: $0) }
   }
 
   var fields: [(String, String)] {
     let all: [(String, String?)] = [
       ("q", search.isEmpty ? nil : search), ("member", memberID), ("category", categoryID),
-      ("currency", currency), ("tick", ticksPage ? "page" : nil), ("after", after),
+      ("currency", currency), ("tick", ticksPage ? "page" : nil), ("debts", debts?.rawValue),
+      ("after", after),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
