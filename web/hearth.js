@@ -41,6 +41,8 @@
     }
     const copy = event.target.closest("[data-copy]");
     if (copy) copyText(copy);
+    const locate = event.target.closest("[data-locate]");
+    if (locate) writeLocation(locate);
     if (event.target.closest("[data-dismiss]")) event.target.closest("[data-message]")?.remove();
     const reload = event.target.closest("[data-reload]");
     if (reload) { event.preventDefault(); location.reload(); }
@@ -61,6 +63,26 @@
     const before = label.data;
     label.data = button.dataset.copied;
     setTimeout(() => { label.data = before; }, 2000);
+  }
+
+  // Writes where the device is behind what is typed in a field: only when somebody presses for it.
+  function writeLocation(button) {
+    const field = document.getElementById(button.dataset.locate);
+    const label = [...button.childNodes].reverse().find((node) => node.nodeType === 3);
+    if (!field || !label) return;
+    const before = button.dataset.label ??= label.data;
+    const fail = () => { label.data = button.dataset.denied; button.disabled = false; };
+    if (!navigator.geolocation) return fail();
+    button.disabled = true;
+    label.data = button.dataset.looking;
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      const point = `${coords.latitude.toFixed(5)}, ${coords.longitude.toFixed(5)}`;
+      const name = field.value.replace(/\s*\(?-?\d{1,3}\.\d+, *-?\d{1,3}\.\d+\)?$/, "");
+      field.value = name ? `${name} (${point})` : point;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      label.data = before;
+      button.disabled = false;
+    }, fail, { maximumAge: 60000, timeout: 20000 });
   }
 
   // A link to a closed part of the settings opens it.

@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Adds an expense or a payment to a group.
 package struct AddExpense: Sendable {
@@ -66,6 +67,9 @@ struct ExpenseCheck {
     var check = InputCheck()
     let clean = check.clean(details, ExpenseDetails.fields)
     if clean.day == nil { check.fail(.day, .missing) }
+    if Coordinates.place(clean.place).isOutOfRange {
+      check.fail(.place, .outOfRange(min: -180, max: 180))
+    }
     if let category = clean.categoryID,
       try ExpenseCategory.find(category, in: connection)?.groupID != groupID
     {
@@ -96,4 +100,5 @@ struct ExpenseCheck {
 
 extension InputField {
   static let lines = InputField("lines")
+  static let place = InputField("place")
 }

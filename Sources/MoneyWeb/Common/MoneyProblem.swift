@@ -29,6 +29,7 @@ enum MoneyProblem: ProblemText {
   case notAboveZero
   case sameCurrency
   case unreadableRate(String)
+  case noSuchPoint
 
   func text(in words: Catalogue) -> String {
     switch self {
@@ -52,6 +53,8 @@ enum MoneyProblem: ProblemText {
         : words.say("The percentages are \(words.basisPoints(points)) below 100 %.")
     case .unreadablePercentage(let text):
       words.say("“\(text)” is not a percentage. Use one from 0 to 100, with at most two decimals.")
+    case .noSuchPoint:
+      words.say("There is no such point on Earth. Latitudes end at 90, longitudes at 180.")
     case .noShares: words.say("Give at least one person a share.")
     case .adjustmentsTooMuch(let money):
       words.say("What is added alone is \(words.money(money)) more than the amount.")

@@ -107,6 +107,9 @@ extension Catalogue {
       already. You can record the payment here; it is sent when the hub is back.
       """)
   }
+  var useMyLocation: String { say("Use my location") }
+  var locating: String { say("Looking where you are …") }
+  var notLocated: String { say("Your location can't be found") }
   func paymentNow(_ row: GroupPage.Row) -> String {
     say("Saved now: \(title(of: row)), \(money(row.amount))")
   }
@@ -170,11 +173,11 @@ extension Catalogue {
 // Balances.
 extension Catalogue {
   var whoOwesWhom: String { say("Who owes whom") }
+  var showWhoOwesWhom: String { say("Show who owes whom") }
+  var showFewest: String { say("Show the fewest payments") }
   var whoOwesWhomNote: String { say("Without shortening: through each expense") }
   var nobodyOwes: String { say("Nobody owes anybody anything.") }
   var noBalancesText: String { say("Balances show here as soon as there is an expense.") }
-  var showWhoOwesWhom: String { say("Show who owes whom") }
-  var showFewest: String { say("Show the fewest payments") }
   func converted(into currency: String) -> String { say("All in \(currency)") }
   func rate(_ from: Money, _ to: Money, day: String, source: String) -> String {
     say("\(money(from)) = \(money(to)) · \(source), \(day)")

@@ -65,7 +65,7 @@ extension ExpensePage {
             words.repeatingExpenses
           }
       ),
-      (words.placeTitle, HTML(text: model.place)),
+      (words.placeTitle, placeOnMap(model.place)),
       (words.noteTitle, model.note.isEmpty ? .empty : p(.class("lines-kept")) { model.note }),
       (
         words.entered,

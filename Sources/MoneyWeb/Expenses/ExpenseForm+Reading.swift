@@ -51,6 +51,9 @@ extension ExpenseForm {
   mutating func details(_ words: Catalogue) -> ExpenseDetails {
     var details = ExpenseDetails(title: "", day: nil)
     values.read(ExpenseDetails.fields, into: &details, words: words)
+    if Coordinates.place(details.place).isOutOfRange {
+      values[.place].problem = .money(.noSuchPoint)
+    }
     return details
   }
 

@@ -305,6 +305,12 @@ extension ExpenseFormPage {
       }
       div(.class("pad")) {
         context.field("place", words.placeTitle, values[.place], FieldStyle(maxLength: 300))
+        div(.class("field")) {
+          button(
+            .class("btn", "quiet", "small", "needs-script"), .type("button"),
+            .dataLocate("f-place"), .dataLooking(words.locating), .dataDenied(words.notLocated)
+          ) { words.useMyLocation }
+        }
         context.textBox("note", words.noteTitle, values[.note], FieldStyle(maxLength: 4000))
       }
     }

@@ -27,16 +27,18 @@ package enum ExpenseRoute: RouteFamily {
         "groups", group, "expenses", "new", query: ["like": like, "split": split],
         get: { $0.newExpensePage(group, like: like, split: split) },
         post: { $0.addExpense(group) }
-      ).marked(.makesNew)
+      ).marked([.makesNew, .usesLocation])
     case .previewExpense(let group):
       at("groups", group, "expenses", "preview", post: { $0.previewExpense(group) })
+        .marked(.usesLocation)
     case .expense(let group, let expense):
       at("groups", group, "expenses", expense, get: { $0.expensePage(group, expense) })
     case .editExpense(let group, let expense):
       at(
         "groups", group, "expenses", expense, "edit",
         get: { $0.editExpensePage(group, expense) },
-        post: { $0.editExpense(group, expense) })
+        post: { $0.editExpense(group, expense) }
+      ).marked(.usesLocation)
     case .deleteExpense(let group, let expense):
       at(
         "groups", group, "expenses", expense, "delete",
@@ -45,7 +47,8 @@ package enum ExpenseRoute: RouteFamily {
       at(
         "groups", group, "expenses", expense, "refused", change,
         get: { $0.refusedExpensePage(group, expense, change: change) },
-        post: { $0.editExpense(group, expense, change: change) })
+        post: { $0.editExpense(group, expense, change: change) }
+      ).marked(.usesLocation)
     case .newPayment(let group, let query):
       at(
         "groups", group, "payments", "new", fields: query.fields,

@@ -41,7 +41,7 @@ package enum SharePage {
                 ?? (row.isUnconverted ? HTML(text: words.noRateShort) : .empty)
             ),
             (words.dayTitle, HTML(text: row.day.map { words.day($0) } ?? "")),
-            (words.placeTitle, HTML(text: model.place)),
+            (words.placeTitle, placeOnMap(model.place)),
             (words.categoryOfGroup, HTML(text: model.groupCategory ?? "")),
           ])
           p(.class("muted")) { model.expense == nil ? words.keptText : words.shareText }

@@ -21,7 +21,8 @@ package enum RepeatingRoute: RouteFamily {
       at(
         "groups", group, "repeating", repeating,
         get: { $0.editRepeatingPage(group, repeating) },
-        post: { $0.editRepeating(group, repeating) })
+        post: { $0.editRepeating(group, repeating) }
+      ).marked(.usesLocation)
     case .pauseRepeating(let group, let repeating):
       at(
         "groups", group, "repeating", repeating, "pause",

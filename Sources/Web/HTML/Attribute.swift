@@ -245,6 +245,10 @@ extension Attribute {
   /// be used.
   package static func dataLooking(_ text: String) -> Attribute { Attribute("data-looking", text) }
   package static func dataDenied(_ text: String) -> Attribute { Attribute("data-denied", text) }
+  /// A button that writes where the device is behind the text of a field.
+  package static func dataLocate(_ field: String) -> Attribute {
+    Attribute("data-locate", field)
+  }
   package static func dataReload() -> Attribute { Attribute("data-reload", isSet: true) }
 }
 

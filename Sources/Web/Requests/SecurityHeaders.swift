@@ -23,9 +23,10 @@ package enum SecurityHeaders {
     set("Cross-Origin-Opener-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
     let camera = route?.has(.usesCamera) == true ? "(self)" : "()"
+    let location = route?.has(.usesLocation) == true ? "(self)" : "()"
     set(
       "Permissions-Policy",
-      "camera=\(camera), geolocation=(), microphone=(), payment=(), usb=()")
+      "camera=\(camera), geolocation=\(location), microphone=(), payment=(), usb=()")
     set("Cache-Control", "no-store")
     // The address of an invite is a secret: no other page, not even one of ours, is told (D-WEB-6).
     set("Referrer-Policy", route?.has(.secret) == true ? "no-referrer" : "same-origin")

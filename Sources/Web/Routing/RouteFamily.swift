@@ -66,6 +66,8 @@ package struct PlaceTraits: OptionSet, Sendable {
   /// Where the sidebar leads to, and where the settings of a home are: for counting.
   package static let inSidebar = PlaceTraits(rawValue: 1 << 9)
   package static let settings = PlaceTraits(rawValue: 1 << 10)
+  /// A button takes in where the device is; all other pages may not ask for it.
+  package static let usesLocation = PlaceTraits(rawValue: 1 << 11)
 }
 
 /// Files that come with a form.
