@@ -138,4 +138,12 @@ extension WriteTransaction {
     }
     guard role.canWrite else { throw FinanceFailure.readOnlyGroup }
   }
+
+  /// Throws unless the group can be written to and the expense is one of it.
+  func requireWritable(group: ZoneID, expense: RecordID) throws {
+    try requireWritable(group: group)
+    guard try Expense.Row.find(expense, in: connection)?.groupID == group else {
+      throw FinanceFailure.expenseNotFound
+    }
+  }
 }

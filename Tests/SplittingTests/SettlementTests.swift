@@ -54,6 +54,20 @@ struct SettlementTests {
     return nets.shuffled(using: &numbers)
   }
 
+  // S2-DEBT-4
+  @Test("who owes pays, who is owed gets, and who is even is in no payment", arguments: 0..<40)
+  func sides(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed) + 9)
+    var nets = random(Int.random(in: 2...9, using: &numbers), 500, &numbers)
+    nets.insert(0, at: nets.count / 2)
+    let settlement = try settle(nets)
+    let (payers, receivers) = (
+      Set(settlement.transfers.map(\.from)), Set(settlement.transfers.map(\.to))
+    )
+    #expect(payers == Set(nets.indices.filter { nets[$0] < 0 }.map(name)))
+    #expect(receivers == Set(nets.indices.filter { nets[$0] > 0 }.map(name)))
+  }
+
   @Test("S2-DEBT-5 D-DBT-2 three payments are enough where taking the largest first needs four")
   func counterexample() throws {
     let settlement = try settle([900, 600, 700, -900, -1300])

@@ -17,10 +17,7 @@ package struct AddComment: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseComment {
     let connection = transaction.connection
-    try transaction.requireWritable(group: groupID)
-    guard try Expense.Row.find(expenseID, in: connection)?.groupID == groupID else {
-      throw FinanceFailure.expenseNotFound
-    }
+    try transaction.requireWritable(group: groupID, expense: expenseID)
     var check = InputCheck()
     let text = check.lines(text, .comment, ExpenseComment.limit)
     if text.isEmpty { check.fail(.comment, .missing) }
@@ -66,14 +63,11 @@ package struct RestoreComment: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseComment {
-    let connection = transaction.connection
-    try transaction.requireWritable(group: comment.groupID)
-    guard try Expense.Row.find(comment.expenseID, in: connection)?.groupID == comment.groupID
-    else { throw FinanceFailure.expenseNotFound }
-    guard try ExpenseComment.find(comment.id, in: connection) == nil else {
+    try transaction.requireWritable(group: comment.groupID, expense: comment.expenseID)
+    guard try ExpenseComment.find(comment.id, in: transaction.connection) == nil else {
       throw FinanceFailure.alreadyThere
     }
-    try comment.insert(in: connection)
+    try comment.insert(in: transaction.connection)
     return comment
   }
 }

@@ -22,10 +22,7 @@ package struct AddReceipt: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseReceipt {
     let connection = transaction.connection
-    try transaction.requireWritable(group: groupID)
-    guard try Expense.Row.find(expenseID, in: connection)?.groupID == groupID else {
-      throw FinanceFailure.expenseNotFound
-    }
+    try transaction.requireWritable(group: groupID, expense: expenseID)
     var check = InputCheck()
     check.paper(file)
     if !ExpenseReceipt.medias.contains(file.media) { check.fail(.kind, .missing) }
@@ -69,14 +66,11 @@ package struct RestoreReceipt: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> ExpenseReceipt {
-    let connection = transaction.connection
-    try transaction.requireWritable(group: receipt.groupID)
-    guard try Expense.Row.find(receipt.expenseID, in: connection)?.groupID == receipt.groupID
-    else { throw FinanceFailure.expenseNotFound }
-    guard try ExpenseReceipt.find(receipt.id, in: connection) == nil else {
+    try transaction.requireWritable(group: receipt.groupID, expense: receipt.expenseID)
+    guard try ExpenseReceipt.find(receipt.id, in: transaction.connection) == nil else {
       throw FinanceFailure.alreadyThere
     }
-    try receipt.insert(in: connection)
+    try receipt.insert(in: transaction.connection)
     return receipt
   }
 }
