@@ -103,6 +103,7 @@ import Testing
       "{\"id\":\"a\",\"title\":\"A\",\"kind\":\"spending\",\"amountMinor\":9000000,"
       + "\"currency\":\"EUR\",\"day\":\"2026-01-01\"}"
     let bad = good.replacing("9000000", with: "9223372036854775807")
+      .replacing("\"id\":\"a\"", with: "\"id\":\"b\"")
     let fault = try await upload(
       world.ben,
       Array(
