@@ -1,8 +1,9 @@
 // swift-tools-version:6.0
 import PackageDescription
 
-/// Rules of the engine can be broken on purpose, one at a time, to prove that the simulator sees it.
-/// The switches exist in debug builds only, that is in tests; a release build does not contain them.
+/// Rules of the engine can be broken on purpose, one at a time, to prove that the simulator sees
+/// it. The switches exist in debug builds only, that is in tests; a release build does not contain
+/// them.
 let engine: [SwiftSetting] = [.define("PLANTED_BUGS", .when(configuration: .debug))]
 
 /// What holds most of the lines is compiled file by file, on all cores, and after a change only the
@@ -85,7 +86,8 @@ let package = Package(
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
     // What the areas of the domain have in common.
     .target(
-      name: "Household", dependencies: ["Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
+      name: "Household",
+      dependencies: ["Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
       swiftSettings: engine + byFile),
     .target(
       name: "Things",
@@ -354,14 +356,13 @@ let package = Package(
       name: "FinancesTests",
       dependencies: [
         "HearthDomain", "Finances", "Household", "Hub", "Importing", "Rates", "Replica", "SQLite",
-        "Splitting", "SyncProtocol",
-        "SyncTestSupport", "TestSupport", "Values",
+        "Splitting", "SyncProtocol", "SyncTestSupport", "TestSupport", "Things", "Values",
       ]),
     .testTarget(
       name: "FamiliesTests",
       dependencies: [
         "Families", "HearthDomain", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
-        "TestSupport", "Values",
+        "TestSupport", "Things", "Values",
       ]),
     .testTarget(
       name: "HearthDomainTests",
@@ -388,7 +389,7 @@ let package = Package(
         "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "Backends", "ClaimReports", "Intake", "Wording", "Web", "TodayWeb", "SharingWeb",
         "AccountWeb", "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "FamilyWeb", "WebApp",
-        "HubWeb", "Blobs", "Demo", "Documents", "Finances",
+        "HubWeb", "Blobs", "Demo", "Documents", "Families", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "Importing",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
         "Usage", "Values", "CZlib",

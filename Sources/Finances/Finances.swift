@@ -125,8 +125,8 @@ enum GroupSQL {
 }
 
 extension WriteTransaction {
-  /// Throws `groupNotFound` if the group does not exist here, and `readOnlyGroup` if the account may
-  /// not write to it.
+  /// Throws `groupNotFound` if the group does not exist here, and `readOnlyGroup` if the account
+  /// may not write to it.
   ///
   /// The hub checks this again; checking here as well tells the person at once.
   func requireWritable(group: ZoneID) throws {

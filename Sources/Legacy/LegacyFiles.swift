@@ -2,6 +2,7 @@ import Glibc
 import Importing
 import SQLite
 import SyncProtocol
+import Household
 import Things
 
 /// Finds the bytes of a store's photos and papers by their SHA-256.

@@ -194,8 +194,8 @@ package final class HouseholdSimulation: WritesBesideHub {
     }
   }
 
-  /// Runs a use case on a device, which may stop at any statement of it. Whether the device has kept
-  /// what it wrote.
+  /// Runs a use case on a device, which may stop at any statement of it. Whether the device has
+  /// kept what it wrote.
   @discardableResult
   func write(
     _ device: SimulatedDevice, _ what: String, _ body: (WriteTransaction) throws -> Void
@@ -219,7 +219,8 @@ package final class HouseholdSimulation: WritesBesideHub {
 
   /// Whether a use case has said why it does not do what it was asked.
   static func isRefusal(_ error: any Error) -> Bool {
-    String(reflecting: type(of: error)).hasPrefix("Household.")
+    let type = String(reflecting: type(of: error))
+    return ["Household.", "Things."].contains { type.hasPrefix($0) }
   }
 
   private func wishDeletion(_ device: SimulatedDevice) throws {

@@ -7,8 +7,8 @@ import Things
 import Values
 import Web
 
-/// Homes and what is in them. Insurance, and import and export, are areas of their own that are shown as
-/// a part of this one.
+/// Homes and what is in them. Insurance, and import and export, are areas of their own that are
+/// shown as a part of this one.
 package enum ThingsArea: Area {
   package static let families: [any RouteFamily.Type] = [
     HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,

@@ -1,7 +1,8 @@
 /// A point on Earth, which may stand behind the name of a place: `Café Luna (48.13715, 11.57612)`.
 ///
-/// The name and the point are one text, so that two people who change a place at the same time never
-/// leave the name of one with the point of the other, and every list, file and search has both.
+/// The name and the point are one text, so that two people who change a place at the same time
+/// never leave the name of one with the point of the other, and every list, file and search has
+/// both.
 package struct Coordinates: Equatable, Sendable {
   /// In hundred-thousandths of a degree, about a metre. From the equator, north is positive.
   package let latitude: Int

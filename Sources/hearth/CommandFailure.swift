@@ -1,3 +1,4 @@
+import Household
 import ClaimReports
 import Documents
 import Finances

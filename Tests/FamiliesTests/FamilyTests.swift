@@ -6,6 +6,7 @@ import Replica
 import SyncProtocol
 import TestSupport
 import Testing
+import Things
 
 /// Who is in a family, and what the hub lets them do.
 @Suite struct FamilyTests {
@@ -66,14 +67,18 @@ import Testing
     try home.sync()
     for sql in [
       "UPDATE families SET name = 'Mine'", "UPDATE routines SET title = 'Nothing'",
-      "DELETE FROM routines",
       "INSERT INTO absences VALUES ('0192-a', '\(home.family)', 'cyd', "
         + "'2026-03-02', '2026-03-09', '')",
       "INSERT INTO routineApprovals VALUES ('0192-b', '\(home.family)', '\(routine)', "
         + "'2026-03-02', 'cyd', 1, 'cyd')",
+      "DELETE FROM routinePeople; DELETE FROM routines",
     ] {
       let before = try home.cyd.refusals.count
-      _ = try? home.cyd.write { try $0.connection.execute(sql) }
+      try home.cyd.write { transaction in
+        for statement in sql.split(separator: ";") {
+          try transaction.connection.execute(String(statement))
+        }
+      }
       try home.cyd.sync()
       let refused = try home.cyd.refusals
       #expect(refused.count == before + 1 && refused.last == .readOnly, "\(sql): \(refused)")
@@ -86,11 +91,11 @@ import Testing
   @Test("a child shares and deletes no home, not even its own")
   func ownHome() throws {
     let home = try FamilyWorld()
-    let own = try home.cyd.addHome("Tree house")
-    try home.cyd.addHome("Tent")
+    let own = try home.cyd.write { try CreateHome(HomeDetails(name: "Tree house"))($0).id }
+    _ = try home.cyd.write { try CreateHome(HomeDetails(name: "Tent"))($0) }
     try home.cyd.sync()
     #expect(throws: SharingError.restricted) { _ = try home.world.invite(to: own, by: "cyd") }
-    try home.cyd.write { try $0.connection.execute("DELETE FROM homes WHERE id = ?", .text(own)) }
+    try home.cyd.write { try DeleteHome(homeID: own)($0) }
     try home.cyd.sync()
     #expect(try home.cyd.refusals == [.permission])
     #expect(try home.world.hub.role(of: "cyd", in: own) == .owner)

@@ -7,6 +7,7 @@ import SyncProtocol
 import SyncTestSupport
 import TestSupport
 import Testing
+import Things
 import Values
 
 /// Groups in an archive with the files of their receipts and their pictures.
@@ -87,7 +88,7 @@ import Values
     choices.ownPerson = 0
     let plan = try GroupImportPlan(document, choices, in: device.connection)
     let archive = try GroupArchive(path, name: "hearth.zip", of: document)
-    var stored: [String: ApplyRestore.StoredFile] = [:]
+    var stored: [String: KeptFile] = [:]
     for file in plan.files {
       let stream = try #require(archive.content(file.blobHash)).open()
       var (bytes, piece): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1000))

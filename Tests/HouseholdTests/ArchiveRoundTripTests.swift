@@ -194,7 +194,7 @@ final class ArchiveFixture {
   @discardableResult
   func restore(into store: TestStore, maxRecords: Int = 4000) throws -> ApplyImport.Result {
     let plan = try plan(in: store)
-    var files: [String: ApplyRestore.StoredFile] = [:]
+    var files: [String: KeptFile] = [:]
     for file in plan.files {
       guard let entry = plan.archive.file(withHash: file.blobHash) else { continue }
       let bytes = try plan.archive.bytes(of: entry)

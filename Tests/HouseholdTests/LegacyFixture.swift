@@ -103,7 +103,7 @@ final class LegacyFixture {
   {
     let household = try read()
     let plan = try RestorePlan(household.archive, in: store.connection)
-    var files: [String: ApplyRestore.StoredFile] = [:]
+    var files: [String: KeptFile] = [:]
     for file in plan.files {
       let stored = StoredPhoto(
         blobHash: file.blobHash, byteCount: 9, kind: .jpeg, width: 4, height: 3)

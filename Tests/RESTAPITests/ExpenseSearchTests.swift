@@ -42,7 +42,8 @@ import Testing
       }
     }
 
-    /// Of each currency: how many, what they come to, the own part, payments and what these come to.
+    /// Of each currency: how many, what they come to, the own part, payments and what these come
+    /// to.
     func totals(_ query: String) async throws -> [String: [String]] {
       let answer = await group.get("expenses/totals?\(query)")
       try #require(answer.status == 200, "\(query): \(answer.text)")

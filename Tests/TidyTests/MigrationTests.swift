@@ -21,7 +21,8 @@ struct MigrationTests {
 
   @Test("the scripts of all areas are what they were; a change is a new script at the end")
   func domain() {
-    #expect(HearthDomain.migrations.map(Self.hash) == Frozen.household + Frozen.finances + Frozen.families)
+    let frozen = Frozen.household + Frozen.finances + Frozen.families
+    #expect(HearthDomain.migrations.map(Self.hash) == frozen)
   }
 
   @Test("the replica's scripts are what they were; a change is a new script at the end")
@@ -74,7 +75,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let families = [
-    "x"
+    "3bd15dd3f1152c313bffe05ce2c18ddf2369e3e24cfc424abfc5f5d4a8868752"
   ]
   static let finances = [
     "551da87d485e99d3b817565ff966032a6ed895d518d27089c9521d9d396c8632"

@@ -1,4 +1,5 @@
 import ExtremeValues
+import Families
 import Finances
 import HearthDomain
 import Household
@@ -8,6 +9,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Testing
+import Values
 
 @testable import Web
 
@@ -21,6 +23,8 @@ final class ExtremeWorld {
   let personal: ZoneID
   /// A group of the person's.
   let group: ZoneID
+  /// The person's family.
+  let family: ZoneID
   /// One of each table.
   let records: [String: HubRecord]
   /// Where the person's calendar is read.
@@ -51,14 +55,40 @@ final class ExtremeWorld {
     }
     group = try Self.makeGroup(in: replica)
     try await replica.sync()
-    let group = group
+    family = try await Self.makeFamily(in: replica)
+    let (group, family) = (group, family)
     records = try hub.store.read { reader in
-      try [home, personal, group].flatMap { try reader.records(of: $0, after: nil, maxBytes: .max) }
+      try [home, personal, group, family].flatMap {
+        try reader.records(of: $0, after: nil, maxBytes: .max)
+      }
     }.reduce(into: [:]) { $0[$1.table] = $1 }
     try await browser.get("/account/calendar")
     let made = try await browser.submit("/account/calendar")
     calendar = try browser.require(
       made.text.firstMatch(of: /(\/calendar\/[0-9a-f]{32}\.ics)/).map { String($0.1) })
+  }
+
+  private static func makeFamily(in replica: TestReplica) async throws -> ZoneID {
+    let family = try replica.write { try CreateFamily(FamilyDetails(name: "Flat"))($0).id }
+    // Who is in it the hub says.
+    try await replica.sync()
+    try replica.write { transaction in
+      let (account, day) = (transaction.accountID, CalendarDay(year: 2026, month: 3, day: 2))
+      try SetFace(familyID: family, accountID: account, details: FaceDetails())(transaction)
+      var details = RoutineDetails(title: "Dishes")
+      details.asksApproval = true
+      let plan = RoutinePlan(
+        RoutineSchedule(.everyDays, from: day), .turns, people: [account])
+      let routine = try AddRoutine(
+        familyID: family, details, plan, steps: [RoutineStep(id: "", title: "Rinse")])(transaction)
+      try TickRoutine(routineID: routine.id, day: day, personID: account)(transaction)
+      try ApproveRoutine(routineID: routine.id, day: day, personID: account)(transaction)
+      try AddAbsence(
+        familyID: family, personID: account,
+        details: AbsenceDetails(from: "2026-03-01", through: "2026-03-04"))(transaction)
+    }
+    try await replica.sync()
+    return family
   }
 
   private static func makeGroup(in replica: TestReplica) throws -> ZoneID {
@@ -144,7 +174,7 @@ final class ExtremeWorld {
   func push(_ mutations: [Mutation]) throws -> [RefusalReason?] {
     var refusals: [RefusalReason?] = []
     let (hub, account) = (hearth.hub, account)
-    let grants = try [home, personal, group].map { zone in
+    let grants = try [home, personal, group, family].map { zone in
       (zone, try hub.store.read { try $0.grant(in: zone, for: account) }?.grantID ?? "")
     }
     for start in stride(from: 0, to: mutations.count, by: 400) {
@@ -181,8 +211,27 @@ final class ExtremeWorld {
     let values = try #require(records[table.name], "no row of \(table.name)").registers.values
     return SortedMap(
       uniqueKeysWithValues: table.registers.filter { $0.rule != .hubOwned }.compactMap { register in
-        (others[register.name] ?? values[register.name]).map { (register.name, $0) }
+        (others[register.name] ?? values[register.name]).map {
+          (register.name, Self.withOwnRows($0, of: register))
+        }
       })
+  }
+
+  /// The content with other ids of its child rows: two records cannot have one row.
+  private static func withOwnRows(
+    _ content: SyncProtocol.FieldValue, of register: RegisterSchema
+  ) -> SyncProtocol.FieldValue {
+    guard let child = register.child, case .map(var map) = content,
+      case .list(let rows)? = map[child.table]
+    else { return content }
+    map[child.table] = .list(
+      rows.map { row in
+        guard case .map(var fields) = row else { return row }
+        var random = SystemRandomNumberGenerator()
+        fields["id"] = .text(UUIDs.v7(milliseconds: Hearth.start, using: &random))
+        return .map(fields)
+      })
+    return .map(map)
   }
 
   // MARK: Pages
@@ -215,7 +264,7 @@ final class ExtremeWorld {
         home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
         entry: ids["maintenance"] ?? "m", group: group, member: ids["groupMembers"] ?? "m",
         expense: ids["expenses"] ?? "e", repeating: ids["repeatingExpenses"] ?? "r",
-        rate: ids["manualRates"] ?? "r", family: ids["families"] ?? "f",
+        rate: ids["manualRates"] ?? "r", family: family,
         routine: ids["routines"] ?? "r", absence: ids["absences"] ?? "a")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
@@ -228,6 +277,9 @@ final class ExtremeWorld {
     }
     for address in ["?member=\(ids["groupMembers"] ?? "")", "?currency=EUR", "?after=x~y~z"] {
       try await read("/groups/\(group)\(address)")
+    }
+    for address in ["?day=9999-12-31", "?day=1000-01-01", "/day/\(account)"] {
+      try await read("/families/\(family)\(address)")
     }
     try await read("/groups/\(group)/expenses/new?like=\(ids["expenses"] ?? "")")
     try await read("/homes/\(home)/claim/report.pdf?policy=\(ids["policies"] ?? "")")

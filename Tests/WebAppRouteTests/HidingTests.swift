@@ -143,7 +143,7 @@ import Threads
     setting.hide()
     #expect(
       try setting.file.hiddenZones()?.hidden == [
-        setting.world.shared, setting.world.money.group,
+        setting.world.shared, setting.world.money.group, setting.world.money.family,
       ])
     #expect(try setting.file.hides(anyOf: [setting.world.item]))
     #expect(try !setting.file.hides(anyOf: [setting.world.ownItem, "", "'"]))

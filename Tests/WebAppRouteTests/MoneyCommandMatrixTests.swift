@@ -112,7 +112,8 @@ import Threads
       ("balance settle", ["Flat", "--from", "Ben", "--record"]),
       ("expense delete", [expense]),
       ("repeating add", ["Flat", "Soap", "3", "--paid-by", "Ben"]),
-      ("repeating edit", [repeating, "--title", "Rent, warm"]), ("repeating pause", [repeating]), ("repeating resume", [repeating]),
+      ("repeating edit", [repeating, "--title", "Rent, warm"]),
+      ("repeating pause", [repeating]), ("repeating resume", [repeating]),
       ("repeating end", [repeating]),
     ]
   }

@@ -169,7 +169,7 @@ extension Hearth {
     }
     let settings = try await owner.get("/families/\(matrix.family)/settings").main
     let person = String(
-      try #require(settings.firstMatch(of: /people\/([0-9a-f-]{36})"/)).1)
+      try #require(settings.firstMatch(of: /faces\/([0-9a-f-]{36})"/)).1)
     let routine: [(String, String)] = [
       ("title", "\(name) bins"), ("people", person), ("mode", "turns"), ("kind", "weekdays"),
       ("weekday", "0"), ("startsOn", "2026-06-01"), ("note", "\(name) note"), ("steps", name),

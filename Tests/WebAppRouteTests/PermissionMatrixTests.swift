@@ -134,7 +134,7 @@ import Testing
       case .open: open.insert(route.name)
       case .member: own.insert(route.name)
       case .viewing: viewing.insert(route.name)
-      case .editing, .owning, nil: break
+      case .editing, .managing, .owning, nil: break
       }
     }
     // Getting in: an account, a session, a home.
@@ -147,7 +147,7 @@ import Testing
         "password", "region", "areas", "endSession", "endOtherSessions", "accessTokens",
         "revokeAccessToken", "calendarSettings", "removeCalendar", "dismissHint", "counting",
         "undoMerge", "decideJoin", "endJoin",
-        "feedback",
+        "feedback", "newFamily", "switchFamily",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
         "dismissNotice", "removeNoticed", "acceptHome", "noticeCopy",
         // A wish of one's own on a device.
@@ -180,6 +180,8 @@ import Testing
         "setPrimaryHome", "leave", "removeForgotten", "claimMember", "releaseMember",
         // Nothing is changed: picked expenses are added up.
         "selection",
+        // A child ticks, and leaves its turn; the hub lets it add that, and nothing else.
+        "tick", "turn",
       ])
   }
 

@@ -6,7 +6,8 @@ import Testing
 @testable import Web
 @testable import WebApp
 
-/// Every place of the app, as its own table has it, against everybody who has no business in a home.
+/// Every place of the app, as its own table has it, against everybody who has no business in a
+/// home.
 @Suite struct RouteTableTests {
   /// Names that only who has the home may read.
   private static let secrets = [

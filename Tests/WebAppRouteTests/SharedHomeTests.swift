@@ -160,7 +160,7 @@ import Threads
 
   @Test("S0-NG1 there is no way to share everything: each sharing address names one home")
   func noSharingOfAll() async throws {
-    for route in RouteMatrix(home: "h1", group: "g1").all {
+    for route in RouteMatrix(home: "h1", group: "g1", family: "f1").all {
       let isSharing: Bool
       switch route.place(of: SharingRoute.self) {
       case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leave:
@@ -170,7 +170,7 @@ import Threads
       let words = ["invites", "/people/", "sharing", "leave"]
       #expect(words.contains(where: route.path.contains) == isSharing, "\(route)")
       if isSharing {
-        let places = ["/homes/h1/settings/", "/groups/g1/settings/"]
+        let places = ["/homes/h1/settings/", "/groups/g1/settings/", "/families/f1/settings/"]
         #expect(places.contains(where: route.path.hasPrefix), "\(route)")
       }
     }

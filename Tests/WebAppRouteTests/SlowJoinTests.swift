@@ -10,7 +10,8 @@ import Threads
 @testable import ThingsWeb
 @testable import Web
 
-/// Keeps every thread that writes browsers' replicas busy: what is pulled arrives when it is opened.
+/// Keeps every thread that writes browsers' replicas busy: what is pulled arrives when it is
+/// opened.
 final class WriterGate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

@@ -52,7 +52,7 @@ import Testing
     let nav = links.filter { $0.path.contains("nav") }.compactMap { $0.attributes["href"] }
     let homes = samples.frame.homes.map { "/homes/\($0.id)" }
     // The areas, the menu of homes, and what is in the one that is shown.
-    let areas = ["/today", "/", "/groups"]
+    let areas = ["/today", "/", "/groups", "/families"]
     #expect(Array(nav.prefix(areas.count)) == areas)
     #expect(Array(nav.dropFirst(areas.count).prefix(homes.count)) == homes)
     let dashboard = try #require(nav.lastIndex(of: homes[0]))
@@ -76,7 +76,7 @@ import Testing
     let entries = MarkupReader(markup).tags.filter {
       $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"] && !$0.path.contains("details")
     }.compactMap { $0.attributes["href"] }
-    #expect(Array(entries.prefix(4)) == areas + ["/homes/\(samples.home.id)"])
+    #expect(Array(entries.prefix(5)) == areas + ["/homes/\(samples.home.id)"])
   }
 
   @Test("S0-US001-1 settings stand in order: details, organization, sharing, primary, delete")

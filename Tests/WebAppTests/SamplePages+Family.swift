@@ -71,7 +71,9 @@ extension Samples {
       family: family, person: mia, day: day, tasks: tasks, isChild: true)
     return [
       SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },
-      SamplePage("own-day-child", route, hasFrame: false) { [child] in OwnDayPage.view(child, in: $0) },
+      SamplePage("own-day-child", route, hasFrame: false) { [child] in
+        OwnDayPage.view(child, in: $0)
+      },
       SamplePage("own-day-free", route, hasFrame: false) { OwnDayPage.view(free, in: $0) },
     ]
   }
@@ -108,15 +110,19 @@ extension Samples {
     (archived.isArchived, archived.isStale) = (true, false)
     let routine = Route.routines(.routine(family: family.id, routine: t("r2")))
     return [
-      SamplePage("routines", .routines(.routines(family: family.id))) { [list] in RoutinesPage.view(list, in: $0)
+      SamplePage("routines", .routines(.routines(family: family.id))) { [list] in
+        RoutinesPage.view(list, in: $0)
       },
       SamplePage("routines-none", .routines(.routines(family: family.id))) {
         RoutinesPage.view(.init(family: family, canPlan: false), in: $0)
       },
-      SamplePage("new-routine", .routines(.newRoutine(family: family.id))) { [new] in RoutineFormPage.view(new, in: $0)
+      SamplePage("new-routine", .routines(.newRoutine(family: family.id))) { [new] in
+        RoutineFormPage.view(new, in: $0)
       },
       SamplePage("edit-routine", routine) { [edit] in RoutineFormPage.view(edit, in: $0) },
-      SamplePage("archived-routine", routine) { [archived] in RoutineFormPage.view(archived, in: $0) },
+      SamplePage("archived-routine", routine) { [archived] in
+        RoutineFormPage.view(archived, in: $0)
+      },
     ]
   }
 
@@ -149,11 +155,15 @@ extension Samples {
       SamplePage("families-none", .family(.families)) { FamiliesPage.view(.init(), in: $0) },
       SamplePage("new-family", .family(.newFamily)) { [new] in NewFamilyPage.view(new, in: $0) },
       SamplePage("family-settings", ofSettings) { FamilySettingsPage.view(settings, in: $0) },
-      SamplePage("family-settings-child", ofSettings) { [child] in FamilySettingsPage.view(child, in: $0) },
+      SamplePage("family-settings-child", ofSettings) { [child] in
+        FamilySettingsPage.view(child, in: $0)
+      },
       SamplePage("face", .family(.face(family: family.id, person: mia.id))) {
         FacePage.view(.init(family: family, person: mia, emoji: FieldValue(mia.emoji)), in: $0)
       },
-      SamplePage("absences", .family(.absences(family.id))) { [away] in AbsencesPage.view(away, in: $0) },
+      SamplePage("absences", .family(.absences(family.id))) { [away] in
+        AbsencesPage.view(away, in: $0)
+      },
       SamplePage("absences-none", .family(.absences(family.id))) {
         AbsencesPage.view(.init(family: family, people: [], canPlan: false), in: $0)
       },
@@ -162,7 +172,9 @@ extension Samples {
           .init(family: family, others: [PersonBadge(id: mia.id, name: mia.name)]), in: $0)
       },
       SamplePage("switch-family", ofChange) { SwitchFamilyPage.view(change, in: $0) },
-      SamplePage("switch-family-owner", ofChange) { [owner] in SwitchFamilyPage.view(owner, in: $0) },
+      SamplePage("switch-family-owner", ofChange) { [owner] in
+        SwitchFamilyPage.view(owner, in: $0)
+      },
     ]
   }
 }

@@ -27,6 +27,8 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 class Flat:
     """What the people do again and again."""
 
+    name = "money"
+
     def __init__(self, browser, hub, problems, shots):
         self.browser, self.hub, self.problems, self.shots = browser, hub, problems, shots
         self.presses = 0
@@ -48,7 +50,7 @@ class Flat:
         found = Axe().run(page, options={"runOnly": RULES["runOnly"]}).response["violations"]
         serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
         assert not serious, f"{name}: {serious}"
-        support.both_themes(page, self.shots, f"money-{name}")
+        support.both_themes(page, self.shots, f"{self.name}-{name}")
 
     def sees(self, page, *texts):
         for text in texts:

@@ -28,7 +28,6 @@ package struct Family: Record, Identifiable {
     details = FamilyDetails(name: row.text())
     details.emoji = row.text()
     details.timeZone = row.text()
-    details.showsStreaks = row.bool()
     createdAt = row.instant()
   }
 
@@ -48,8 +47,6 @@ package struct FamilyDetails: Equatable, Sendable {
   ///
   /// A child who travels has the family's days, so that everybody speaks of the same one.
   package var timeZone = ""
-  /// Whether parents see how many days in a row somebody has done a routine.
-  package var showsStreaks = true
 
   package init(name: String) { self.name = name }
 
@@ -58,7 +55,6 @@ package struct FamilyDetails: Equatable, Sendable {
     .name("name", \.name, "What it is called.", limit: .homeName, example: "Lindqvist"),
     .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🌻"),
     .line("timeZone", \.timeZone, "The time zone of its days.", example: "Europe/Berlin"),
-    .flag("showsStreaks", \.showsStreaks, "Whether days in a row are counted."),
   ]
 }
 
@@ -73,7 +69,6 @@ extension Family {
       name TEXT NOT NULL,
       emoji TEXT NOT NULL DEFAULT '',
       timeZone TEXT NOT NULL DEFAULT '',
-      showsStreaks INTEGER NOT NULL DEFAULT 0 CHECK (showsStreaks IN (0, 1)),
       createdAt INTEGER NOT NULL
     ) STRICT;
     """

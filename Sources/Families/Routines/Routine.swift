@@ -215,7 +215,7 @@ extension Routine {
       endsOn TEXT CHECK (\(SQLShape.date("endsOn"))),
       mode TEXT NOT NULL,
       turnsFrom TEXT NOT NULL CHECK (\(SQLShape.date("turnsFrom"))),
-      inOrder INTEGER NOT NULL CHECK (inOrder IN (0, 1)),
+      inOrder INTEGER NOT NULL DEFAULT 0 CHECK (inOrder IN (0, 1)),
       createdAt INTEGER NOT NULL,
       createdBy TEXT NOT NULL,
       UNIQUE (familyID, id)

@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// When a routine is due, and for whom. It is one register: two parents who change it at once do not
-/// end with the days of the one and the people of the other.
+/// When a routine is due, and for whom. It is one register: two parents who change it at once do
+/// not end with the days of the one and the people of the other.
 package struct RoutinePlan: Equatable, Sendable {
   package enum Mode: String, CaseIterable, Sendable {
     /// Everybody does it.
@@ -33,8 +33,8 @@ package struct RoutinePlan: Equatable, Sendable {
     self.turnsFrom = turnsFrom ?? schedule.startsOn
   }
 
-  /// The plan of a stored routine. What a newer program wrote, and this one does not know, is due on
-  /// no day rather than on a guessed one.
+  /// The plan of a stored routine. What a newer program wrote, and this one does not know, is due
+  /// on no day rather than on a guessed one.
   init(_ row: Routine.Row, in connection: Connection) throws {
     let start = CalendarDay(row.startsOn) ?? CalendarDay(year: 9999, month: 12, day: 31)
     let kind = RoutineSchedule.Kind(rawValue: row.scheduleKind)

@@ -45,8 +45,8 @@ package struct RoutineSchedule: Equatable, Sendable {
     }
   }
 
-  /// The days on which it is due, from a first to a last one. Not for `afterDone`, whose days depend
-  /// on what was done.
+  /// The days on which it is due, from a first to a last one. Not for `afterDone`, whose days
+  /// depend on what was done.
   package func days(from first: CalendarDay, through last: CalendarDay) -> [CalendarDay] {
     guard kind != .afterDone else { return [] }
     let first = max(first, startsOn)
@@ -69,6 +69,11 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   /// One day of the week, 0 for Monday to 6 for Sunday.
   package static func day(_ index: Int) -> Weekdays { Weekdays(rawValue: 1 << Int64(index)) }
+
+  /// Several days of the week.
+  package static func days(_ indexes: some Sequence<Int>) -> Weekdays {
+    indexes.reduce(into: []) { $0.formUnion(.day($1)) }
+  }
 
   /// The day of the week of a day, 0 for Monday to 6 for Sunday.
   package static func index(of day: CalendarDay) -> Int {

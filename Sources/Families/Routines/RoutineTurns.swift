@@ -3,10 +3,10 @@ import Values
 
 /// Whose turn it is.
 ///
-/// It follows from the days alone, and from what was noted about them, never from the order in which
-/// devices heard of it. Whoever had no turn for the longest time is next, so that nobody argues: a
-/// day on which it was not done passes on, who skips or is away comes next once they can, and after
-/// a swap the other one has had a turn.
+/// It follows from the days alone, and from what was noted about them, never from the order in
+/// which devices heard of it. Whoever had no turn for the longest time is next, so that nobody
+/// argues: a day on which it was not done passes on, who skips or is away comes next once they can,
+/// and after a swap the other one has had a turn.
 package struct RoutineTurns: Sendable {
   /// What was noted about a day.
   package struct Notes: Equatable, Sendable {

@@ -5,8 +5,9 @@ import Values
 
 /// One day of a family: which routine is due for whom, and what is done of it.
 ///
-/// It is derived from the records whenever it is read. What it costs depends on the routines, not on
-/// how long the family has had them: only days of turns are counted, and only their notes are read.
+/// It is derived from the records whenever it is read. What it costs depends on the routines, not
+/// on how long the family has had them: only days of turns are counted, and only their notes are
+/// read.
 package struct DayBoard: Equatable, Sendable {
   package let familyID: ZoneID
   package let day: CalendarDay
@@ -19,8 +20,8 @@ package struct DayBoard: Equatable, Sendable {
   /// A routine that is due, for one person or for whoever comes first.
   package struct Entry: Equatable, Sendable, Identifiable {
     package let routine: Routine
-    /// Who is to do it; `nil` for whoever comes first, and where everybody whose turn it could be is
-    /// away or has skipped.
+    /// Who is to do it; `nil` for whoever comes first, and where everybody whose turn it could be
+    /// is away or has skipped.
     package let personID: AccountID?
     package var steps: [Step]
     /// Who has done something of it, in the order in which it was first noted.

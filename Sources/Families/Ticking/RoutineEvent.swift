@@ -6,8 +6,8 @@ import Values
 /// Something that happened with a routine on one of the family's days. Events are only added: what
 /// counts today follows from all of them, in whatever order devices heard of them.
 ///
-/// Taking back names the events that it takes back. So no clock decides, and of two tablets on which
-/// the same step is ticked at once neither undoes the other.
+/// Taking back names the events that it takes back. So no clock decides, and of two tablets on
+/// which the same step is ticked at once neither undoes the other.
 package struct RoutineEvent: Record, Identifiable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The step, or the routine without steps, was done.

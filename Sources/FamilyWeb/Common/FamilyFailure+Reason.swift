@@ -24,8 +24,9 @@ extension Family {
     guard !details.timeZone.isEmpty, let zone = TimeZone(identifier: details.timeZone) else {
       return words.calendarDay(date)
     }
-    let seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
-    return CalendarDay(daysSince1970: Int((seconds / 86_400).rounded(.down)))
+    let seconds = Int(milliseconds / 1000) &+ zone.secondsFromGMT(for: date)
+    let days = seconds / 86_400
+    return CalendarDay(daysSince1970: seconds % 86_400 < 0 ? days - 1 : days)
   }
 }
 

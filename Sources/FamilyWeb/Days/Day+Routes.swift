@@ -100,10 +100,10 @@ private struct DayNote: Sendable {
 extension AtZone {
   fileprivate func dayRoute(_ note: DayNote) async throws -> Route {
     let family = zoneID
-    let now = try await member.hubNow()
+    let now = try await member.hubMilliseconds()
     let words = try await member.words()
     let today = try await member.read { try Family.find(family, in: $0) }?
-      .today(at: Int64(now.timeIntervalSince1970 * 1000), words)
+      .today(at: now, words)
     return .days(.day(family: family, DayQuery(day: note.day == today ? nil : note.day)))
   }
 

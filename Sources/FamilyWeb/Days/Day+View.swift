@@ -205,7 +205,7 @@ extension OwnDayPage {
     let region = div(.class("my-day")) {
       header(.class("my-day-top")) {
         model.person.face("large")
-        h1 { title }
+        if model.isChild { h1 { title } } else { b(.class("grow")) { model.person.name } }
         let done = model.tasks.count { $0.state != .open }
         if !model.tasks.isEmpty {
           progress(done: done, total: model.tasks.count, words.done(done, of: model.tasks.count))

@@ -23,7 +23,6 @@ extension Catalogue {
     say("The family's days begin here, also for a child who travels.")
   }
   var familyDetails: String { say("Details") }
-  var showsStreaks: String { say("Count days in a row") }
   var childrenChangeNothing: String { say("Parents decide what is here.") }
   var faces: String { say("People") }
   var changeFace: String { say("Change picture") }

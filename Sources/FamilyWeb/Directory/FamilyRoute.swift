@@ -33,7 +33,7 @@ package enum FamilyRoute: RouteFamily {
         post: { $0.deleteFamily(family) })
     case .face(let family, let person):
       at(
-        "families", family, "people", person, get: { $0.facePage(family, person) },
+        "families", family, "faces", person, get: { $0.facePage(family, person) },
         post: { $0.saveFace(family, person) })
     case .absences(let family):
       at(

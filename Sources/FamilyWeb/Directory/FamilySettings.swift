@@ -78,9 +78,6 @@ package enum FamilySettingsPage {
         context.postForm(.family(.familySettings(model.family.id)), .class("stack")) {
           input(.type("hidden"), .name("version"), .value(model.version))
           FamilyFields.view(model.values, zones: model.zones, in: context)
-          context.checkbox(
-            "showsStreaks", value: "yes", words.showsStreaks,
-            isChecked: model.values[FormName(rawValue: "showsStreaks")].text == "yes")
           actions { submit(words.save, .check, style: .plain) }
         }
       }

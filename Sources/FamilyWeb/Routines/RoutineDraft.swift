@@ -97,7 +97,7 @@ struct RoutineDraft: Sendable {
     if start == nil, values[.startsOn].problem == nil { values[.startsOn].problem = .missing }
     let schedule = RoutineSchedule(
       RoutineSchedule.Kind(rawValue: values[.kind].text) ?? .weekdays,
-      weekdays: Weekdays(days.map { .day($0) }), everyCount: count ?? 1,
+      weekdays: .days(days), everyCount: count ?? 1,
       from: start ?? CalendarDay(year: 2000, month: 1, day: 1),
       through: values.day(.endsOn).flatMap { CalendarDay($0) })
     return RoutinePlan(
@@ -146,8 +146,4 @@ extension Character {
     return scalar.properties.isEmojiPresentation
       || (scalar.properties.isEmoji && unicodeScalars.count > 1)
   }
-}
-
-extension Weekdays {
-  fileprivate init(_ days: [Weekdays]) { self = days.reduce(Weekdays([])) { $0.union($1) } }
 }

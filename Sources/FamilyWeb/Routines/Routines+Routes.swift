@@ -1,4 +1,5 @@
 import Families
+import Foundation
 import HTTPServer
 import Household
 import Replica
@@ -129,10 +130,10 @@ extension AtZone<Editing> {
   fileprivate func today() async throws -> CalendarDay {
     let family = zoneID
     let words = try await member.words()
-    let now = try await member.hubNow()
+    let now = try await member.hubMilliseconds()
     let found = try await member.read { try Family.find(family, in: $0) }
-    return found?.today(at: Int64(now.timeIntervalSince1970 * 1000), words)
-      ?? words.calendarDay(now)
+    return found?.today(at: now, words)
+      ?? words.calendarDay(Date(milliseconds: now))
   }
 
   /// Everybody in the family; who is named already stands first, in the order of turns.

@@ -84,7 +84,7 @@ package enum GroupDocument {
     if let picture = try GroupPicture.of(group, in: connection) {
       files.append(
         ArchiveFile(
-          path: "\(folder)/picture.\(Attachment.Media(picture.kind).endings[0])",
+          path: "\(folder)/picture.\(StoredPaper.Media(picture.kind).endings[0])",
           blobHash: picture.blobHash, place: RecordPlace(zone: group, id: picture.id)))
     }
     var names = ArchiveNames()
@@ -96,7 +96,7 @@ package enum GroupDocument {
         WHERE r.groupID = ? ORDER BY e.day, e.createdAt, e.id, r.createdAt, r.name, r.id
       """, [.text(group)]
     ) { row in
-      let ending = "." + (Attachment.Media(rawValue: row.text(2)) ?? .pdf).endings[0]
+      let ending = "." + (StoredPaper.Media(rawValue: row.text(2)) ?? .pdf).endings[0]
       var stem = row.text(3)
       if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { stem = String(stem[..<dot]) }
       files.append(

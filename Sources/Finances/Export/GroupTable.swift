@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// A group as a table for a spreadsheet: a row for each expense and payment, oldest first, with what
-/// each member paid and their part.
+/// A group as a table for a spreadsheet: a row for each expense and payment, oldest first, with
+/// what each member paid and their part.
 package enum GroupTable {
   private static let heads = [
     "Date", "Title", "Category", "Kind", "Currency", "Amount", "Split", "Place", "Note",

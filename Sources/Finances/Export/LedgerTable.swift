@@ -17,11 +17,11 @@ package enum LedgerTable {
   /// - Returns: the number of rows.
   @discardableResult
   package static func writeCSV(
-    in connection: Connection, to sink: @escaping HouseholdExport.Sink
+    in connection: Connection, to sink: @escaping ExportText.Sink
   ) throws -> Int {
     guard let profile = try Profile.own(in: connection) else { throw UseCaseFailure.profileMissing }
     var text = ExportText(sink)
-    try text.write(heads.map(HouseholdExport.cell).joined(separator: ",") + "\r\n")
+    try text.write(heads.map(ExportText.cell).joined(separator: ",") + "\r\n")
     let categories = try LedgerCategories(in: connection)
     let groups = try Group.all(where: "true", [], in: connection).reduce(into: [:]) {
       $0[$1.id] = $1.details.name
@@ -48,10 +48,10 @@ package enum LedgerTable {
       LedgerTags.list(row.tags).joined(separator: ", "), group ?? "", row.currency,
     ]
     // Numbers are no formulas, whatever their sign.
-    return texts.map(HouseholdExport.cell).joined(separator: ",") + ","
+    return texts.map(ExportText.cell).joined(separator: ",") + ","
       + GroupTable.decimal(
         isOut ? 0 &- row.amountMinor : row.amountMinor, row.currency) + ","
-      + [row.place, row.note, row.isHidden ? "yes" : ""].map(HouseholdExport.cell)
+      + [row.place, row.note, row.isHidden ? "yes" : ""].map(ExportText.cell)
       .joined(separator: ",")
   }
 }

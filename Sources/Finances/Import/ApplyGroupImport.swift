@@ -17,7 +17,7 @@ package struct ApplyGroupImport: Sendable {
   package var ids: GroupImportIDs
   /// The files that were kept, by the hash that the document gives them. A receipt or picture whose
   /// file is missing here, and that the person does not have, is left out.
-  package var files: [String: ApplyRestore.StoredFile]
+  package var files: [String: KeptFile]
   /// What the author is called, if the plan makes a group in which they are nobody of the file.
   package var ownName: String
   /// Whether the caller knows that nothing has changed since the plan was made; if so, the first
@@ -55,7 +55,7 @@ package struct ApplyGroupImport: Sendable {
 
   package init(
     _ plan: GroupImportPlan, part: GroupImportPart? = nil, ids: GroupImportIDs = GroupImportIDs(),
-    files: [String: ApplyRestore.StoredFile] = [:], ownName: String
+    files: [String: KeptFile] = [:], ownName: String
   ) {
     self.plan = plan
     self.part = part ?? GroupImportPart(expenses: plan.buckets.indices, isFirst: true)
@@ -131,7 +131,7 @@ struct GroupImportWriter {
   let plan: GroupImportPlan
   let part: GroupImportPart
   let ownName: String
-  let files: [String: ApplyRestore.StoredFile]
+  let files: [String: KeptFile]
   let transaction: WriteTransaction
   var result = ApplyGroupImport.Result()
 

@@ -96,7 +96,7 @@ package struct GroupImportPlan: Sendable {
   /// Rates that the group does not have, by their places in the document.
   package internal(set) var newRates: [Int] = []
   /// The files of the archive that come along: the picture of a new group, and receipts.
-  package internal(set) var files: [RestorePlan.File] = []
+  package internal(set) var files: [FileToKeep] = []
   /// The receipts of groups that the person has, by hash: the hub lets them name no other files.
   var knownFiles: [String: StoredPaper] = [:]
   var knownPicture: StoredPhoto?

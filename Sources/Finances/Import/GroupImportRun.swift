@@ -29,10 +29,10 @@ package struct GroupImportRun: Sendable {
   package let plan: GroupImportPlan
   package let ownName: String
   /// The files of the archive that were kept; see ``ApplyGroupImport/files``.
-  package let files: [String: ApplyRestore.StoredFile]
+  package let files: [String: KeptFile]
 
   package init(
-    _ plan: GroupImportPlan, ownName: String, files: [String: ApplyRestore.StoredFile] = [:]
+    _ plan: GroupImportPlan, ownName: String, files: [String: KeptFile] = [:]
   ) {
     self.plan = plan
     self.ownName = ownName

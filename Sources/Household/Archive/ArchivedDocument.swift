@@ -1,4 +1,5 @@
 import SQLite
+import SyncProtocol
 
 /// A document of another area of the domain, which goes along in an archive of everything with the
 /// files that it names. The household knows no more of it than where it lies.
@@ -17,5 +18,21 @@ package struct ArchivedDocument: Sendable {
     self.path = path
     self.files = files
     self.write = write
+  }
+}
+
+/// A photo or paper in an archive.
+package struct ArchiveFile: Equatable, Sendable {
+  /// The path in the archive: `photos/Lake Cabin/Sofa/1.jpg`.
+  package let path: String
+  /// SHA-256, the file's key in the blob store.
+  package let blobHash: String
+  /// A record that names the file; a device needs it to request the file.
+  package let place: RecordPlace
+
+  package init(path: String, blobHash: String, place: RecordPlace) {
+    self.path = path
+    self.blobHash = blobHash
+    self.place = place
   }
 }

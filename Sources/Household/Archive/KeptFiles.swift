@@ -6,13 +6,43 @@ package protocol FileSource: Sendable {
   func content(_ hash: String) -> ArchivedFile?
 }
 
-extension HouseholdArchive: FileSource {}
+/// A photo or paper to be stored before its record is written.
+package struct FileToKeep: Equatable, Sendable {
+  package let blobHash: String
+  /// The path in the archive; `nil` if the manifest lists the file as missing.
+  package let path: String?
+  /// The name of a paper; `nil` for a photo.
+  package let paperName: String?
+
+  package init(blobHash: String, path: String?, paperName: String?) {
+    self.blobHash = blobHash
+    self.path = path
+    self.paperName = paperName
+  }
+}
+
+/// A file as it is stored in the blob store.
+package enum KeptFile: Equatable, Sendable {
+  case photo(StoredPhoto)
+  case paper(StoredPaper)
+}
+
+/// A photo or paper that was refused; the record that names it is left out.
+package struct UnkeptFile: Sendable {
+  package let file: FileToKeep
+  package let error: any Error
+
+  package init(file: FileToKeep, error: any Error) {
+    self.file = file
+    self.error = error
+  }
+}
 
 /// The photos and papers of an archive, each checked and kept by itself.
 package struct KeptFiles: Sendable {
   /// By the hash that the archive gives them.
-  package private(set) var stored: [String: ApplyRestore.StoredFile] = [:]
-  package private(set) var refused: [RestoreRun.RefusedFile] = []
+  package private(set) var stored: [String: KeptFile] = [:]
+  package private(set) var refused: [UnkeptFile] = []
 
   package init() {}
 
@@ -21,8 +51,8 @@ package struct KeptFiles: Sendable {
   ///     and otherwise ends the run.
   ///   - progress: how many are done.
   package init(
-    _ files: [RestorePlan.File],
-    store: @Sendable (RestorePlan.File) async throws -> ApplyRestore.StoredFile,
+    _ files: [FileToKeep],
+    store: @Sendable (FileToKeep) async throws -> KeptFile,
     isRefusal: @Sendable (any Error) -> Bool, progress: @Sendable (_ doneCount: Int) -> Void
   ) async throws {
     for (number, file) in files.enumerated() {
@@ -30,13 +60,13 @@ package struct KeptFiles: Sendable {
       do {
         stored[file.blobHash] = try await store(file)
       } catch  where isRefusal(error) {
-        refused.append(RestoreRun.RefusedFile(file: file, error: error))
+        refused.append(UnkeptFile(file: file, error: error))
       }
     }
   }
 }
 
-extension ApplyRestore.StoredFile {
+extension KeptFile {
   /// The file as a paper: a photo is a picture of a paper, too.
   package var paper: StoredPaper {
     switch self {
@@ -48,8 +78,8 @@ extension ApplyRestore.StoredFile {
   }
 }
 
-extension Attachment.Media {
-  package init(_ kind: Photo.Kind) {
+extension StoredPaper.Media {
+  package init(_ kind: StoredPhoto.Kind) {
     switch kind {
     case .jpeg: self = .jpeg
     case .png: self = .png

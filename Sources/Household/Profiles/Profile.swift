@@ -14,8 +14,8 @@ package struct Profile: Record, Identifiable {
   /// The chosen primary home. It may be gone or no longer shared, so use `PrimaryHome`, which
   /// resolves it (X10).
   package var primaryHomeID: ZoneID?
-  /// Dismissed hints: raw values of ``Hint``, and names of hidden areas (``hiddenAreas``), separated
-  /// by spaces. Values that a newer program wrote are kept.
+  /// Dismissed hints: raw values of ``Hint``, and names of hidden areas (``hiddenAreas``),
+  /// separated by spaces. Values that a newer program wrote are kept.
   package var dismissedHints: String
 
   package static let sql = RecordSQL(

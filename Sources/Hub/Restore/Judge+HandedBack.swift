@@ -348,8 +348,8 @@ extension Judge {
     try draft.touch(account)
   }
 
-  /// Takes an account that comes back to a zone out of another one of the same kind where it may not
-  /// be in both: what it joined last counts, but nobody loses what they own.
+  /// Takes an account that comes back to a zone out of another one of the same kind where it may
+  /// not be in both: what it joined last counts, but nobody loses what they own.
   ///
   /// - Returns: whether the account may come back.
   private mutating func makeRoom(for account: AccountID, in zone: ZoneID) throws -> Bool {

@@ -12,7 +12,8 @@ public enum SharingError: Error, Equatable, Sendable {
   case tooManyParticipants(limit: Int)
   /// The account owns the greatest number of zones of this kind that it may.
   case tooManyOwned
-  /// The account is in another zone of this kind, and may be in no more: it has to leave that first.
+  /// The account is in another zone of this kind, and may be in no more: it has to leave that
+  /// first.
   case inOther
   /// The account shares nothing and gives no roles: it is a child in a family.
   case restricted

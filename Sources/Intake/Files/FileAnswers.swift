@@ -88,11 +88,11 @@ extension HTTPHeaders {
 /// A picture's file as an answer has it.
 package struct PictureAnswer: Sendable {
   private let blobHash: String
-  private let kind: Photo.Kind
+  private let kind: StoredPhoto.Kind
   /// What the name of a saved copy begins with: nothing that a person wrote.
   private let word: String
 
-  package init(_ blobHash: String, _ kind: Photo.Kind, word: String) {
+  package init(_ blobHash: String, _ kind: StoredPhoto.Kind, word: String) {
     (self.blobHash, self.kind, self.word) = (blobHash, kind, word)
   }
 
@@ -124,7 +124,7 @@ extension Photo {
   package func tag(_ size: PhotoSize) -> String { answer.tag(size) }
 }
 
-extension Photo.Kind {
+extension StoredPhoto.Kind {
   package var mediaType: String {
     switch self {
     case .jpeg: "image/jpeg"

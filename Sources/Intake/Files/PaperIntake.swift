@@ -104,7 +104,7 @@ package struct PaperIntake: Sendable {
       // The upload is a file without a name; this path leads to it while it is open.
       let picture = try await pictures.store(
         at: "/proc/self/fd/\(file.content.file.descriptor)")
-      let media = Attachment.Media(picture.kind)
+      let media = StoredPaper.Media(picture.kind)
       return (
         Self.renamed(shown, for: media),
         StoredPaper(blobHash: picture.blobHash, byteCount: picture.byteCount, media: media)
@@ -171,7 +171,7 @@ package struct PaperIntake: Sendable {
   }
 
   private func keep(
-    _ file: MultipartForm.File, as media: Attachment.Media
+    _ file: MultipartForm.File, as media: StoredPaper.Media
   ) async throws -> StoredPaper {
     let path = "/proc/self/fd/\(file.content.file.descriptor)"
     let (hash, count) = try await pictures.pool.run { [pictures] in
@@ -187,13 +187,13 @@ package struct PaperIntake: Sendable {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  private static func media(ofEnding ending: String) -> Attachment.Media? {
+  private static func media(ofEnding ending: String) -> StoredPaper.Media? {
     if ["heic", "heif"].contains(ending) { return .jpeg }
-    return Attachment.Media.allCases.first { $0.endings.contains(ending) }
+    return StoredPaper.Media.allCases.first { $0.endings.contains(ending) }
   }
 
   private static func require(
-    _ ending: String, of media: Attachment.Media, _ shown: String
+    _ ending: String, of media: StoredPaper.Media, _ shown: String
   ) throws {
     guard ending.isEmpty || media.endings.contains(ending) else {
       throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
@@ -201,7 +201,7 @@ package struct PaperIntake: Sendable {
   }
 
   /// The name with the ending of the kept picture's kind: HEIC is kept as JPEG.
-  private static func renamed(_ name: String, for media: Attachment.Media) -> String {
+  private static func renamed(_ name: String, for media: StoredPaper.Media) -> String {
     let ending = ending(of: name)
     guard !media.endings.contains(ending), Self.media(ofEnding: ending) != nil else { return name }
     return name.dropLast(ending.count) + media.endings[0]

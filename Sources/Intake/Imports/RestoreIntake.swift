@@ -1,3 +1,4 @@
+import Household
 import Blobs
 import Glibc
 import HTTPServer
@@ -32,7 +33,7 @@ extension PhotoIntake {
   ///   - papers: takes those that are no photos.
   ///   - progress: how many are done.
   package func keep(
-    _ files: [RestorePlan.File], from source: any FileSource, as papers: PaperIntake,
+    _ files: [FileToKeep], from source: any FileSource, as papers: PaperIntake,
     progress: @Sendable (_ doneCount: Int) -> Void
   ) async throws -> KeptFiles {
     try await KeptFiles(
@@ -45,8 +46,8 @@ extension PhotoIntake {
   }
 
   private func store(
-    _ file: RestorePlan.File, of archive: any FileSource, _ papers: PaperIntake
-  ) async throws -> ApplyRestore.StoredFile {
+    _ file: FileToKeep, of archive: any FileSource, _ papers: PaperIntake
+  ) async throws -> KeptFile {
     guard archive.content(file.blobHash) != nil else { throw NotInArchive() }
     let path = try await pool.run { try unpack(file.blobHash, of: archive) }
     defer { unlink(path) }
@@ -110,7 +111,7 @@ extension ImportFileProblem {
 
 extension ImportProblemRow {
   /// The row for a photo or paper that was refused; its item or other owner is imported without it.
-  package init(_ refused: RestoreRun.RefusedFile) {
+  package init(_ refused: UnkeptFile) {
     let name =
       refused.file.paperName
       ?? refused.file.path?.split(separator: "/").suffix(2).joined(separator: "/")
@@ -190,7 +191,7 @@ extension RestorePlan {
   /// The rows for photos and papers whose bytes are not in the archive.
   package var missingFiles: [ImportProblemRow] {
     files.filter { $0.path == nil }.map {
-      ImportProblemRow(RestoreRun.RefusedFile(file: $0, error: PhotoIntake.NotInArchive()))
+      ImportProblemRow(UnkeptFile(file: $0, error: PhotoIntake.NotInArchive()))
     }
   }
 }

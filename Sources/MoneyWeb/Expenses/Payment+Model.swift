@@ -28,8 +28,8 @@ package enum PaymentFormPage {
     }
   }
 
-  /// Posts to ``ExpenseRoute/newPayment(group:_:)``, ``ExpenseRoute/editExpense(group:expense:)`` or
-  /// ``RepeatingRoute/editRepeating(group:repeating:)``.
+  /// Posts to ``ExpenseRoute/newPayment(group:_:)``, ``ExpenseRoute/editExpense(group:expense:)``
+  /// or ``RepeatingRoute/editRepeating(group:repeating:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let group = model.group

@@ -8,8 +8,8 @@ import SyncProtocol
 import Values
 import Web
 
-/// The history of a group and of an expense, as the hub tells it; taking changes back, and restoring
-/// what was deleted.
+/// The history of a group and of an expense, as the hub tells it; taking changes back, and
+/// restoring what was deleted.
 extension WebApplication {
   func groupActivity(_ group: ZoneID, before: Int64?) -> Endpoint {
     .viewing(.group(group)) { at in

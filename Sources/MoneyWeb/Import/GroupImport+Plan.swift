@@ -55,7 +55,7 @@ extension GroupImportPage.Preview {
 extension GroupImportPage.Result {
   init(
     _ done: ApplyGroupImport.Result, of plan: GroupImportPlan,
-    refused: [RestoreRun.RefusedFile], in connection: Connection
+    refused: [UnkeptFile], in connection: Connection
   ) throws {
     let id = done.ids.groupID ?? ""
     let name = try Group.find(id, in: connection)?.details.name ?? ""
@@ -111,7 +111,7 @@ extension GroupImportPage.Problem {
   }
 
   /// A file that was refused; its expense or group came without it.
-  fileprivate init(_ refused: RestoreRun.RefusedFile) {
+  fileprivate init(_ refused: UnkeptFile) {
     let row = ImportProblemRow(refused)
     let reason: GroupImportReason =
       switch row.reason {

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Things
 import Values
 
 /// A home or a group: what an account has as a whole, listed by name.

@@ -50,8 +50,8 @@ extension WebApplication {
 }
 
 extension Member {
-  /// The settings of one of the person's zones, whatever its kind; the page of people if the zone is
-  /// not here yet.
+  /// The settings of one of the person's zones, whatever its kind; the page of people if the zone
+  /// is not here yet.
   fileprivate func settings(of zone: ZoneID) async throws -> Route {
     let areas = app.areas
     let found = try await read { connection in

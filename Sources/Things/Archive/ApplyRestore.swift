@@ -13,7 +13,7 @@ package struct ApplyRestore: Sendable {
   package var plan: RestorePlan
   /// The stored files, by the hash that the archive gives them. A photo or paper whose file is
   /// missing here is left out.
-  package var files: [String: StoredFile]
+  package var files: [String: KeptFile]
   /// The units to write, as indexes into the plan's units.
   package var part: Range<Int>
   /// The ids that earlier parts have created or found.
@@ -24,14 +24,8 @@ package struct ApplyRestore: Sendable {
     case readOnlyHome(ZoneID)
   }
 
-  /// A file as it is stored in the blob store.
-  package enum StoredFile: Equatable, Sendable {
-    case photo(StoredPhoto)
-    case paper(StoredPaper)
-  }
-
   package init(
-    _ plan: RestorePlan, files: [String: StoredFile], part: Range<Int>? = nil,
+    _ plan: RestorePlan, files: [String: KeptFile], part: Range<Int>? = nil,
     ids: ImportedIDs = ImportedIDs()
   ) {
     self.plan = plan
@@ -75,7 +69,7 @@ package struct ApplyRestore: Sendable {
 /// Writes one part of a plan.
 private struct RestoreWriter {
   let plan: RestorePlan
-  let files: [String: ApplyRestore.StoredFile]
+  let files: [String: KeptFile]
   let part: Range<Int>
   let transaction: WriteTransaction
   /// The destination of each home of the plan.

@@ -27,22 +27,6 @@ package enum ArchiveForm {
   }
 }
 
-/// A photo or paper in an archive.
-package struct ArchiveFile: Equatable, Sendable {
-  /// The path in the archive: `photos/Lake Cabin/Sofa/1.jpg`.
-  package let path: String
-  /// SHA-256, the file's key in the blob store.
-  package let blobHash: String
-  /// A record that names the file; a device needs it to request the file.
-  package let place: RecordPlace
-
-  package init(path: String, blobHash: String, place: RecordPlace) {
-    self.path = path
-    self.blobHash = blobHash
-    self.place = place
-  }
-}
-
 /// The contents of `manifest.json`.
 package struct ArchiveManifest: Equatable, Sendable {
   package struct Home: Equatable, Sendable {
@@ -77,7 +61,7 @@ package struct ArchiveManifest: Equatable, Sendable {
 
 extension ArchiveManifest {
   /// Writes the manifest as JSON, one line for each file.
-  func write(to sink: @escaping HouseholdExport.Sink) throws {
+  func write(to sink: @escaping ExportText.Sink) throws {
     var text = ExportText(sink)
     func line(_ body: (inout WireWriter) -> Void) throws {
       var writer = WireWriter(capacity: 256)

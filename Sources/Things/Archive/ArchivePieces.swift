@@ -1,3 +1,4 @@
+import Household
 import Glibc
 
 /// An archive whose tables are written and whose files are still to be added.

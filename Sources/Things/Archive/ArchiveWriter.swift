@@ -25,7 +25,7 @@ package struct ArchiveWriter: OpenArchive {
   ///   - now: milliseconds since 1970.
   package init(
     of home: ZoneID?, documents: [ArchivedDocument] = [], in connection: Connection, now: Int64,
-    to sink: @escaping HouseholdExport.Sink
+    to sink: @escaping ExportText.Sink
   ) throws {
     zip = ZipWriter(modifiedAt: now)
     manifest = ArchiveManifest(madeAt: now)
@@ -68,7 +68,7 @@ package struct ArchiveWriter: OpenArchive {
   }
 
   /// Writes the manifest and the list of contents.
-  package mutating func finish(to sink: @escaping HouseholdExport.Sink) throws {
+  package mutating func finish(to sink: @escaping ExportText.Sink) throws {
     _ = try zip.add(ArchiveForm.manifest, to: sink) { try manifest.write(to: $0) }
     try zip.finish(to: sink)
   }
@@ -77,7 +77,7 @@ package struct ArchiveWriter: OpenArchive {
 
   private mutating func write(
     _ home: ZoneID, _ name: String, in folder: String, _ connection: Connection,
-    _ sink: @escaping HouseholdExport.Sink
+    _ sink: @escaping ExportText.Sink
   ) throws {
     let path = folder + "/records.jsonl"
     var counts: [(String, Int64)] = []
@@ -101,7 +101,7 @@ package struct ArchiveWriter: OpenArchive {
   }
 
   private mutating func add(
-    _ path: String, _ sink: @escaping HouseholdExport.Sink,
+    _ path: String, _ sink: @escaping ExportText.Sink,
     _ body: (inout ExportText) throws -> Void
   ) throws {
     let sum = try zip.add(path, to: sink) { sink in
@@ -195,7 +195,7 @@ package struct ArchiveWriter: OpenArchive {
         place = "\(folder)/\(names.name(row.text(5), in: folder))"
       }
       let name = row.text(3)
-      let endings = (Attachment.Media(rawValue: row.text(2)) ?? .text).endings
+      let endings = (StoredPaper.Media(rawValue: row.text(2)) ?? .text).endings
       let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
       let isKnown = endings.contains(String(ending.lowercased().dropFirst()))
       files.append(

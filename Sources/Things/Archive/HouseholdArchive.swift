@@ -308,3 +308,5 @@ extension HouseholdArchive {
     } ?? nil
   }
 }
+
+extension HouseholdArchive: FileSource {}

@@ -20,21 +20,6 @@ package struct RestorePlan: Sendable {
     let entry: String
   }
 
-  /// A photo or paper to be stored before its record is written.
-  package struct File: Equatable, Sendable {
-    package let blobHash: String
-    /// The path in the archive; `nil` if the manifest lists the file as missing.
-    package let path: String?
-    /// The name of a paper; `nil` for a photo.
-    package let paperName: String?
-
-    package init(blobHash: String, path: String?, paperName: String?) {
-      self.blobHash = blobHash
-      self.path = path
-      self.paperName = paperName
-    }
-  }
-
   /// A record of the archive to be written, with the records that are part of it.
   struct Unit: Sendable {
     /// Index into the homes; `nil` for a personal record.
@@ -61,7 +46,7 @@ package struct RestorePlan: Sendable {
   package private(set) var newRooms: [String] = []
   package private(set) var newLabels: [String] = []
   /// The files to be stored, each once.
-  package private(set) var files: [File] = []
+  package private(set) var files: [FileToKeep] = []
   /// The records to write, in order: those that others refer to come first.
   private(set) var units: [Unit] = []
   /// The id of the record here that stands for one of the archive, by its id there.
@@ -220,7 +205,7 @@ package struct RestorePlan: Sendable {
       let hash = row[Household.fileRegister]?.text, seenFiles.insert(hash).inserted
     else { return }
     files.append(
-      File(
+      FileToKeep(
         blobHash: hash, path: archive.content(hash)?.name,
         paperName: table.name == "photos" ? nil : row["name"]?.text))
   }

@@ -1,3 +1,4 @@
+import Household
 import SyncProtocol
 
 /// A whole restore from its plan: photos and papers first, then everything else, one transaction
@@ -5,20 +6,9 @@ import SyncProtocol
 ///
 /// The caller decides where files are kept and how a transaction runs.
 package struct RestoreRun: Sendable {
-  /// A photo or paper that was refused; the record that names it is left out.
-  package struct RefusedFile: Sendable {
-    package let file: RestorePlan.File
-    package let error: any Error
-
-    package init(file: RestorePlan.File, error: any Error) {
-      self.file = file
-      self.error = error
-    }
-  }
-
   package struct Outcome: Sendable {
     package let result: ApplyImport.Result
-    package let refused: [RefusedFile]
+    package let refused: [UnkeptFile]
   }
 
   package let plan: RestorePlan
@@ -36,7 +26,7 @@ package struct RestoreRun: Sendable {
   ///     and otherwise ends the run.
   ///   - apply: runs the use case in a transaction that relies on the zones, once for each part.
   package func callAsFunction(
-    store: @Sendable (RestorePlan.File) async throws -> ApplyRestore.StoredFile,
+    store: @Sendable (FileToKeep) async throws -> KeptFile,
     isRefusal: @Sendable (any Error) -> Bool,
     progress: @Sendable (ImportRun.Step) -> Void,
     apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result

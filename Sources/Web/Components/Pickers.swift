@@ -1,4 +1,3 @@
-import Foundation
 import Values
 
 extension ViewContext {
@@ -46,12 +45,5 @@ extension ViewContext {
         name, text, value, FieldStyle(hint: hint, list: "\(name)-list", isVerbatim: true))
       datalist(.id("\(name)-list")) { zones.map { option(.value($0)) } }
     }
-  }
-}
-
-extension TimeZone {
-  /// Time zones that are named after places, without the historical and technical ones.
-  package static let ofPlaces = knownTimeZoneIdentifiers.filter {
-    $0.contains("/") && !$0.hasPrefix("Etc/")
   }
 }

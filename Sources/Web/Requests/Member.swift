@@ -130,9 +130,12 @@ package struct Member: Sendable {
   }
 
   /// The time by the hub's clock, as far as this machine knows it; its own clock may be wrong.
-  package func hubNow() async throws -> Date {
+  package func hubNow() async throws -> Date { Date(milliseconds: try await hubMilliseconds()) }
+
+  /// The hub's time in milliseconds since 1970.
+  package func hubMilliseconds() async throws -> Int64 {
     let offset = try await read { connection in try clockOffset(in: connection) }
-    return Date(milliseconds: guest.now.addingSaturating(offset))
+    return guest.now.addingSaturating(offset)
   }
 
   /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.

@@ -20,8 +20,8 @@ package protocol Area: Sendable {
   /// shown. Its addresses work all the same.
   static var hiding: AreaHiding? { get }
 
-  /// The area of the navigation to which the pages belong, where this one is only a part of it; `nil`
-  /// for an area of its own.
+  /// The area of the navigation to which the pages belong, where this one is only a part of it;
+  /// `nil` for an area of its own.
   static var whole: (any Area.Type)? { get }
 
   /// The kind of the zones that are the area's; `nil` if none is.
@@ -30,8 +30,8 @@ package protocol Area: Sendable {
   /// The area's zones to which the person has access, by name. Homes are read by the frame.
   static func zones(in connection: Connection) throws -> [ZoneRow]
 
-  /// What the person has of one of the area's zones; `nil` if they have no such zone, or a role in it
-  /// that this program does not know.
+  /// What the person has of one of the area's zones; `nil` if they have no such zone, or a role in
+  /// it that this program does not know.
   static func zone(
     _ id: ZoneID, in connection: Connection
   ) throws -> (zone: ZoneLink, role: Grant)?
@@ -58,8 +58,8 @@ package protocol Area: Sendable {
 
   /// The list in which a saved search is made.
   ///
-  /// - Parameter zone: the home or group that it looks in; `nil` for one that looks in all homes, or
-  ///   whose home is gone.
+  /// - Parameter zone: the home or group that it looks in; `nil` for one that looks in all homes,
+  /// or   whose home is gone.
   /// - Returns: `nil` if the area has no list for it.
   static func list(
     of search: SavedSearch, in zone: ZoneID?, _ connection: Connection

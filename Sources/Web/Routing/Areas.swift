@@ -27,7 +27,8 @@ package struct Areas: Sendable {
     }
   }
 
-  /// The area of the navigation that a page belongs to; `nil` for pages of none, such as those of every page's frame.
+  /// The area of the navigation that a page belongs to; `nil` for pages of none, such as those of
+  /// every page's frame.
   package func area(of route: Route) -> (any Area.Type)? {
     byFamily[ObjectIdentifier(type(of: route.family))]
   }

@@ -1,3 +1,4 @@
+import Household
 import HearthDomain
 import SQLite
 import SyncProtocol

@@ -104,7 +104,8 @@ extension AmountsDraft {
 
 // What a change says of amounts that are stored.
 extension AmountsDraft {
-  /// The amounts after a change. Those that nobody touched stay to the cent, however they came about.
+  /// The amounts after a change. Those that nobody touched stay to the cent, however they came
+  /// about.
   ///
   /// - Parameters:
   ///   - sent: the fields that the request has.
@@ -119,8 +120,8 @@ extension AmountsDraft {
     return try settled.money(stored.kind, in: group, members: members())
   }
 
-  /// Lets what is not sent follow from what is: whoever alone has paid or owes all of an amount still
-  /// does. Throws for what would mean something else than it did.
+  /// Lets what is not sent follow from what is: whoever alone has paid or owes all of an amount
+  /// still does. Throws for what would mean something else than it did.
   mutating func settle(since old: AmountsDraft, sent: Set<String>) throws(Problem) {
     if sent.contains("amountMinor"), !sent.contains("payers"), payers.count == 1 {
       payers[0].minor = nil

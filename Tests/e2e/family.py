@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""A family: Ada founds it, Ben comes in as a child, and his phone shows his day in pictures. He ticks
+it, Ada sees it at once, and what asks for it she approves. Dishes go by turns.
+
+usage: family.py      (HEARTH names the program; SHOTS a folder for pictures)"""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from playwright.sync_api import Error, expect, sync_playwright
+
+import support
+from money import DESK, PHONE, Flat
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Home(Flat):
+    name = "family"
+
+
+def found(home, ada):
+    ada.goto(home.hub.url + "/families")
+    home.shot(ada, "none")
+    ada.get_by_role("link", name="Found a family").click()
+    ada.get_by_label("Name of the family").fill("Lindqvist")
+    home.shot(ada, "new")
+    ada.get_by_role("button", name="Found a family").click()
+    ada.wait_for_load_state()
+    home.shot(ada, "settings")
+    return ada.url.split("/settings")[0]
+
+
+def invite_child(home, ada, ben, family):
+    """The role of an invite is a child's unless somebody chooses another."""
+    ada.goto(family + "/settings")
+    ada.get_by_text("Sharing", exact=True).click()
+    ada.get_by_role("button", name="Make an invite").click()
+    ada.wait_for_load_state()
+    home.shot(ada, "invite")
+    link = re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", ada.content()).group(0)
+    ben.goto(link)
+    home.shot(ben, "preview")
+    ben.get_by_role("link", name=re.compile("Create")).first.click()
+    support.fill_account(ben, "Ben")
+    ben.get_by_role("button", name="Join Lindqvist").click()
+    ben.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
+    ben.get_by_role("link", name="Open Lindqvist").click()
+    ben.wait_for_load_state()
+
+
+def add_routine(home, ada, family, title, people, steps="", **choices):
+    ada.goto(family + "/routines/new")
+    ada.get_by_label("Title").fill(title)
+    for name in ("Ada", "Ben"):
+        ada.get_by_label(name, exact=True).set_checked(name in people)
+    for label, choice in choices.items():
+        ada.get_by_label(label.replace("_", " ")).select_option(label=choice)
+    ada.get_by_label("Steps").fill(steps)
+
+
+def day(home, ada, ben, family):
+    add_routine(home, ada, family, "Evening", ["Ben"], "🪥 Brush teeth\n👕 Pyjamas\n📖 Story",
+                Part_of_the_day="Evening")
+    home.shot(ada, "routine-form")
+    home.save(ada)
+    add_routine(home, ada, family, "Tidy room", ["Ben"])
+    ada.get_by_label("A parent approves it").check()
+    home.save(ada)
+    add_routine(home, ada, family, "Dishes", ["Ada", "Ben"], Who_does_it="By turns")
+    home.save(ada)
+    home.shot(ada, "routines")
+    ada.goto(family)
+    home.shot(ada, "day")
+    ben.goto(home.hub.url + "/families")
+    expect(ben.get_by_role("heading", name="Ben's day")).to_be_visible()
+    home.shot(ben, "own-day")
+    # A child's page has nothing around it that leads to settings or prices.
+    assert not ben.locator("aside, nav.tabs").filter(visible=True).count(), "a frame around a child"
+    ben.get_by_role("button", name=re.compile("Brush teeth")).click()
+    expect(ben.get_by_role("button", name=re.compile("Brush teeth"))).to_have_attribute(
+        "aria-pressed", "true")
+    ben.get_by_role("button", name=re.compile("Tidy room")).click()
+    expect(ben.get_by_text("A parent looks at it next.")).to_be_visible()
+    home.shot(ben, "own-day-ticked")
+    # It comes to the other page by itself.
+    expect(ada.get_by_role("button", name="Approve")).to_be_visible(timeout=20000)
+    home.shot(ada, "day-waiting")
+    ada.get_by_role("button", name="Approve").click()
+    expect(ada.get_by_role("button", name="Approve")).to_have_count(0)
+    ben.get_by_role("button", name=re.compile("Brush teeth")).click()
+    expect(ben.get_by_role("button", name=re.compile("Brush teeth"))).to_have_attribute(
+        "aria-pressed", "false")
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-family-"))
+    hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth")), folder)
+    problems = []
+    with sync_playwright() as playwright:
+        browser = support.chromium(playwright)
+        home = Home(browser, hub, problems, os.environ.get("SHOTS"))
+        ada, ben = home.browse(DESK), home.browse(PHONE)
+        ada.goto(hub.url + "/")
+        support.fill_account(ada, "Ada")
+        support.name_home(ada, "House")
+        ada.wait_for_load_state()
+        family = found(home, ada)
+        invite_child(home, ada, ben, family)
+        day(home, ada, ben, family)
+        browser.close()
+    hub.stop()
+    assert not [each for each in problems if "script error" in each], problems
+    shutil.rmtree(folder)
+    print("family: all steps seen")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (AssertionError, Error) as error:
+        print(f"family: {error}", file=sys.stderr)
+        raise
