@@ -296,7 +296,8 @@ def settle(flat, ada, phone, group):
     same = f"form[action$='/settle']:has(input[name=minor][value='{amount}']) button"
     flat.presses = 0
     flat.press(ada.locator(same).first)
-    ada.wait_for_load_state()
+    # Going on before the answer would take the press back.
+    ada.locator("#messages").get_by_text("Recorded the payment").wait_for()
     print(f"  settling: {flat.presses} presses from the group", flush=True)
     assert flat.presses <= 3
     if phone.locator(same).count():
