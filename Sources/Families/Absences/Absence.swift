@@ -47,6 +47,16 @@ package struct Absence: Record, Identifiable {
     return start <= day.text && day.text <= end
   }
 
+  /// The days of a range that it covers.
+  func days(within range: ClosedRange<CalendarDay>) -> [CalendarDay] {
+    guard let start = details.startsOn.flatMap({ CalendarDay($0) }),
+      let end = details.endsOn.flatMap({ CalendarDay($0) })
+    else { return [] }
+    let first = max(start, range.lowerBound).daysSince1970
+    let last = min(end, range.upperBound).daysSince1970
+    return first <= last ? (first...last).map { CalendarDay(daysSince1970: $0) } : []
+  }
+
   static let schema = TableSchema(
     "absences", in: [.family], zoneColumn: "familyID",
     registers: [.text("personID", .id, rule: .appendOnly)] + AbsenceDetails.fields.registers())

@@ -176,14 +176,13 @@ extension DayBoard {
   ) throws -> AccountID? {
     let plan = routine.plan
     let turns = RoutineTurns(people: plan.people.filter(members.contains))
-    let first = min(plan.turnsFrom, day)
+    let first = firstDay(of: plan, on: day)
     var notes = try notes(of: routine, first...day, connection)
     let isAfterDone = plan.schedule.kind == .afterDone
     let days = isAfterDone ? [day] : plan.schedule.days(from: first, through: day)
-    for absence in try Absence.of(
-      routine.familyID, from: isAfterDone ? day : first, in: connection)
-    {
-      for day in days where absence.covers(day) {
+    let from = isAfterDone ? day : first
+    for absence in try Absence.of(routine.familyID, from: from, in: connection) {
+      for day in absence.days(within: from...day) {
         notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
       }
     }
@@ -194,6 +193,16 @@ extension DayBoard {
     }
     return turns.turn(lastDone: lastDone, notes: notes[day])
   }
+
+  /// The day from which turns are counted: that of the plan, and after each ten years anew, so that a
+  /// plan from the year 1000 costs no more than another.
+  private static func firstDay(of plan: RoutinePlan, on day: CalendarDay) -> CalendarDay {
+    let passed = day.daysSince1970 - plan.turnsFrom.daysSince1970
+    guard passed > 0 else { return day }
+    return CalendarDay(daysSince1970: day.daysSince1970 - passed % maxTurnDays)
+  }
+
+  private static let maxTurnDays = 3660
 
   /// What was skipped and swapped. There are far fewer such events than ticks, and they have an
   /// index of their own.
