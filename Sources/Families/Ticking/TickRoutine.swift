@@ -68,7 +68,7 @@ package struct UntickRoutine: Sendable {
   }
 }
 
-/// Leaves a turn to the next one, or takes that back.
+/// Leaves a turn to the next one.
 package struct SkipTurn: Sendable {
   package var routineID: RecordID
   package var day: CalendarDay
