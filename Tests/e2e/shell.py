@@ -33,7 +33,8 @@ def areas(person):
     page = person.page
     print(f"the areas lead from everywhere, and mark where one is ({person.size})", flush=True)
     bar = page.locator("nav.tabs" if person.is_phone else "aside.side .areas")
-    for name, heading in (("Today", "Today"), ("Things", "Mill House"), ("Money", "Money")):
+    for name, heading in (("Today", "Today"), ("Things", "Mill House"), ("Money", "Money"),
+                          ("Family", "Family")):
         person.follow(bar.locator("a", has_text=name))
         person.heading(heading)
         expect(bar.locator("a[aria-current=page]")).to_have_count(1)
@@ -44,7 +45,7 @@ def areas(person):
     if person.is_phone:
         assert bar.locator("a").count() == 5, "four tabs and the round one"
         names = [each.strip() for each in bar.locator("span:not(.add)").all_inner_texts()]
-        assert names == ["Today", "Things", "Money", "Rooms"], names
+        assert names == ["Today", "Things", "Money", "Family"], names
     else:
         foot = page.locator(".side .foot").bounding_box()
         assert foot["y"] + foot["height"] <= 900, f"below the fold: {foot}"
