@@ -362,7 +362,7 @@ let package = Package(
       name: "FamiliesTests",
       dependencies: [
         "Families", "HearthDomain", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
-        "TestSupport", "Things", "Values",
+        "TestSupport", "Things", "Threads", "Values",
       ]),
     .testTarget(
       name: "HearthDomainTests",

@@ -12,6 +12,10 @@ package protocol Backend: Sendable {
   var signUps: SignUpPolicy { get }
   /// The access tokens of people's own programs; `nil` on a device: its hub keeps them.
   var tokens: (any TokenBackend)? { get }
+  /// The accounts that parents keep for their children; `nil` on a device: its hub has them.
+  var keptAccounts: (any KeptAccountBackend)? { get }
+  /// The tablets of families; `nil` on a device, as above.
+  var kiosks: (any KioskBackend)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
   var calendars: (any CalendarBackend)? { get }
   /// The length of the shortest accepted password, in characters.
@@ -52,6 +56,8 @@ package protocol Backend: Sendable {
 
 extension Backend {
   package var tokens: (any TokenBackend)? { nil }
+  package var keptAccounts: (any KeptAccountBackend)? { nil }
+  package var kiosks: (any KioskBackend)? { nil }
   package var calendars: (any CalendarBackend)? { nil }
   package var sharingFlags: (any SharingFlagBackend)? { nil }
   package var recoveries: (any RecoveryBackend)? { nil }
@@ -71,11 +77,15 @@ package struct Visitor: Equatable, Sendable {
   package var name: String
   package var displayName: String
   package var isAdministrator: Bool
+  /// The family at whose tablet a child has picked its face: it sees its own day there, and nothing
+  /// else.
+  package var lock: ZoneID?
 
   package init(
     accountID: AccountID, sessionID: String, name: String, displayName: String,
-    isAdministrator: Bool
+    isAdministrator: Bool, lock: ZoneID? = nil
   ) {
+    self.lock = lock
     self.accountID = accountID
     self.sessionID = sessionID
     self.name = name
@@ -149,6 +159,8 @@ package enum BackendError: Error, Equatable, Sendable {
   case disabled
   case tooManyAttempts(retryAfterSeconds: Int)
   case invalidName, nameTaken
+  /// Not 4 to 8 digits, or not four pictures.
+  case invalidPin
   case passwordTooShort, passwordTooLong, passwordIsName
   /// An account needs an invite, and none that works was given.
   case inviteNeeded
@@ -161,6 +173,8 @@ package enum BackendError: Error, Equatable, Sendable {
   case notHere
   /// The device holds another account's homes, perhaps with changes that are not sent yet.
   case otherAccount
+  /// The hub refuses it to this person.
+  case refused(SharingRefusal)
   /// The disk is full or cannot be written, and nothing was changed; the text is for the log.
   case noRoom(String)
   /// The program or its files are broken; the text is for the log.

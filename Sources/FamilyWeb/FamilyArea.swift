@@ -9,7 +9,8 @@ import Web
 /// Family: who is in it, and the routines of its days.
 package enum FamilyArea: Area {
   package static let families: [any RouteFamily.Type] = [
-    FamilyRoute.self, DayRoute.self, RoutineRoute.self,
+    FamilyRoute.self, DayRoute.self, RoutineRoute.self, ChildRoute.self,
+    KioskRoute.self,
   ]
 
   package static let hiding: AreaHiding? = AreaHiding("family") { $0.family }

@@ -200,7 +200,8 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader, BlobReader, CountedBlobReader, HandBackReader, RecoveryReader
+  MatchReader, GateReader, BlobReader, CountedBlobReader, HandBackReader, RecoveryReader,
+  KeptAccountReader, KioskReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -253,7 +254,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
   DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter,
-  HandBackWriter, RecoveryWriter
+  HandBackWriter, RecoveryWriter, KeptAccountWriter, KioskWriter
 {
   /// Whether the caller has used the store for long: work that need not be in this transaction
   /// should go into another one, after the writers that wait.

@@ -93,7 +93,8 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .inviteForOther, .inviteReadOnly, .restricted: .forbidden
+      case .notOwner, .isOwner, .inviteForOther, .inviteReadOnly, .restricted, .kept:
+        .forbidden
       case .switchedOff: .serviceUnavailable
       case .planRequired: .paymentRequired
       case .tooManyParticipants, .tooManyOwned, .inOther, .ownInvite, .alreadyUsedByYou,

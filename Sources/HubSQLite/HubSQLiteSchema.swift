@@ -11,7 +11,8 @@ enum HubSQLiteSchema {
       sharingTokens, mergesByInvite, gates, hiding, keys,
       grantBeginnings, judged, blobNames, deletedContent, countedBlobs,
       zoneClocks, handBack, recovery, handedBackTimes, handedBackContents,
-      handedBackEntries, copyParts,
+      handedBackEntries, copyParts, keptAccounts,
+      kiosks,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

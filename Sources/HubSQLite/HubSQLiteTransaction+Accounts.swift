@@ -56,13 +56,13 @@ extension HubSQLiteTransaction {
 
 extension HubSQLiteTransaction {
   private static let sessionColumns =
-    "id, accountID, kind, tokenHash, label, createdAt, lastUsedAt, expiresAt"
+    "id, accountID, kind, tokenHash, label, createdAt, lastUsedAt, expiresAt, kioskID"
 
   private func readSession(_ row: Statement) throws -> Session {
     Session(
       id: row.text(0), account: row.text(1), kind: try choice(row.text(2)),
       tokenHash: row.text(3), label: row.text(4), createdAt: row.integer(5),
-      lastUsedAt: row.integer(6), expiresAt: row.integer(7))
+      lastUsedAt: row.integer(6), expiresAt: row.integer(7), kiosk: row.optionalText(8))
   }
 
   func session(tokenHash: String) throws -> Session? {
@@ -83,14 +83,14 @@ extension HubSQLiteTransaction {
     try connection.execute(
       """
       INSERT INTO sessions (id, accountID, kind, tokenHash, label, createdAt, lastUsedAt,
-        expiresAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        expiresAt, kioskID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET tokenHash = excluded.tokenHash, label = excluded.label,
         lastUsedAt = excluded.lastUsedAt, expiresAt = excluded.expiresAt
       """,
       .text(session.id), .text(session.account), .text(session.kind.rawValue),
       .text(session.tokenHash), .text(session.label), .integer(session.createdAt),
-      .integer(session.lastUsedAt), .integer(session.expiresAt))
+      .integer(session.lastUsedAt), .integer(session.expiresAt), Value(session.kiosk))
   }
 
   func removeSession(_ id: String) throws {

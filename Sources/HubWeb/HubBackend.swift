@@ -17,7 +17,8 @@ package struct HubBackend: Backend {
   /// The threads on which requests read and write the hub's store.
   let pool: ThreadPool
   /// The threads for password hashes, each of which takes a tenth of a second and much memory.
-  private let passwords: ThreadPool
+  let passwords: ThreadPool
+  let kept: KeptAccounts
 
   package init(
     hub: Hub, accounts: Accounts, invitations: Invitations, replicas: ReplicaPool,
@@ -29,12 +30,15 @@ package struct HubBackend: Backend {
     self.replicas = replicas
     self.pool = pool
     self.passwords = passwords
+    kept = KeptAccounts(hub: hub, accounts: accounts)
   }
 
   package var device: (any DeviceBackend)? { nil }
   package var tokens: (any TokenBackend)? { self }
   package var calendars: (any CalendarBackend)? { self }
   package var sharingFlags: (any SharingFlagBackend)? { self }
+  package var keptAccounts: (any KeptAccountBackend)? { self }
+  package var kiosks: (any KioskBackend)? { self }
   package var recoveries: (any RecoveryBackend)? { self }
   package var isDamaged: Bool { hub.isDamaged }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
@@ -51,7 +55,9 @@ package struct HubBackend: Backend {
     guard let (account, session) = try accounts.verify(token), session.kind == .browser else {
       return nil
     }
-    return Visitor(account, session)
+    var visitor = Visitor(account, session)
+    visitor.lock = try kept.lock(of: session)
+    return visitor
   }
 
   package func isFresh() async throws(BackendError) -> Bool {
@@ -157,6 +163,12 @@ package struct HubBackend: Backend {
       throw BackendError(problem)
     } catch is InviteError {
       throw .inviteNeeded
+    } catch let error as KeepingError {
+      throw BackendError(error)
+    } catch let error as KioskError {
+      throw BackendError(error)
+    } catch let error as SharingError {
+      throw SharingRefusal(error).map { .refused($0) } ?? BackendError(failure: error)
     } catch is ThreadPool.Busy {
       throw .unavailable
     } catch HubStoreError.busy {

@@ -38,6 +38,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case inOther
   /// The account shares nothing and gives no roles: it is a child in a family.
   case restricted
+  /// The account is kept by those who decide about its family.
+  case kept
   /// The asker is in the zone already.
   case alreadyMember
   /// The invite gives another role than the one the asker has seen.
@@ -277,13 +279,22 @@ public struct AccountNotice: Equatable, Sendable {
     /// The notice is about no zone and names no person. Its reader has signed in again; changes
     /// made after that state, including a new password, are gone.
     case hubRestored
+    /// Somebody has guessed at the PIN of `person`, at a browser where everybody in the zone picks
+    /// their face.
+    case pinGuessed
 
     /// The least value of `understands` with which a client knows this kind.
-    public var since: Int { self == .hubRestored ? 2 : 1 }
+    public var since: Int {
+      switch self {
+      case .pinGuessed: 3
+      case .hubRestored: 2
+      default: 1
+      }
+    }
   }
 
   /// The kinds that clients of this program know; a client that does not say counts as 1.
-  public static let understandsAll = 2
+  public static let understandsAll = 3
 
   public var id: String
   public var kind: Kind

@@ -68,6 +68,11 @@ private struct AllLandmarks: Landmarks {
   func archive(of home: ZoneID) -> Route { .export(.homeArchive(home)) }
   func table(of home: ZoneID) -> Route { .export(.exportHome(home)) }
   func copy(ofNotice id: String) -> Route { .export(.noticeCopy(id)) }
+  var kiosk: Route { .kiosks(.kiosk) }
+  func ownDay(of person: AccountID, in family: ZoneID) -> Route {
+    .days(.person(family: family, person: person))
+  }
+  func admission(_ code: String) -> Route { .session(.codeSignIn(code)) }
   func changeOfFamily(by token: String) -> Route { .family(.switchFamily(token: token)) }
   func decision(ofJoin id: String) -> Route { .deciding(.decideJoin(id)) }
 }

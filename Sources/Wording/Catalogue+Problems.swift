@@ -43,6 +43,10 @@ package enum FieldProblem: Equatable, Sendable {
   case wrongPassword
   /// The name or the password; which one stays unsaid.
   case wrongSignIn
+  case wrongCode
+  case wrongPin
+  case invalidPin
+  case tooManyPins(seconds: Int)
   /// Another account has this name.
   case accountExists
   /// Another room or label of this home has this name.
@@ -199,6 +203,12 @@ extension Catalogue {
     case .passwordIsName: say("This is your name. Choose a password that others cannot guess.")
     case .passwordsDiffer: say("The two passwords differ. Type the new one again.")
     case .wrongPassword: say("This is not your current password.")
+    case .wrongPin: say("That's not it. Try again.")
+    case .invalidPin: say("Use 4 to 8 digits, or four pictures.")
+    case .tooManyPins(let seconds):
+      say("Too many wrong ones. Wait \(number(seconds)) seconds, then try again.")
+    case .wrongCode:
+      say("This code doesn't work. It's for one time and ten minutes: ask for a new one.")
     case .wrongSignIn: say("This name and password do not belong together. Check both.")
     case .accountExists: say("This name is taken. Choose another one.")
     case .unreadableCode(let text):

@@ -138,7 +138,12 @@ import Testing
       }
     }
     // Getting in: an account, a session, a home.
-    #expect(open == ["signIn", "signUp", "setUp", "signOut", "invite", "join", "device"])
+    #expect(
+      open == [
+        "signIn", "signUp", "setUp", "signOut", "invite", "join", "device",
+        // A code of a parent's; a face on the family's tablet.
+        "codeSignIn", "pick",
+      ])
     // One's own account, homes, uploads and refused changes; a file that any reader may see.
     #expect(
       own == [
@@ -182,6 +187,8 @@ import Testing
         "selection",
         // A child ticks, and leaves its turn; the hub lets it add that, and nothing else.
         "tick", "turn",
+        // One's own PIN; whose else it may be, the hub decides.
+        "pin",
       ])
   }
 

@@ -54,6 +54,13 @@ struct RouteMatrix {
       .family(.face(family: family, person: other)), .family(.absences(family)),
       .family(.removeAbsence(family: family, absence: absence)),
       .family(.switchFamily(token: other)), .family(.familySettings(family)),
+      .children(.newChild(family: family)), .children(.child(family: family, child: other)),
+      .children(.childCode(family: family, child: other)),
+      .children(.endChildSession(family: family, child: other, session: other)),
+      .children(.removeChild(family: family, child: other)), .kiosks(.kiosk),
+      .kiosks(.pick(person: other)), .kiosks(.newKiosk(family: family)),
+      .kiosks(.endKiosk(family: family, kiosk: other)),
+      .kiosks(.pin(family: family, person: other)),
       .sharing(.invites(.family, zone: family)),
       .sharing(.revokeInvite(.family, zone: family, invite: other)),
       .sharing(.person(.family, zone: family, person: other)),
@@ -162,6 +169,7 @@ struct RouteMatrix {
   private var ofHouse: [Route] {
     [
       .session(.signIn()), .session(.signUp()), .session(.setUp), .session(.signOut),
+      .session(.codeSignIn()),
       .homes(.start), .session(.device), .homes(.dashboard), .site(.menu), .site(.add),
       .today(.today()), .items(.items()),
       .sharing(.people),

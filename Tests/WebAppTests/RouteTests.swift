@@ -34,6 +34,7 @@ import Values
     return joining(id) + money(id) + printing(id) + pictures(id) + past(id) + things(id) + [
       .session(.signIn()), .session(.signIn(then: "/homes/x/items?q=1")), .session(.signUp()),
       .session(.signUp(invite: id)), .session(.setUp),
+      .session(.codeSignIn()), .session(.codeSignIn("ABCD-2345")),
       .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu),
       .site(.add),
       .today(.today()), .today(.today(showsAll: true)),
@@ -126,6 +127,17 @@ import Values
     ]
   }
 
+  private static func keeping(_ id: String) -> [Route] {
+    [
+      .children(.newChild(family: id)), .children(.child(family: id, child: id)),
+      .children(.childCode(family: id, child: id)),
+      .children(.endChildSession(family: id, child: id, session: id)),
+      .children(.removeChild(family: id, child: id)), .kiosks(.kiosk), .kiosks(.pick(person: id)),
+      .kiosks(.newKiosk(family: id)), .kiosks(.endKiosk(family: id, kiosk: id)),
+      .kiosks(.pin(family: id, person: id)),
+    ]
+  }
+
   private static func money(_ id: String) -> [Route] {
     let query = ExpenseQuery(
       search: id, memberID: id, categoryID: id, currency: id, ticksPage: true, after: id)
@@ -148,7 +160,7 @@ import Values
       .routines(.archiveRoutine(family: id, routine: id)),
       .routines(.deleteRoutine(family: id, routine: id)),
     ]
-    return familyRoutes + sharing.map(Route.sharing) + [
+    return familyRoutes + keeping(id) + sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
       .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
       .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),

@@ -7,7 +7,7 @@ import Values
 // Families: their days, routines and people.
 extension Samples {
   var familyPages: [SamplePage] {
-    familyDayPages + ownDayPages + routinePages + familyPeoplePages
+    familyDayPages + ownDayPages + routinePages + familyPeoplePages + childPages + kioskPages
   }
 
   private var family: ZoneLink { ZoneLink(.family, id: t("f1"), name: t("Lindqvist")) }
@@ -67,8 +67,9 @@ extension Samples {
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
     let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
-    let child = OwnDayPage.Model(
+    var child = OwnDayPage.Model(
       family: family, person: mia, day: day, tasks: tasks, isChild: true)
+    child.isAtTablet = true
     return [
       SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },
       SamplePage("own-day-child", route, hasFrame: false) { [child] in
@@ -130,10 +131,16 @@ extension Samples {
     var new = NewFamilyPage.Model()
     new.values[.name] = FieldValue("", problem: .missing)
     new.zones = ["Europe/Berlin"]
-    let settings = FamilySettingsPage.Model(
+    var settings = FamilySettingsPage.Model(
       family: family, role: .owner, values: new.values, people: [tom, mia],
       sharing: SharingSection.Model(members: []), isReadOnly: false)
     var child = settings
+    (settings.kept, settings.hasPins) = ([mia.id], true)
+    settings.kiosks = [.init(id: t("k1"), name: t("Firefox · Android"), madeAt: now)]
+    var dissolved = DissolvePage.Model(
+      family: family, others: [PersonBadge(id: mia.id, name: mia.name)])
+    let free = dissolved
+    dissolved.kept = [mia.name]
     (child.role, child.isReadOnly) = (.viewer, true)
     var away = AbsencesPage.Model(
       family: family,
@@ -154,7 +161,9 @@ extension Samples {
     return [
       SamplePage("families-none", .family(.families)) { FamiliesPage.view(.init(), in: $0) },
       SamplePage("new-family", .family(.newFamily)) { [new] in NewFamilyPage.view(new, in: $0) },
-      SamplePage("family-settings", ofSettings) { FamilySettingsPage.view(settings, in: $0) },
+      SamplePage("family-settings", ofSettings) { [settings] in
+        FamilySettingsPage.view(settings, in: $0)
+      },
       SamplePage("family-settings-child", ofSettings) { [child] in
         FamilySettingsPage.view(child, in: $0)
       },
@@ -168,13 +177,77 @@ extension Samples {
         AbsencesPage.view(.init(family: family, people: [], canPlan: false), in: $0)
       },
       SamplePage("dissolve-family", .family(.deleteFamily(family.id))) {
-        DissolvePage.view(
-          .init(family: family, others: [PersonBadge(id: mia.id, name: mia.name)]), in: $0)
+        DissolvePage.view(free, in: $0)
+      },
+      SamplePage("dissolve-family-kept", .family(.deleteFamily(family.id))) { [dissolved] in
+        DissolvePage.view(dissolved, in: $0)
       },
       SamplePage("switch-family", ofChange) { SwitchFamilyPage.view(change, in: $0) },
       SamplePage("switch-family-owner", ofChange) { [owner] in
         SwitchFamilyPage.view(owner, in: $0)
       },
+    ]
+  }
+
+  private var childPages: [SamplePage] {
+    var new = NewChildPage.Model(family: family)
+    new.values[.name] = FieldValue("", problem: .missing)
+    new.values[.emoji] = FieldValue(t("fox"), problem: .notAnEmoji(t("fox")))
+    var child = ChildPage.Model(
+      family: family, person: mia,
+      sessions: [.init(id: t("s1"), name: t("Firefox · Android"), lastSeenAt: now)],
+      minPasswordCharacters: 10)
+    child.values[.name] = FieldValue(t("mia"), problem: .accountExists)
+    let nowhere = ChildPage.Model(family: family, person: mia, minPasswordCharacters: 10)
+    let code = ChildCodePage.Model(
+      family: family, person: mia, link: "https://home.example/signin/code?code=ABCD-2345",
+      code: t("ABCD-2345"), expiresAt: now.addingTimeInterval(600))
+    let route = Route.children(.child(family: family.id, child: mia.id))
+    return [
+      SamplePage("new-child", .children(.newChild(family: family.id))) { [new] in
+        NewChildPage.view(new, in: $0)
+      },
+      SamplePage("child", route) { [child] in ChildPage.view(child, in: $0) },
+      SamplePage("child-nowhere", route) { ChildPage.view(nowhere, in: $0) },
+      SamplePage("child-code", .children(.childCode(family: family.id, child: mia.id))) {
+        ChildCodePage.view(code, in: $0)
+      },
+      SamplePage("remove-child", .children(.removeChild(family: family.id, child: mia.id))) {
+        RemoveChildPage.view(.init(family: family, person: mia), in: $0)
+      },
+    ]
+  }
+
+  private var kioskPages: [SamplePage] {
+    let faces = KioskPage.Model(
+      family: family.name,
+      faces: [
+        .init(person: mia, left: 2, hasPin: false, canEnter: true),
+        .init(person: tom, left: 0, hasPin: true, canEnter: true),
+        .init(
+          person: FamilyFigure(id: t("p3"), name: t("Kim"), isParent: true), left: 1,
+          hasPin: false, canEnter: false),
+      ])
+    let pick = Route.kiosks(.pick(person: mia.id))
+    let pin = Route.kiosks(.pin(family: family.id, person: mia.id))
+    var own = PinPage.Model(family: family, person: tom)
+    own.problem = .invalidPin
+    return [
+      SamplePage("kiosk", .kiosks(.kiosk), hasFrame: false) { KioskPage.view(faces, in: $0) },
+      SamplePage("kiosk-digits", pick, hasFrame: false) {
+        KioskEntryPage.view(
+          .init(person: tom, kind: .digits, problem: .tooManyPins(seconds: 40)), in: $0)
+      },
+      SamplePage("kiosk-pictures", pick, hasFrame: false) {
+        KioskEntryPage.view(.init(person: mia, kind: .pictures, pressed: "12"), in: $0)
+      },
+      SamplePage("kiosk-pictures-wrong", pick, hasFrame: false) {
+        KioskEntryPage.view(.init(person: mia, kind: .pictures, problem: .wrongPin), in: $0)
+      },
+      SamplePage("pin", pin) {
+        PinPage.view(.init(family: family, person: mia, kind: .pictures, isKept: true), in: $0)
+      },
+      SamplePage("pin-own", pin) { [own] in PinPage.view(own, in: $0) },
     ]
   }
 }

@@ -64,6 +64,9 @@ extension Samples {
       SamplePage("sign-in", .session(.signIn()), hasFrame: false) {
         SignInPage.view(signIn, in: $0)
       },
+      SamplePage("code-sign-in", .session(.codeSignIn()), hasFrame: false) {
+        CodeSignInPage.view(.init(code: FieldValue(t("ABCD-2345"), problem: .wrongCode)), in: $0)
+      },
       SamplePage("sign-in-wrong", .session(.signIn()), hasFrame: false) {
         SignInPage.view(wrong, in: $0)
       },
@@ -265,6 +268,7 @@ extension Samples {
     let reasons: [ErrorReason] =
       [
         .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .heldBack, .forbidden, .ownerOnly,
+        .keptAccount,
         .viewOnly(home: t("Lake Cabin")),
         .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,

@@ -10,9 +10,14 @@ extension Catalogue {
   var signInTitle: String { say("Welcome home") }
   func signInToJoin(_ home: String) -> String { say("Sign in to join \(home).") }
   func signInToHub(_ hub: String) -> String { say("You sign in at \(hub).") }
-  var signInName: String { say("Sign-in name") }
-  var signInNameHint: String { say("For signing in only. An e-mail address is fine too.") }
-  var password: String { say("Password") }
+  var codeSignIn: String { say("Sign in with a code") }
+  var codeSignInText: String {
+    say("A parent shows it to you: at the family's settings, beside your name.")
+  }
+  var codeFromParent: String { say("Code from a parent") }
+  var codeExample: String { say("ABCD-2345") }
+  var signInWithPassword: String { say("Sign in with a password") }
+  var childWithCode: String { say("A child with a code?") }
   var noAccountYet: String { say("No account yet?") }
   var howToGetOne: String { say("See how to get one") }
   var haveAccount: String { say("You have an account?") }
@@ -20,10 +25,6 @@ extension Catalogue {
   var displayNameHint: String { say("As the people you share with will see it.") }
   var enterCode: String { say("Enter a code") }
   package var haveCode: String { say("I have a code") }
-
-  func passwordHint(_ count: Int) -> String {
-    say("At least \(number(count)) characters. A short sentence works well.")
-  }
 
   func signUpTitle(_ admission: SignUpPage.Admission) -> String {
     switch admission {
@@ -85,7 +86,6 @@ extension Catalogue {
   var newPasswordAgain: String { say("New password again") }
   var changePassword: String { say("Change password") }
   var sessionsAndDevices: String { say("Where you are signed in") }
-  func lastSeen(_ when: String) -> String { say("Last seen: \(when)") }
   var thisDevice: String { say("This one") }
   var signOutOthers: String { say("Sign out everywhere else") }
 

@@ -7,6 +7,8 @@ package enum SessionRoute: Equatable, Hashable, Sendable {
   /// `invite` is the token that admits the sign-up.
   case signUp(invite: String? = nil)
   case setUp
+  /// With a code that a parent has made for a child.
+  case codeSignIn(String? = nil)
   case signOut
   /// Connects a device to its hub.
   case device
@@ -26,6 +28,11 @@ extension SessionRoute: RouteFamily {
         post: { $0.signUp(invite: invite) }
       ).marked(invite == nil ? [] : .secret)
     case .setUp: at("setup", get: { $0.setUpPage() }, post: { $0.setUp() })
+    case .codeSignIn(let code):
+      at(
+        "signin", "code", query: ["code": code], get: { $0.codeSignInPage(code) },
+        post: { $0.signInWithCode() }
+      ).marked(code == nil ? .typesSecret : .secret)
     case .signOut: at("signout", post: { $0.signOut() })
     case .device:
       at("device", get: { $0.devicePage() }, post: { $0.connectDevice() }).marked(.typesSecret)
@@ -35,7 +42,8 @@ extension SessionRoute: RouteFamily {
   package static let traits: PlaceTraits = .whileDeciding
   package static let readers = [
     of("signin") { _, fields in .signIn(then: Route.localPath(fields["then"])) }, of(signUp),
-    of(setUp), of(signOut), of(device),
+    of("signin/code") { _, fields in .codeSignIn(fields["code"]) }, of(setUp), of(signOut),
+    of(device),
   ]
 }
 

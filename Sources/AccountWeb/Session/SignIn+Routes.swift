@@ -12,6 +12,7 @@ extension WebApplication {
       // Nobody signs in to the app of a device: it knows browsers, not names.
       if guest.app.backend.device != nil { throw Abort.because(.deviceLocked) }
       if try await guest.app.backend.isFresh() { return guest.goTo(.session(.setUp)) }
+      if try await guest.isKiosk() { return guest.goTo(guest.landmarks.kiosk) }
       let invitedTo = await guest.invitedHome(in: then)
       return guest.page {
         SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
@@ -40,7 +41,8 @@ extension WebApplication {
   func signOut() -> Endpoint {
     .open { guest in
       if let visitor = guest.visitor { try await guest.app.backend.signOut(visitor) }
-      return guest.signedOut(guest.goTo(.session(.signIn())))
+      return guest.signedOut(
+        guest.goTo(try await guest.isKiosk() ? guest.landmarks.kiosk : .session(.signIn())))
     }
   }
 
@@ -86,6 +88,12 @@ extension WebApplication {
 }
 
 extension Guest {
+  /// Whether this browser is a family's tablet, at which nobody types a password.
+  fileprivate func isKiosk() async throws(BackendError) -> Bool {
+    guard let kiosks = app.backend.kiosks, let secret = browser.kioskToken else { return false }
+    return try await kiosks.kiosk(secret: secret) != nil
+  }
+
   /// The title of the home to which an invite in `path` leads; `nil` if the invite is for one
   /// person.
   fileprivate func invitedHome(in path: String?) async -> String? {

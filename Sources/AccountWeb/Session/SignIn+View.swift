@@ -32,6 +32,13 @@ extension SignInPage {
         " "
         a(.class("link"), .href(.session(.signUp()))) { words.howToGetOne }
       }
+      if model.hub == nil {
+        p(.class("muted", "centred")) {
+          words.childWithCode
+          " "
+          a(.class("link"), .href(.session(.codeSignIn()))) { words.codeSignIn }
+        }
+      }
     }
   }
 }

@@ -105,6 +105,13 @@ package struct SetFace: Sendable {
     self.details = details
   }
 
+  /// What cannot be stored of the face; empty if nothing.
+  package var problems: [InputProblem] {
+    var check = InputCheck()
+    _ = check.clean(details, FaceDetails.fields)
+    return check.problems
+  }
+
   package func callAsFunction(_ transaction: WriteTransaction) throws {
     try transaction.requireParent(of: familyID)
     let connection = transaction.connection

@@ -13,6 +13,11 @@ package enum FamilyFlash: FlashText {
   case swapped(String)
   case awayNoted(String)
   case awayRemoved
+  case childAdded(String)
+  case grownUp(String)
+  case childRemoved(String)
+  case pinSet(String)
+  case pinRemoved(String)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -27,6 +32,11 @@ package enum FamilyFlash: FlashText {
     case .swapped(let name): words.say("\(name) does it")
     case .awayNoted(let name): words.say("Turns pass \(name) by while \(name) is away")
     case .awayRemoved: words.say("Removed the days away")
+    case .childAdded(let name): words.say("Added \(name). Let \(name) in with a code next.")
+    case .grownUp(let name): words.say("\(name) signs in alone from now on")
+    case .childRemoved(let name): words.say("Removed \(name)")
+    case .pinSet(let name): words.say("\(name) has a PIN now")
+    case .pinRemoved(let name): words.say("\(name) has no PIN any more")
     }
   }
 }

@@ -11,6 +11,7 @@ extension Catalogue {
   var nothingDueText: String { say("No routine is due on this day.") }
   var freeDay: String { say("Today is free.") }
   var whoeverComesFirst: String { say("Whoever comes first") }
+  var iAmDone: String { say("I'm done") }
   var everybody: String { say("Everybody") }
   var doneWord: String { say("Done") }
   var waiting: String { say("Waiting") }

@@ -86,6 +86,8 @@ package enum OwnDayPage {
     package var day: CalendarDay
     package var tasks: [FamilyDayPage.Task]
     package var canTick = true
+    /// Whether it is shown at the family's tablet, to a child that has picked its face.
+    package var isAtTablet = false
     /// A child sees nothing but their own day around it.
     package var isChild: Bool
 

@@ -19,7 +19,12 @@ extension WebApplication {
 
   func ownDayPage(_ family: ZoneID, _ person: AccountID) -> Endpoint {
     .viewing(.family(family)) { at in
-      try await at.member.page(
+      let visitor = at.member.visitor
+      // At the tablet a child sees its own day, not that of a sister.
+      if visitor.lock != nil, person != visitor.accountID {
+        return at.member.goTo(.days(.person(family: family, person: visitor.accountID)))
+      }
+      return try await at.member.page(
         { OwnDayPage.view($0, in: $1) },
         load: { reader in try OwnDayPage.Model(family, person, reader) })
     }
@@ -172,6 +177,7 @@ extension OwnDayPage.Model {
         FamilyDayPage.Task($0, people, as: person)
       }, isChild: reader.grantedRole(in: id) == .viewer)
     canTick = !reader.surroundings.isSharingPaused
+    isAtTablet = reader.surroundings.isLocked
   }
 }
 

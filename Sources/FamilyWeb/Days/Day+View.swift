@@ -217,7 +217,13 @@ extension OwnDayPage {
       }
       if model.isChild {
         nav(.class("my-day-foot")) {
-          linkButton(.days(.day(family: model.family.id)), words.everybody, .people, style: .quiet)
+          if model.isAtTablet {
+            context.postButton(
+              context.landmarks.signOut, words.iAmDone, .check, style: .plain)
+          } else {
+            linkButton(
+              .days(.day(family: model.family.id)), words.everybody, .people, style: .quiet)
+          }
         }
       }
     }

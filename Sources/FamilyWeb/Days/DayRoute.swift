@@ -21,7 +21,10 @@ package enum DayRoute: RouteFamily {
       at("families", family, fields: query.fields, get: { $0.familyDayPage(family, query) })
     case .person(let family, let person):
       at("families", family, "day", person, get: { $0.ownDayPage(family, person) })
-    case .tick(let family): at("families", family, "tick", post: { $0.tickRoutine(family) })
+        .marked(.whileLocked)
+    case .tick(let family):
+      at("families", family, "tick", post: { $0.tickRoutine(family) })
+        .marked(.whileLocked)
     case .turn(let family): at("families", family, "turn", post: { $0.changeTurn(family) })
     case .approve(let family): at("families", family, "approve", post: { $0.approve(family) })
     }

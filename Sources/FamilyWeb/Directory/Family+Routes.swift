@@ -140,6 +140,8 @@ extension Member {
     status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let news = try await app.backend.sharing(of: visitor)
+    let kept = try await kept(in: family)
+    let kiosks = try await app.backend.kiosks?.kiosks(in: family, by: visitor)
     let share = try await share(of: family, .family)
     return try await page(
       status: draft == nil ? status : .unprocessableContent,
@@ -157,6 +159,10 @@ extension Member {
           }, sharing: try SharingSection.Model(zone: family, of: .family, role, reader),
           isReadOnly: reader.role(in: family) == .viewer)
         model.version = shown.version
+        let decides = role.decidesAccess(to: .family)
+        model.kept = decides ? kept : nil
+        model.kiosks = decides ? kiosks?.map { FamilySettingsPage.Tablet($0) } : nil
+        model.hasPins = kiosks != nil
         model.zones = TimeZone.ofPlaces
         model.sharing.access = .init(news)
         if let share { model.sharing.add(share) }
@@ -166,18 +172,29 @@ extension Member {
   }
 }
 
+extension Member {
+  /// The children whose accounts the person keeps in a family; `nil` where there are none, as on a
+  /// device.
+  fileprivate func kept(in family: ZoneID) async throws -> Set<AccountID>? {
+    try await app.backend.keptAccounts?.keptAccounts(in: family, by: visitor)
+  }
+}
+
 extension AtZone<Owning> {
   fileprivate func dissolvePage(_ confirmation: FieldValue) async throws -> HTTPResponse {
     let zone = zone
+    let kept = try await member.kept(in: zone.id) ?? []
     return try await member.page(
       status: confirmation.problem == nil ? .ok : .unprocessableContent,
       { DissolvePage.view($0, in: $1) },
       load: { reader in
         let people = try AccountParticipant.all(home: zone.id, in: reader.connection)
-        return DissolvePage.Model(
+        var model = DissolvePage.Model(
           family: zone,
           others: people.filter { $0.accountID != reader.accountID }.map { PersonBadge($0) },
           confirmation: confirmation)
+        model.kept = people.filter { kept.contains($0.accountID) }.map(\.name)
+        return model
       })
   }
 }

@@ -1,9 +1,26 @@
+import Foundation
 import SharingWeb
 import Values
 import Web
 
 /// A family's settings: its name, who is in it and how they look, sharing, dissolving.
 package enum FamilySettingsPage {
+  /// A browser at which everybody picks their face.
+  package struct Tablet: Equatable, Sendable, Identifiable {
+    package var id: String
+    package var name: String
+    package var madeAt: Date
+
+    package init(id: String, name: String, madeAt: Date) {
+      (self.id, self.name, self.madeAt) = (id, name, madeAt)
+    }
+
+    init(_ summary: KioskSummary) {
+      self.init(
+        id: summary.id, name: summary.label, madeAt: Date(milliseconds: summary.createdAt))
+    }
+  }
+
   package struct Model: Equatable, Sendable {
     package var family: ZoneLink
     package var role: Role
@@ -14,6 +31,12 @@ package enum FamilySettingsPage {
     package var sharing: SharingSection.Model
     /// Whether nothing can be changed now, because of the role or because sharing is paused.
     package var isReadOnly: Bool
+    /// The children whose accounts the person keeps; `nil` where none can be made.
+    package var kept: Set<String>?
+    /// Tablets of the family; `nil` for who does not decide, and on a device.
+    package var kiosks: [Tablet]?
+    /// Whether people have PINs here.
+    package var hasPins = false
 
     package init(
       family: ZoneLink, role: Role, values: FormValues<FormName>, people: [FamilyFigure],
@@ -44,6 +67,15 @@ package enum FamilySettingsPage {
                   b { person.isYou ? words.personIsYou(person.name) : person.name }
                   small { person.isParent ? words.parent : words.child }
                 }
+                if model.kept?.contains(person.id) == true {
+                  linkButton(
+                    .children(.child(family: id, child: person.id)), words.childAccount, .key,
+                    style: .quiet)
+                }
+                if model.hasPins, person.isYou || model.kept?.contains(person.id) == true {
+                  linkButton(
+                    .kiosks(.pin(family: id, person: person.id)), words.pin, style: .quiet)
+                }
                 if !model.isReadOnly {
                   a(
                     .class("btn", "quiet"),
@@ -53,7 +85,11 @@ package enum FamilySettingsPage {
               }
             }
           }
+          if model.kept != nil {
+            actions { linkButton(.children(.newChild(family: id)), words.addChild, .plus) }
+          }
         }
+        if let kiosks = model.kiosks { tablets(kiosks, model.family.id, in: context) }
         SharingSection.view(model.sharing, of: model.family, as: model.role, in: context)
         if model.role == .owner, !model.isReadOnly {
           settingsSection(words.dissolveFamily, id: "delete") {
@@ -64,6 +100,36 @@ package enum FamilySettingsPage {
             }
           }
         }
+      }
+    }
+  }
+
+  private static func tablets(
+    _ tablets: [Tablet], _ family: String, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return settingsSection(words.familyTablets, id: "tablets") {
+      p(.class("muted")) { words.familyTabletsText }
+      if !tablets.isEmpty {
+        ul(.class("lines")) {
+          tablets.map { tablet in
+            li(.dataKey(tablet.id)) {
+              Icon.device(22)
+              div(.class("grow")) {
+                b { tablet.name }
+                small { words.madeOn(words.day(tablet.madeAt)) }
+              }
+              context.postButton(
+                .kiosks(.endKiosk(family: family, kiosk: tablet.id)), words.endTablet,
+                style: .quiet)
+            }
+          }
+        }
+      }
+      div(.class("row", "wrap")) {
+        p(.class("grow", "muted")) { words.makeTabletNote }
+        context.postButton(
+          .kiosks(.newKiosk(family: family)), words.makeTablet, .device, style: .plain)
       }
     }
   }
@@ -211,6 +277,8 @@ package enum DissolvePage {
   package struct Model: Equatable, Sendable {
     package var family: ZoneLink
     package var others: [PersonBadge]
+    /// The names of children whose accounts are kept here: they come first.
+    package var kept: [String] = []
     package var confirmation = FieldValue()
 
     package init(
@@ -229,21 +297,25 @@ package enum DissolvePage {
         (.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
     }
     rows.append((.home, words.homesStayAsTheyAre, ""))
+    let isKept = !model.kept.isEmpty
     return context.question(
-      words.dissolveTitle(model.family.name), words.dissolveText, icon: .trash,
+      words.dissolveTitle(model.family.name),
+      isKept ? words.stillKept(words.list(model.kept)) : words.dissolveText, icon: .trash,
       crumbs: [
         Crumb(model.family.name, .days(.day(family: id))),
         Crumb(words.familySettings, .family(.familySettings(id))),
-      ], rows: rows,
-      more: context.postForm(.family(.deleteFamily(id)), .class("stack")) {
-        context.field(
-          "name", words.typeName(model.family.name), model.confirmation,
-          FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
-        actions {
-          linkButton(.family(.familySettings(id)), words.keepFamily, style: .quiet)
-          submit(words.dissolveFamily, .trash, style: .destructive)
+      ], rows: isKept ? [] : rows,
+      more: isKept
+        ? linkButton(.family(.familySettings(id)), words.familySettings, .gear)
+        : context.postForm(.family(.deleteFamily(id)), .class("stack")) {
+          context.field(
+            "name", words.typeName(model.family.name), model.confirmation,
+            FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
+          actions {
+            linkButton(.family(.familySettings(id)), words.keepFamily, style: .quiet)
+            submit(words.dissolveFamily, .trash, style: .destructive)
+          }
         }
-      }
     ) { HTML.empty }
   }
 }

@@ -9,7 +9,8 @@ public struct Account: Equatable, Sendable {
   public var nameKey: String
   /// The name that others see.
   public var displayName: String
-  /// argon2id, in libsodium's text form.
+  /// argon2id, in libsodium's text form; empty for an account without a password, which is let in
+  /// by those who keep it.
   public var passwordHash: String
   /// Whether it may administer the hub.
   public var isAdministrator: Bool
@@ -52,11 +53,14 @@ public struct Session: Equatable, Sendable {
   public let createdAt: Int64
   public var lastUsedAt: Int64
   public var expiresAt: Int64
+  /// The kiosk at which somebody picked their face; such a session is short.
+  public let kiosk: String?
 
   public init(
     id: String, account: AccountID, kind: Kind, tokenHash: String, label: String,
-    createdAt: Int64, lastUsedAt: Int64, expiresAt: Int64
+    createdAt: Int64, lastUsedAt: Int64, expiresAt: Int64, kiosk: String? = nil
   ) {
+    self.kiosk = kiosk
     self.id = id
     self.account = account
     self.kind = kind

@@ -56,6 +56,7 @@ extension Accounts {
       try writer.removeSessions(of: id, except: nil)
       try writer.removeAccessTokens(of: id)
       try writer.removeCalendarFeed(of: id)
+      try writer.removeKiosks(madeBy: id)
     }
   }
 
@@ -83,6 +84,7 @@ extension Accounts {
       try writer.removeSessions(of: id, except: nil)
       try writer.removeAccessTokens(of: id)
       try writer.removeCalendarFeed(of: id)
+      try writer.removeKiosks(madeBy: id)
     }
   }
 

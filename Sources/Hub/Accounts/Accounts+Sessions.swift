@@ -9,6 +9,14 @@ extension Session {
     }
   }
 
+  /// How long a session at a kiosk lives after its last use, milliseconds: others stand around it.
+  public static let kioskMilliseconds: Int64 = 15 * 60_000
+
+  /// When a session ends that was used at a moment.
+  static func end(ofUse moment: Int64, _ kind: Kind, kiosk: String?) -> Int64 {
+    moment + (kiosk == nil ? lifeMilliseconds(of: kind) : kioskMilliseconds)
+  }
+
   /// A use is stored only if the stored one is this old, in milliseconds, so that reading a page
   /// rarely writes.
   public static let useIntervalMilliseconds: Int64 = 5 * 60_000
@@ -27,6 +35,7 @@ extension Accounts {
 
   func openSession(
     for id: AccountID, kind: Session.Kind, label: String, deviceProof: String?,
+    kiosk: String? = nil,
     prepare: (any HubWriter, Account) throws -> Void
   ) throws -> SignedIn {
     let token = SessionToken(random: randomBytes)
@@ -35,7 +44,8 @@ extension Accounts {
     let session = Session(
       id: UUIDs.v7(milliseconds: now, using: &random), account: id, kind: kind,
       tokenHash: token.hash, label: String(label.prefix(Session.maxLabelCharacters)),
-      createdAt: now, lastUsedAt: now, expiresAt: now + Session.lifeMilliseconds(of: kind))
+      createdAt: now, lastUsedAt: now,
+      expiresAt: Session.end(ofUse: now, kind, kiosk: kiosk), kiosk: kiosk)
     let account = try store.write { writer in
       guard let account = try writer.account(id) else { throw AccountError.notFound }
       guard !account.isDisabled else { throw SignInError.disabled }
@@ -67,7 +77,8 @@ extension Accounts {
         guard let (account, found) = try find(token, in: writer) else { return nil }
         var session = found
         session.lastUsedAt = max(session.lastUsedAt, now())
-        session.expiresAt = session.lastUsedAt + Session.lifeMilliseconds(of: session.kind)
+        session.expiresAt = Session.end(
+          ofUse: session.lastUsedAt, session.kind, kiosk: session.kiosk)
         try writer.putSession(session)
         return (account, session)
       }

@@ -64,9 +64,9 @@ extension Accounts {
     }
   }
 
-  /// Takes as long for an unknown name as for a wrong password.
+  /// Takes as long for an unknown name, and for an account without a password, as for a wrong one.
   private func authenticate(_ account: Account?, password: String) throws -> Account {
-    guard let account else {
+    guard let account, !account.passwordHash.isEmpty else {
       _ = hasher.hash(password)
       throw SignInError.wrongNameOrPassword
     }
@@ -108,6 +108,7 @@ extension Accounts {
       try writer.removeSessions(of: id, except: sessionID)
       try writer.removeAccessTokens(of: id)
       try writer.removeCalendarFeed(of: id)
+      try writer.removeKiosks(madeBy: id)
     }
   }
 }

@@ -124,10 +124,15 @@ public final class Accounts: Sendable {
         displayName: AccountRules.displayName(displayName) ?? name, passwordHash: hash,
         isAdministrator: try writer.accountCount() == 0, createdAt: now(),
         personalZone: UUIDs.v7(milliseconds: now(), using: &random))
-      try writer.putAccount(account)
-      try createPersonalZone(account, writer)
+      try add(account, writer)
       return account
     }
+  }
+
+  /// Stores a new account, with its personal zone.
+  func add(_ account: Account, _ writer: any HubWriter) throws {
+    try writer.putAccount(account)
+    try createPersonalZone(account, writer)
   }
 
   private func admit(inviteID: String?, nameKey: String, reader: any HubReader) throws {

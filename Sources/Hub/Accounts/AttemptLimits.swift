@@ -84,6 +84,20 @@ public final class AttemptLimits: Sendable {
           free: 200, firstWait: 4 * second, longestWait: 4 * second, forgetAfter: 15 * minute)))
   }
 
+  /// For the PINs of a kiosk, which have four digits: the name identifies the kiosk and the person.
+  /// Who has guessed for an hour has tried some thirty of ten thousand.
+  public static func pins() -> AttemptLimits {
+    AttemptLimits(
+      Paces(
+        pair: .init(
+          free: 5, firstWait: 10 * second, longestWait: 5 * minute, forgetAfter: 24 * hour),
+        address: .init(
+          free: 5000, firstWait: 200, longestWait: 200, forgetAfter: 15 * minute),
+        name: .init(
+          free: 5, firstWait: 10 * second, longestWait: 5 * minute, forgetAfter: 24 * hour),
+        total: .init(free: 5000, firstWait: 200, longestWait: 200, forgetAfter: 15 * minute)))
+  }
+
   /// Counts an attempt before it is made, so that simultaneous attempts count too.
   ///
   /// - Parameter device: identifies a device that has signed in with this name before.

@@ -129,6 +129,8 @@ extension Hub {
     try writer.removeSessions(of: account, except: nil)
     try writer.removeAccessTokens(of: account)
     try writer.removeCalendarFeed(of: account)
+    try writer.removeAdmission(of: account)
+    try writer.removeKiosks(madeBy: account)
     for notice in try writer.notices(of: account) {
       switch notice.kind {
       case .ownershipOffered:

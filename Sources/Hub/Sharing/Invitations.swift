@@ -177,6 +177,7 @@ extension SharingRefusal {
       case .tooManyOwned: self = .tooManyOwned
       case .inOther: self = .inOther
       case .restricted: self = .restricted
+      case .kept: self = .kept
       }
     case let error as InviteError:
       switch error {

@@ -217,6 +217,7 @@ extension Hub {
     {
       throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
     }
+    try checkKeepers(of: account, made: invite, writer)
     try checkMemberships(of: account, in: zone.kind, leaving: leaving, writer)
     try leave(leaving, for: zone, account, writer: writer, draft: draft, stamp: stamp)
     invite.usedCount += 1

@@ -20,6 +20,7 @@ extension Hub {
         throw SharingError.noSuchParticipant
       }
       guard grant.role != .owner else { throw SharingError.isOwner }
+      try checkNotKept(account, in: zone, writer)
       guard let found = try writer.zone(zone), found.kind != .personal else {
         throw SharingError.notFound
       }

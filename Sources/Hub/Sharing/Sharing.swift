@@ -17,6 +17,9 @@ public enum SharingError: Error, Equatable, Sendable {
   case inOther
   /// The account shares nothing and gives no roles: it is a child in a family.
   case restricted
+  /// The account is kept by those who decide about its family: they give it an account of its own
+  /// first, or take it away.
+  case kept
 }
 
 extension Hub {
@@ -61,6 +64,7 @@ extension Hub {
       }
       guard grant.role != .owner else { throw SharingError.isOwner }
       guard grant.role != role else { return }
+      if role.canWrite { try checkNotKept(account, in: zone, writer) }
       if role > grant.role { try gate.check(.extend, by: actor, in: zone, writer) }
       grant.role = role
       if let kind = try writer.zone(zone)?.kind, !isManager(role, of: kind) {
@@ -103,6 +107,7 @@ extension Hub {
   func take(
     _ grant: HubGrant, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
+    try checkNotKept(grant.account, in: grant.zone, writer)
     try draft.removeGrant(in: grant.zone, for: grant.account, stamp: stamp)
     try revokeInvites(
       madeBy: grant.account, in: grant.zone, writer: writer, draft: draft, stamp: stamp)

@@ -275,6 +275,10 @@ extension Judge {
       guard try !draft.writer.isRestricted(author, schema) else {
         throw Refusal(.permission, mutation.key)
       }
+      // Nobody would keep them any more.
+      guard try draft.writer.keptAccounts(in: record.zone).isEmpty else {
+        throw Refusal(.permission, mutation.key)
+      }
       dyingZones.append((record.zone, mutation.destination?.zone))
     }
     if let destination = mutation.destination, !table.isRoot {

@@ -33,6 +33,11 @@ extension SharingRefusal {
       Problem(.conflict, "in_another_family", "the account is in another family; leave that first")
     case .restricted:
       Problem(.forbidden, "child", "a child invites nobody and gives no access")
+    case .kept:
+      Problem(
+        .forbidden, "kept_account",
+        "the parents of its family keep this account; one of them gives it a name and a password first"
+      )
     case .switchedOff:
       Problem(
         .serviceUnavailable, "feature_disabled",

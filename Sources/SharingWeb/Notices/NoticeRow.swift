@@ -22,11 +22,13 @@ package struct NoticeRow: Equatable, Sendable {
     case homeMerged
     /// The hub was restored to its state at `stateAt`; `nil` when that moment is not known.
     case hubRestored(stateAt: Date?)
+    /// Somebody guessed at the person's PIN, at a tablet of the family.
+    case pinGuessed
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
-        .hubRestored:
+        .hubRestored, .pinGuessed:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }

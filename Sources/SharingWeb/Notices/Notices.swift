@@ -118,6 +118,7 @@ extension NoticeRow {
       case .ownershipOffered: .ownershipOffered
       case .ownershipTaken: .ownershipTaken
       case .zoneMerged: .homeMerged
+      case .pinGuessed: .pinGuessed
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(

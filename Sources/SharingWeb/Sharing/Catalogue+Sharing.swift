@@ -90,8 +90,8 @@ extension Catalogue {
   func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }
   var withdraw: String { say("Withdraw") }
   var scanToJoin: String { say("Scan to join") }
-  var link: String { say("Send this link") }
-  var orCode: String { say("or read out this code") }
+  package var link: String { say("Send this link") }
+  package var orCode: String { say("or read out this code") }
   package var copy: String { say("Copy") }
   package var copied: String { say("Copied") }
   var shownOnce: String {
@@ -100,7 +100,7 @@ extension Catalogue {
   func shownOnce(for name: String) -> String {
     say("Link and code are shown only now. They let in \(name) and nobody else.")
   }
-  var done: String { say("Done") }
+  package var done: String { say("Done") }
 
   func invitesEnd(_ count: Int) -> String {
     plural(
@@ -184,6 +184,7 @@ extension Catalogue {
     case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
     case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
     case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
+    case .pinGuessed: say("Somebody guessed at \(row.person.name)'s PIN in \(row.home.name)")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -195,6 +196,7 @@ extension Catalogue {
       return say("\(ago) · everything in it becomes yours to decide; open invites end")
     case .ownershipTaken: return say("\(ago) · you can still edit it; your open invites have ended")
     case .homeMerged: return say("\(ago) · its activity shows what came")
+    case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }

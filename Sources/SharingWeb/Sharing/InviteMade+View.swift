@@ -32,7 +32,7 @@ extension InviteMadePage {
   }
 
   /// The link stands in a field, so that it can be selected without script; a code is read out.
-  private static func secret(
+  package static func secret(
     _ title: String, _ text: String, _ words: Catalogue, isLarge: Bool = false
   ) -> HTML {
     div(.class("field")) {

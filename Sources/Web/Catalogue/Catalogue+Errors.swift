@@ -11,6 +11,8 @@ package enum ErrorReason: Equatable, Sendable {
   case forbidden
   /// The person has the home, and only its owner may do this.
   case ownerOnly
+  /// The parents of a family keep the account, which this would end or change.
+  case keptAccount
   /// What is shared may only be read until sharing goes on.
   case sharingPaused
   /// What is shared is not shown until sharing goes on.
@@ -65,6 +67,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .badRequest: 400
     case .planRequired: 402
     case .expiredForm, .insecureAddress, .signedOut, .forbidden, .ownerOnly, .viewOnly,
+      .keptAccount,
       .deviceLocked:
       403
     case .notFound: 404
@@ -97,6 +100,7 @@ extension Catalogue {
     case .signedOut: say("You are signed out")
     case .forbidden: say("This is not yours to open")
     case .ownerOnly: say("Only the owner can do this")
+    case .keptAccount: say("This account is kept by parents")
     case .sharingPaused: say("Sharing is paused")
     case .sharedHomesHidden: say("Shared homes are hidden for now")
     case .sharingOff: say("Sharing is not open here")
@@ -144,6 +148,7 @@ extension Catalogue {
       say("Nobody has shared it with you, or it was shared with another account of yours.")
     case .ownerOnly:
       say("You have this home, but its owner decides about it. Nothing was changed; ask them.")
+    case .keptAccount: keptAccountText
     case .sharingPaused: sharingPausedText
     case .sharedHomesHidden: sharedHomesHiddenText
     case .sharingOff:
@@ -194,6 +199,14 @@ extension Catalogue {
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
     case .notDrawn(let problem): notDrawnText(problem)
     }
+  }
+
+  private var keptAccountText: String {
+    say(
+      """
+      The parents of its family let it in and out. To leave the family or to become a parent, it \
+      needs a name and a password of its own first, which a parent gives it. Nothing was changed.
+      """)
   }
 
   package var outcomeUnknownText: String {

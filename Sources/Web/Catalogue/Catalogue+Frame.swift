@@ -88,6 +88,15 @@ extension Catalogue {
   package var search: String { say("Search") }
   package var any: String { say("Any") }
   package var none: String { say("None") }
+  package var signInName: String { say("Sign-in name") }
+  package var signInNameHint: String {
+    say("For signing in only. An e-mail address is fine too.")
+  }
+  package var password: String { say("Password") }
+  package func passwordHint(_ count: Int) -> String {
+    say("At least \(number(count)) characters. A short sentence works well.")
+  }
+  package func lastSeen(_ when: String) -> String { say("Last seen: \(when)") }
   package var signOut: String { say("Sign out") }
   package var connectionLost: String {
     say("That did not go through. Check your connection and try again.")

@@ -76,11 +76,14 @@ extension ErrorReason {
     switch error {
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
     case .wrongSignIn, .disabled, .inviteNeeded, .signUpsClosed: .forbidden
-    case .invalidName, .nameTaken, .passwordTooShort, .passwordTooLong, .passwordIsName: .badRequest
+    case .invalidName, .nameTaken, .invalidPin, .passwordTooShort, .passwordTooLong,
+      .passwordIsName:
+      .badRequest
     case .unavailable: .unavailable
     case .outdated: .outdated
     case .notHere: .notFound
     case .otherAccount: .conflict
+    case .refused(let refusal): reason(for: HubClientError.refused(refusal))
     case .noRoom: .noRoom
     case .broken: .failure(requestID: requestID)
     }
@@ -100,6 +103,7 @@ extension ErrorReason {
       case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly,
         .restricted:
         .forbidden
+      case .kept: .keptAccount
       case .switchedOff: .sharingOff
       case .planRequired: .planRequired
       case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged, .inOther: .conflict

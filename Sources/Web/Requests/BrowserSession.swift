@@ -11,6 +11,7 @@ package struct BrowserSession: Sendable {
     package let note: String
     package let join: String
     package let known: String
+    package let kiosk: String
     package let isSecure: Bool
 
     package init(isSecure: Bool, isDevice: Bool) {
@@ -22,6 +23,7 @@ package struct BrowserSession: Sendable {
       note = prefix + "-note"
       join = prefix + "-join"
       known = prefix + "-known"
+      kiosk = prefix + "-kiosk"
       self.isSecure = isSecure
     }
   }
@@ -42,6 +44,8 @@ package struct BrowserSession: Sendable {
   package let joinID: String?
   /// Shows that somebody has signed in with this browser before; it stays after signing out.
   package let deviceProof: String?
+  /// Shows that the browser is a family's tablet.
+  package let kioskToken: String?
 
   package init(_ head: HTTPRequestHead, names: CookieNames) {
     func cookie(_ name: String) -> String? {
@@ -55,6 +59,7 @@ package struct BrowserSession: Sendable {
     noteID = cookie(names.note)
     joinID = cookie(names.join)
     deviceProof = cookie(names.known)
+    kioskToken = cookie(names.kiosk)
   }
 
   /// The length of a form token's secret, and of its mask, in bytes.

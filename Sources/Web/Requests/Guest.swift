@@ -106,6 +106,15 @@ package struct Guest: Sendable {
     return answer
   }
 
+  /// Lets this browser be a family's tablet, until a parent ends that.
+  package func becomesKiosk(_ secret: String, _ answer: HTTPResponse) -> HTTPResponse {
+    var answer = answer
+    answer.headers.add(
+      browser.cookie(
+        browser.names.kiosk, secret, maxAgeSeconds: BrowserSession.knownMaxAgeSeconds))
+    return answer
+  }
+
   package func signedOut(_ answer: HTTPResponse) -> HTTPResponse {
     var answer = answer
     for name in [browser.names.session, browser.names.note] {

@@ -19,6 +19,8 @@ package struct Surroundings: Sendable {
   /// Whether shared homes may only be read now.
   /// Whether what is shared may only be read now.
   package let isSharingPaused: Bool
+  /// Whether the person is a child at the family's tablet, which sees its own day there alone.
+  package let isLocked: Bool
   /// Whether shared homes are hidden now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
@@ -31,6 +33,7 @@ package struct Surroundings: Sendable {
 
   package init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     isSharingPaused = member.isSharingPaused
+    isLocked = member.visitor.lock != nil
     hidesShared = member.hidden != nil
     profile = try Profile.own(in: connection)
     var sidebar = try Sidebar(active: active, in: connection)

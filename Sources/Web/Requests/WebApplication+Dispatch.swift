@@ -31,6 +31,9 @@ extension WebApplication {
   /// The person who is signed in, with a refreshed workspace. Throws ``Stop`` when nobody is.
   package func member(_ guest: Guest) async throws -> Member {
     guard let visitor = guest.visitor else { throw Abort.signInFirst }
+    if let family = visitor.lock, !guest.route.has(.whileLocked) {
+      throw Abort.goTo(areas.landmarks.ownDay(of: visitor.accountID, in: family))
+    }
     if let device = backend.device, !device.isConnected {
       throw Abort.goTo(areas.landmarks.connectDevice)
     }

@@ -9,6 +9,12 @@ package protocol Landmarks: Sendable {
   func signIn(then path: String?) -> Route
   /// - Parameter invite: the token that admits the sign-up.
   func signUp(invite: String?) -> Route
+  /// The family's tablet, where everybody picks their face.
+  var kiosk: Route { get }
+  /// The routines that somebody has today.
+  func ownDay(of person: AccountID, in family: ZoneID) -> Route
+  /// Where a child signs in with a code of a parent's.
+  func admission(_ code: String) -> Route
   /// Where the first visitor of a new Hearth begins.
   var setUp: Route { get }
   /// Where somebody with a new account begins.

@@ -68,6 +68,8 @@ package struct PlaceTraits: OptionSet, Sendable {
   package static let settings = PlaceTraits(rawValue: 1 << 10)
   /// A button takes in where the device is; all other pages may not ask for it.
   package static let usesLocation = PlaceTraits(rawValue: 1 << 11)
+  /// Can be reached by a child that has picked its face at the family's tablet.
+  package static let whileLocked = PlaceTraits(rawValue: 1 << 12)
 }
 
 /// Files that come with a form.

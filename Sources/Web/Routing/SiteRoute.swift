@@ -20,7 +20,7 @@ extension SiteRoute: RouteFamily {
     case .add: at("add", get: { $0.addPage() })
     case .undo(let id): at("undo", id, post: { $0.undo(id) })
     case .asset(let hash, let name): at("assets", hash, name).marked(.whileDeciding)
-    case .events: at("events", get: { $0.events() }).marked(.whileDeciding)
+    case .events: at("events", get: { $0.events() }).marked([.whileDeciding, .whileLocked])
     case .offline: at("offline").marked(.whileDeciding)
     case .manifest: at("manifest.webmanifest").marked(.whileDeciding)
     case .serviceWorker: at("sw.js").marked(.whileDeciding)

@@ -1,0 +1,60 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteTransaction {
+  private static let keptColumns = "accountID, zoneID, createdAt"
+
+  private func readKept(_ row: Statement) -> KeptAccount {
+    KeptAccount(account: row.text(0), zone: row.text(1), createdAt: row.integer(2))
+  }
+
+  func keptAccount(_ account: AccountID) throws -> KeptAccount? {
+    try connection.first(
+      "SELECT \(Self.keptColumns) FROM keptAccounts WHERE accountID = ?", .text(account),
+      read: readKept)
+  }
+
+  func keptAccounts(in zone: ZoneID) throws -> [KeptAccount] {
+    try connection.query(
+      "SELECT \(Self.keptColumns) FROM keptAccounts WHERE zoneID = ? ORDER BY accountID",
+      .text(zone), read: readKept)
+  }
+
+  func admission(codeHash: String) throws -> Admission? {
+    try connection.first(
+      "SELECT accountID, codeHash, createdBy, expiresAt FROM admissions WHERE codeHash = ?",
+      .text(codeHash)
+    ) {
+      Admission(
+        account: $0.text(0), codeHash: $0.text(1), createdBy: $0.text(2), expiresAt: $0.integer(3))
+    }
+  }
+
+  func putKeptAccount(_ kept: KeptAccount) throws {
+    try connection.execute(
+      """
+      INSERT INTO keptAccounts (\(Self.keptColumns)) VALUES (?, ?, ?)
+      ON CONFLICT (accountID) DO UPDATE SET zoneID = excluded.zoneID
+      """, .text(kept.account), .text(kept.zone), .integer(kept.createdAt))
+  }
+
+  func removeKeptAccount(_ account: AccountID) throws {
+    try connection.execute("DELETE FROM keptAccounts WHERE accountID = ?", .text(account))
+    try removeAdmission(of: account)
+  }
+
+  func putAdmission(_ admission: Admission) throws {
+    try connection.execute(
+      """
+      INSERT INTO admissions (accountID, codeHash, createdBy, expiresAt) VALUES (?, ?, ?, ?)
+      ON CONFLICT (accountID) DO UPDATE SET codeHash = excluded.codeHash,
+        createdBy = excluded.createdBy, expiresAt = excluded.expiresAt
+      """, .text(admission.account), .text(admission.codeHash), .text(admission.createdBy),
+      .integer(admission.expiresAt))
+  }
+
+  func removeAdmission(of account: AccountID) throws {
+    try connection.execute("DELETE FROM admissions WHERE accountID = ?", .text(account))
+  }
+}

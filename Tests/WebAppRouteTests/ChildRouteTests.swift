@@ -1,0 +1,256 @@
+import Families
+import Foundation
+import SyncProtocol
+import Testing
+
+@testable import FamilyWeb
+@testable import Web
+
+/// A child without an address, and the family's tablet, in the browser.
+@Suite struct ChildRouteTests {
+  /// Anna has founded a family, and keeps an account for Mia. Ben is a child with an account.
+  private struct World {
+    let hearth: Hearth
+    let anna: Browser
+    let ben: Browser
+    let family: String
+    let mia: AccountID
+    var children: String { "/families/\(family)/children" }
+    var own: String { "/families/\(family)/day/\(mia)" }
+
+    init() async throws {
+      hearth = try Hearth(signUps: .open)
+      anna = try await hearth.household().0
+      ben = try await hearth.person("ben", displayName: "Ben")
+      try await anna.get("/families/new")
+      let made = try await anna.submit("/families/new", ["name": "Lindqvist"])
+      family = String(
+        try anna.require(made.location).dropFirst("/families/".count).prefix { $0 != "/" })
+      try await MoneyWorld.admit(ben, to: family, of: anna, role: "viewer", in: "families")
+      try await anna.get("/families/\(family)/children/new")
+      let child = try await anna.submit(
+        "/families/\(family)/children/new",
+        ["name": "Mia", "emoji": "🦊", "colorIndex": "3"])
+      mia = String(try anna.require(child.location).split(separator: "/")[3].prefix { $0 != "?" })
+    }
+
+    /// A code that lets Mia in.
+    func code() async throws -> String {
+      try await anna.get("\(children)/\(mia)")
+      let page = try await anna.submit("\(children)/\(mia)/code").main
+      let code = String(try #require(page.firstMatch(of: /<code>([A-Z0-9-]+)<\/code>/)).1)
+      #expect(page.contains("/signin/code?code=\(code)\""))
+      return code
+    }
+
+    func signIn(_ code: String) async throws -> (browser: Browser, answer: Browser.Answer) {
+      let browser = hearth.browser()
+      try await browser.get("/signin/code")
+      return (browser, try await browser.submit("/signin/code", ["code": code]))
+    }
+
+    func setPin(_ person: AccountID, _ fields: KeyValuePairs<String, String>) async throws
+      -> Browser.Answer
+    {
+      try await anna.get("/families/\(family)/pins/\(person)")
+      return try await anna.submit("/families/\(family)/pins/\(person)", fields)
+    }
+
+    /// A browser that Anna has made the family's tablet.
+    func tablet() async throws -> Browser {
+      let browser = hearth.browser()
+      try await browser.get("/signin")
+      try await browser.submit(
+        "/signin", ["name": "anna", "password": "a long password of anna"])
+      try await browser.get("/families/\(family)/settings")
+      let made = try await browser.submit("/families/\(family)/kiosks")
+      #expect(made.location == "/kiosk")
+      return browser
+    }
+  }
+
+  private func shows(_ answer: Browser.Answer, _ text: String) -> Bool {
+    MoneyWorld.unescaped(Substring(answer.main)).contains(text)
+  }
+
+  // S4-US-J2 D-FAM-9 D-FAM-8
+  @Test("a parent adds a child, shows a code, and the child's tablet comes to the child's own day")
+  func added() async throws {
+    let world = try await World()
+    let settings = try await world.anna.get("/families/\(world.family)/settings").main
+    #expect(settings.contains("🦊") && settings.contains("\(world.children)/\(world.mia)\""))
+    let (tablet, answer) = try await world.signIn(try await world.code())
+    #expect(answer.status == 303)
+    #expect(try await tablet.get("/families").location == world.own)
+    #expect(shows(try await tablet.get(world.own), catalogue.dayOf("Mia")))
+    let page = try await world.anna.get("\(world.children)/\(world.mia)").main
+    let id = try #require(page.firstMatch(of: /sessions\/([0-9a-f-]{36})\/end/)).1
+    let end = "\(world.children)/\(world.mia)/sessions/\(id)/end"
+    #expect(try await world.anna.submit(end).status == 303)
+    #expect(try await tablet.get(world.own).status == 303)
+  }
+
+  @Test("a code that does not work is told, and keeps nobody from signing in")
+  func wrongCode() async throws {
+    let world = try await World()
+    let used = try await world.code()
+    _ = try await world.signIn(used)
+    for code in ["", "AAAA-2222", used, "<b>", String(repeating: "A", count: 5000)] {
+      let answer = try await world.signIn(code).answer
+      #expect(answer.status == 422, "\(code.prefix(20))")
+      #expect(shows(answer, catalogue.problem(.wrongCode)))
+    }
+  }
+
+  // S4-SEC-3
+  @Test("a child and somebody outside neither keep accounts nor make tablets")
+  func others() async throws {
+    let world = try await World()
+    let stranger = try await world.hearth.person("stan")
+    _ = try await stranger.addHome("Elsewhere")
+    let child = "\(world.children)/\(world.mia)"
+    for (browser, status) in [(world.ben, 403), (stranger, 404)] {
+      for page in ["\(world.children)/new", child, "\(child)/remove"] {
+        #expect(try await browser.get(page).status == status, "\(page)")
+      }
+      for action in [
+        "\(world.children)/new", child, "\(child)/code", "\(child)/sessions/x/end",
+        "\(child)/remove", "/families/\(world.family)/kiosks",
+        "/families/\(world.family)/kiosks/x/end",
+      ] {
+        #expect(try await browser.submit(action, ["name": "X"]).status == status, "\(action)")
+      }
+      #expect(try await browser.get("/families/\(world.family)/pins/\(world.mia)").status == 404)
+    }
+    #expect(
+      try await world.ben.submit(
+        "/families/\(world.family)/pins/\(world.mia)",
+        [
+          "kind": "digits", "pin": "1234",
+        ]
+      ).status == 404)
+    #expect(try await world.anna.get("\(world.children)/\(world.mia)x").status == 404)
+  }
+
+  @Test("what is wrong with a child's name and face stands at its fields, and nothing is made")
+  func badChild() async throws {
+    let world = try await World()
+    let path = "\(world.children)/new"
+    try await world.anna.get(path)
+    for fields: KeyValuePairs in [
+      ["name": " ", "emoji": ""], ["name": "Kim", "emoji": "fox"], ["name": "\u{200b}"],
+    ] {
+      let answer = try await world.anna.submit(path, fields)
+      #expect(answer.status == 422)
+      #expect(answer.main.contains("aria-invalid=\"true\""))
+    }
+    let people = try world.hearth.hub.store.read { try $0.keptAccounts(in: world.family) }
+    #expect(people.map(\.account) == [world.mia])
+  }
+
+  @Test("grown up the child has a name and a password, and is kept no more")
+  func grownUp() async throws {
+    let world = try await World()
+    let path = "\(world.children)/\(world.mia)"
+    try await world.anna.get(path)
+    for (name, password) in [
+      ("anna", "a long password"), ("mia", "short"), ("", "a long password"),
+    ] {
+      let answer = try await world.anna.submit(path, ["name": name, "password": password])
+      #expect(answer.status == 422 && answer.main.contains("aria-invalid=\"true\""))
+      #expect(!answer.main.contains("\"\(password)\""))
+    }
+    let grown = try await world.anna.submit(path, ["name": "mia", "password": "a long password"])
+    #expect(grown.location == "/families/\(world.family)/settings")
+    let browser = world.hearth.browser()
+    try await browser.get("/signin")
+    try await browser.submit("/signin", ["name": "mia", "password": "a long password"])
+    #expect(try await browser.get("/families").location == world.own)
+    #expect(try await world.anna.get(path).status == 404)
+  }
+
+  @Test("a family with a kept account is not dissolved, and its page says what to do first")
+  func dissolving() async throws {
+    let world = try await World()
+    let page = try await world.anna.get("/families/\(world.family)/delete")
+    #expect(page.main.contains(catalogue.stillKept("Mia")))
+    try await world.anna.submit("/families/\(world.family)/delete", ["name": "Lindqvist"])
+    #expect(try await world.anna.get("/families/\(world.family)").status == 200)
+    try await world.anna.get("\(world.children)/\(world.mia)/remove")
+    let removed = try await world.anna.submit("\(world.children)/\(world.mia)/remove")
+    #expect(removed.status == 303)
+    try await world.anna.get("/families/\(world.family)/delete")
+    let gone = try await world.anna.submit(
+      "/families/\(world.family)/delete", ["name": "Lindqvist"])
+    #expect(gone.location == "/families")
+  }
+
+  @Test(
+    "at the tablet a child without a PIN presses its face, and sees its own day and nothing else")
+  func tabletOfChild() async throws {
+    let world = try await World()
+    let tablet = try await world.tablet()
+    let faces = try await tablet.get("/kiosk").main
+    #expect(faces.contains("Mia") && faces.contains(catalogue.setsPinFirst))
+    #expect(try await tablet.get("/signin").location == "/kiosk")
+    #expect(try await tablet.submit("/kiosk/\(world.mia)").status == 303)
+    #expect(shows(try await tablet.get(world.own), catalogue.iAmDone))
+    let benID = try #require(try world.hearth.accounts.account(named: "ben")).id
+    for path in [
+      "/", "/today", "/homes", "/items", "/account", "/families/\(world.family)", "/menu",
+      "/families/\(world.family)/settings", "/families/\(world.family)/day/\(benID)", "/groups",
+    ] {
+      #expect(try await tablet.get(path).location == world.own, "\(path)")
+    }
+    for path in ["/account/password", "/homes/new", "/families/\(world.family)/kiosks", "/undo/x"] {
+      #expect(try await tablet.submit(path, ["name": "X"]).location == world.own, "\(path)")
+    }
+    #expect(try await tablet.submit("/signout").location == "/kiosk")
+  }
+
+  @Test("at the tablet a parent presses a PIN, a child its pictures, one after the other")
+  func pins() async throws {
+    let world = try await World()
+    let anna = try #require(try world.hearth.accounts.account(named: "anna")).id
+    #expect(try await world.setPin(anna, ["kind": "digits", "pin": "12"]).status == 422)
+    #expect(try await world.setPin(anna, ["kind": "digits", "pin": "2468"]).status == 303)
+    let pictures: KeyValuePairs = [
+      "kind": "pictures", "picture-1": "3", "picture-2": "6", "picture-3": "1", "picture-4": "9",
+    ]
+    #expect(try await world.setPin(world.mia, pictures).status == 303)
+    let tablet = try await world.tablet()
+    try await tablet.get("/kiosk/\(anna)")
+    let wrong = try await tablet.submit("/kiosk/\(anna)", ["pin": "1357"])
+    #expect(wrong.status == 422 && shows(wrong, catalogue.problem(.wrongPin)))
+    #expect(try await tablet.submit("/kiosk/\(anna)", ["pin": "2468"]).status == 303)
+    #expect(try await tablet.get("/families/\(world.family)/settings").status == 200)
+    #expect(try await tablet.submit("/signout").location == "/kiosk")
+    try await tablet.get("/kiosk/\(world.mia)")
+    var pressed = ""
+    for press in ["3", "6", "1"] {
+      let page = try await tablet.submit(
+        "/kiosk/\(world.mia)", ["pressed": pressed, "press": press])
+      pressed += press
+      #expect(page.status == 200 && page.main.contains(catalogue.pressed(pressed.count)))
+    }
+    let entered = try await tablet.submit(
+      "/kiosk/\(world.mia)", ["pressed": pressed, "press": "9"])
+    #expect(entered.location == "/families")
+    #expect(try await tablet.get("/families").location == world.own)
+  }
+
+  @Test("a tablet that a parent has ended shows nobody's face, and signs out who was there")
+  func ended() async throws {
+    let world = try await World()
+    let tablet = try await world.tablet()
+    try await tablet.get("/kiosk")
+    #expect(try await tablet.submit("/kiosk/\(world.mia)").status == 303)
+    let settings = try await world.anna.get("/families/\(world.family)/settings").main
+    let id = try #require(settings.firstMatch(of: /kiosks\/([0-9a-f-]{36})\/end/)).1
+    let end = "/families/\(world.family)/kiosks/\(id)/end"
+    #expect(try await world.anna.submit(end).status == 303)
+    #expect(try await tablet.get(world.own).location?.hasPrefix("/signin") == true)
+    #expect(try await tablet.get("/signin").status == 200)
+    #expect(try await tablet.get("/kiosk").status == 303)
+  }
+}
