@@ -122,8 +122,8 @@ let package = Package(
     .target(
       name: "Demo",
       dependencies: [
-        "CPangoCairo", "CTurboJPEG", "Finances", "Household", "Replica", "SyncProtocol", "Values",
-        "Things",
+        "CPangoCairo", "CTurboJPEG", "Families", "Finances", "Household", "Replica", "SQLite",
+        "SyncProtocol", "Values", "Things",
       ]),
     // What the web app, the API and the command line share: words, what files bring in, and what an
     // app asks of the hub or the device it runs on.
@@ -223,8 +223,8 @@ let package = Package(
     .target(
       name: "RESTAPI",
       dependencies: [
-        "Backends", "Intake", "Wording", "Blobs", "Finances", "HTTPServer", "Household", "Hub",
-        "HubHTTP", "Images", "Importing",
+        "Backends", "Intake", "Wording", "Blobs", "Families", "Finances", "HTTPServer", "Household",
+        "Hub", "HubHTTP", "Images", "Importing",
         "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Threads", "Usage", "Values",
         "Things",
       ],
@@ -234,7 +234,8 @@ let package = Package(
       dependencies: [
         "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
         "Wording", "ClaimReports",
-        "RESTAPI", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite", "HubHTTP",
+        "RESTAPI", "Families", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite",
+        "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",

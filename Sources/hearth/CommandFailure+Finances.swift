@@ -49,7 +49,10 @@ extension CommandFailure {
     .usage(refused.faults.map { "--search: \($0.detail)" }.joined(separator: "\n"))
   }
 
-  private static func invalid(_ problems: [InputProblem]) -> CommandFailure {
+  /// - Parameter options: the options by which fields are named on the command line.
+  static func invalid(
+    _ problems: [InputProblem], options: [String: String] = Self.options
+  ) -> CommandFailure {
     let words = Catalogue()
     let sentences = problems.map { problem in
       let option = options[problem.field.rawValue] ?? problem.field.rawValue

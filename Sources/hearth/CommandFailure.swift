@@ -1,3 +1,4 @@
+import Families
 import Household
 import ClaimReports
 import Documents
@@ -53,6 +54,7 @@ extension CommandFailure {
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
     case let error as FinanceFailure: self = .finances(error)
+    case let error as FamilyFailure: self = .families(error)
     case let error as RefusedSearch: self = .searching(error)
     case is Interruption.Requested:
       self = .failed("stopped; nothing was written. The same command begins again")

@@ -251,6 +251,74 @@ import Values
     #expect(try home.bob.refusals == [.invalid])
   }
 
+  @Test("what somebody else did is approved where anyone may, and stands open again when refused")
+  func approvalOfAnyone() throws {
+    let home = try FamilyWorld()
+    let routine = try home.add("Plants", .anyone, for: ["bob", "cyd"], asksApproval: true)
+    try home.sync()
+    try home.cyd.write {
+      _ = try TickRoutine(routineID: routine, day: home.day(0), personID: "cyd")($0)
+    }
+    try home.sync()
+    #expect(throws: FamilyFailure.parentsOnly) {
+      try home.cyd.write {
+        _ = try RefuseRoutine(routineID: routine, day: home.day(0), personID: "cyd")($0)
+      }
+    }
+    try home.ann.write {
+      _ = try RefuseRoutine(routineID: routine, day: home.day(0), personID: "ann")($0)
+    }
+    #expect(try home.board(on: home.ann).entries.map(\.state) == [.open])
+    try home.sync()
+    try home.cyd.write {
+      _ = try TickRoutine(routineID: routine, day: home.day(0), personID: "cyd")($0)
+    }
+    try home.sync()
+    // The page of a day names whoever looks at it.
+    try home.ann.write {
+      _ = try ApproveRoutine(routineID: routine, day: home.day(0), personID: "ann")($0)
+    }
+    #expect(try home.board(on: home.ann).entries.map(\.state) == [.done])
+  }
+
+  @Test("a page of routines or absences costs no more where there are ten times as many")
+  func costOfPages() throws {
+    let home = try FamilyWorld()
+    func steps() throws -> (Int, Int) {
+      let connection = home.ann.connection
+      let routines = try connection.steps {
+        let page = try NamePage<Routine.Row>(
+          home: home.family, column: "familyID", columns: ["isArchived": .integer(0)], after: nil,
+          limit: 20, key: \.nameKey, in: connection)
+        #expect(page.rows.count == 20)
+        for row in page.rows { _ = try Routine(row, in: connection) }
+      }
+      let absences = try connection.steps {
+        let page = try Absence.page(
+          of: home.family, from: home.day(0), after: nil, limit: 20, in: connection)
+        #expect(page.count == 20)
+      }
+      return (routines, absences)
+    }
+    func add(_ numbers: Range<Int>) throws {
+      for number in numbers {
+        try home.add("R\(number)", steps: ["A", "B"])
+        try home.ann.write {
+          _ = try AddAbsence(
+            familyID: home.family, personID: "cyd",
+            details: AbsenceDetails(from: home.day(number).text, through: home.day(number).text))(
+              $0)
+        }
+      }
+    }
+    try add(0..<45)
+    let few = try steps()
+    try add(45..<450)
+    let many = try steps()
+    #expect(many.0 <= few.0 + few.0 / 5)
+    #expect(many.1 <= few.1 + few.1 / 5)
+  }
+
   @Test("what a day costs does not grow with three years of history")
   func cost() throws {
     let home = try FamilyWorld()

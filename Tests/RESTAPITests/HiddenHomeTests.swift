@@ -44,6 +44,7 @@ import Testing
     let addresses = try await addresses(world)
     let home = try #require(world.ids["homeID"])
     let group = try #require(world.ids["groupID"])
+    let family = try #require(world.ids["familyID"])
     for caller in world.all where caller.role != nil {
       var before: [String: Client.Answer] = [:]
       for (_, path) in addresses { before[path] = await caller.client.get(path) }
@@ -54,7 +55,8 @@ import Testing
             "listHomes", "getHome", "listItems", "getItem", "getLocation", "getLabel", "getPolicy",
             "search", "exportHome", "listItemActivity", "listGroups", "getGroup",
             "listGroupMembers", "getGroupMember", "listCategories", "getCategory", "listExpenses",
-            "getExpense", "exportGroup", "getOwnBalances",
+            "getExpense", "exportGroup", "getOwnBalances", "listFamilies", "getFamily",
+            "listRoutines", "getRoutine", "getFamilyDay", "listAbsences", "getAbsence",
           ].filter { ["owner", "editor", "viewer"].contains(caller.name) || $0 == "getHome" }),
         "\(caller.name): \(telling)")
       try world.hub.hub.changeSharingFlag(
@@ -63,7 +65,7 @@ import Testing
         let answer = await caller.client.get(path)
         #expect(!Self.tells(answer), "\(id) tells \(caller.name) of a hidden home: \(path)")
         #expect(answer.status < 500 || answer.status == 503, "\(id): \(answer.text)")
-        if path.contains(home) || path.contains(group), before[path]?.status == 200 {
+        if [home, group, family].contains(where: path.contains), before[path]?.status == 200 {
           #expect(answer.status == 503 && answer.code == "feature_disabled", "\(id): \(path)")
           #expect(answer.text.contains("nothing is lost"))
         }

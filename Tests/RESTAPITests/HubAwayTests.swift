@@ -55,7 +55,7 @@ import Web
 }
 
 /// A workspace whose hub does not answer a write.
-private struct AwayWorkspace: Workspace {
+struct AwayWorkspace: Workspace {
   let inner: any Workspace
   let error: ConfirmationError
 

@@ -3,7 +3,7 @@ import Hub
 import SyncProtocol
 import Testing
 
-/// A home and a group with one of everything in them, and everybody they can meet.
+/// A home, a group and a family with one of everything in them, and everybody they can meet.
 struct MatrixWorld {
   /// Somebody with a token, or without one.
   struct Caller {
@@ -13,6 +13,8 @@ struct MatrixWorld {
     var role: SyncProtocol.Role?
     /// The same in the group.
     var groupRole: SyncProtocol.Role?
+    /// The same in the family.
+    var familyRole: SyncProtocol.Role?
     var isSignedIn = true
     var headers: [String: String] = [:]
   }
@@ -27,6 +29,7 @@ struct MatrixWorld {
   let ids: [String: String]
   private let home: String
   private let money: MatrixMoney
+  private let family: MatrixFamily
 
   /// - Parameter word: stands in every text of the home.
   init(word: String = "") async throws {
@@ -46,6 +49,9 @@ struct MatrixWorld {
     money = try await MatrixMoney(
       in: hub, of: olga, editor: emil, viewers: [vera, rita, dora], removed: rita, word: word)
     let group = money.group
+    family = try await MatrixFamily(
+      in: hub, of: olga, parent: emil, child: vera, others: [rita, dora], removed: rita,
+      word: word)
     func token(_ account: AccountID, _ scope: AccessToken.Scope, home: ZoneID? = nil) throws
       -> Client
     { try hub.client(of: account, scope: scope, home: home) }
@@ -56,22 +62,29 @@ struct MatrixWorld {
     hub.advance(milliseconds: 2 * 86_400_000)
     ids = try await Self.fill(home, by: olga, vera: vera.account, word: word)
       .merging(money.ids) { first, _ in first }
+      .merging(family.ids) { first, _ in first }
     let revoked = try token(olga.account, .sharing)
     try hub.accounts.revokeAccessToken(revoked.token.id, of: olga.account)
     try hub.accounts.setDisabled(true, dora.account, by: .commandLine)
-    owner = Caller(name: "owner", client: olga, role: .owner, groupRole: .owner)
+    owner = Caller(
+      name: "owner", client: olga, role: .owner, groupRole: .owner, familyRole: .owner)
     self.hub = hub
     self.home = home
     all = [
-      owner, Caller(name: "editor", client: emil, role: .readWrite, groupRole: .readWrite),
-      Caller(name: "viewer", client: vera, role: .readOnly, groupRole: .readOnly),
+      owner,
+      Caller(
+        name: "editor", client: emil, role: .readWrite, groupRole: .readWrite,
+        familyRole: .readWrite),
+      Caller(
+        name: "viewer", client: vera, role: .readOnly, groupRole: .readOnly,
+        familyRole: .readOnly),
       Caller(name: "stranger", client: stan), Caller(name: "removed", client: rita),
       Caller(
         name: "owner's reader", client: try token(olga.account, .read), role: .owner,
-        groupRole: .owner),
+        groupRole: .owner, familyRole: .owner),
       Caller(
         name: "owner's writer", client: try token(olga.account, .write), role: .owner,
-        groupRole: .owner),
+        groupRole: .owner, familyRole: .owner),
       Caller(
         name: "owner's token of the home", client: try token(olga.account, .sharing, home: home),
         role: .owner),
@@ -81,6 +94,9 @@ struct MatrixWorld {
       Caller(
         name: "owner's token of the group", client: try token(olga.account, .sharing, home: group),
         groupRole: .owner),
+      Caller(
+        name: "owner's token of the family",
+        client: try token(olga.account, .sharing, home: family.family), familyRole: .owner),
       Caller(name: "expired", client: expired, isSignedIn: false),
       Caller(name: "revoked", client: revoked, isSignedIn: false),
       Caller(name: "locked out", client: dora, isSignedIn: false),
@@ -116,7 +132,7 @@ struct MatrixWorld {
 
   /// A text with the ids of this world in it.
   func filled(_ text: String) -> String {
-    money.filled(text.replacingOccurrences(of: "HOME", with: home))
+    family.filled(money.filled(text.replacingOccurrences(of: "HOME", with: home)))
   }
 
   /// All that the owner has and all that others have of it, to see whether something has changed.
@@ -129,7 +145,16 @@ struct MatrixWorld {
     for path in ["", "/members", "/categories", "/expenses", "/balances"] {
       texts.append(await owner.client.get("/api/v1/groups/\(money.group)\(path)").text)
     }
-    for caller in all.prefix(5) { texts.append(await caller.client.get("/api/v1/groups").text) }
+    for path in [
+      "", "/people", "/routines", "/day?on=\(MatrixFamily.day)", "/absences", "/invites",
+    ] {
+      texts.append(await owner.client.get("/api/v1/families/\(family.family)\(path)").text)
+    }
+    for caller in all.prefix(5) {
+      for path in ["groups", "families"] {
+        texts.append(await caller.client.get("/api/v1/\(path)").text)
+      }
+    }
     return texts
   }
 }

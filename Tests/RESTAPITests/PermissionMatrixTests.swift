@@ -16,6 +16,8 @@ import Testing
     case home, editing, owning, guest
     /// It is of the account that has made the world.
     case own
+    /// To be in no family.
+    case noFamily
   }
 
   /// How an operation is called about what is in a ``MatrixWorld``, and what it needs.
@@ -32,6 +34,8 @@ import Testing
     var isForAll = false
     /// Whether it is about the group, not the home.
     var isOfGroup = false
+    /// Whether it is about the family.
+    var isOfFamily = false
     /// Whether the refusal of a viewer, or of whoever does not own it, is a rule of the household.
     var isConflict = false
   }
@@ -101,11 +105,17 @@ import Testing
     guard caller.client.token.scope.includes(scope) else { return 403 }
     if rule.isForAll, caller.client.token.home != nil { return 403 }
     if rule.needs == .account { return 200 }
+    if rule.needs == .noFamily {
+      return ["owner", "editor", "viewer"].contains { caller.name.hasPrefix($0) } ? 409 : 200
+    }
     if rule.needs == .own { return caller.name.hasPrefix("owner") ? 200 : 404 }
-    guard let role = rule.isOfGroup ? caller.groupRole : caller.role else { return 404 }
+    let own =
+      rule.isOfFamily
+      ? caller.familyRole : rule.isOfGroup ? caller.groupRole : caller.role
+    guard let role = own else { return 404 }
     let refused = rule.isConflict ? 409 : 403
     return switch rule.needs {
-    case .nothing, .account, .home, .own: 200
+    case .nothing, .account, .home, .own, .noFamily: 200
     case .editing: role == .readOnly ? refused : 200
     case .owning: role == .owner ? 200 : refused
     case .guest: role == .owner ? refused : 200

@@ -28,7 +28,9 @@ struct ImportTableTests {
     "HearthDomain": [
       "Families", "Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things",
     ],
-    "Demo": ["Finances", "Household", "Replica", "SyncProtocol", "Values", "Things"],
+    "Demo": [
+      "Families", "Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Values", "Things",
+    ],
     "Wording": ["Values"],
     "Backends": ["Blobs", "Replica", "SQLite", "SyncProtocol"],
     "Intake": [
@@ -86,9 +88,9 @@ struct ImportTableTests {
       "SQLite", "SyncProtocol", "Blobs", "Things",
     ],
     "RESTAPI": [
-      "Backends", "Intake", "Wording", "Finances", "Household", "Hub", "HubHTTP", "HTTPServer",
-      "Images", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Blobs",
-      "Usage", "Values", "Things",
+      "Backends", "Intake", "Wording", "Families", "Finances", "Household", "Hub", "HubHTTP",
+      "HTTPServer", "Images", "Importing", "Rates", "Replica", "SQLite", "Splitting",
+      "SyncProtocol", "Blobs", "Usage", "Values", "Things",
     ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],

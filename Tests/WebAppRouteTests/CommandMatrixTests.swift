@@ -28,6 +28,8 @@ import Threads
     case reading, writing, owning
     /// The same of a group: see `MoneyCommandMatrixTests`.
     case readingGroup, writingGroup
+    /// The same of the account's family, which everybody in it ticks: see `FamilyCommandMatrixTests`.
+    case readingFamily, ticking, planning
     /// The account's own records, see `LedgerCommandTests`.
     case own
     /// An invite.
@@ -61,6 +63,15 @@ import Threads
     "repeating edit": .writingGroup, "repeating pause": .writingGroup,
     "repeating resume": .writingGroup,
     "repeating end": .writingGroup,
+    "family list": .readingFamily, "family show": .readingFamily,
+    "family people": .readingFamily, "family create": .planning, "family invite": .planning,
+    "family role": .planning, "family remove": .planning, "family leave": .ticking,
+    "routine list": .readingFamily, "routine show": .readingFamily,
+    "routine day": .readingFamily, "routine absences": .readingFamily, "routine add": .planning,
+    "routine edit": .planning, "routine archive": .planning, "routine tick": .ticking,
+    "routine untick": .ticking, "routine skip": .ticking, "routine swap": .ticking,
+    "routine approve": .planning, "routine refuse": .planning, "routine away": .planning,
+    "routine back": .planning,
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
     "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
@@ -149,7 +160,8 @@ import Threads
     for command in Program.commands {
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
-      case .reading, .writing, .owning, .readingGroup, .writingGroup, .own, .invite:
+      case .reading, .writing, .owning, .readingGroup, .writingGroup, .readingFamily, .ticking,
+        .planning, .own, .invite:
         #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }

@@ -1,8 +1,10 @@
 import Demo
+import Families
 import Finances
 import Foundation
 import Testing
 import Things
+import Values
 
 @testable import hearth
 
@@ -44,6 +46,40 @@ struct DemoHouseholdTests {
       }
     }
     try await checkGroups(hub, folder)
+    try await checkFamily(hub, folder)
+  }
+
+  /// Two parents and three children, four weeks of whom can be looked back on.
+  private func checkFamily(_ hub: LocalHub, _ folder: DataFolder) async throws {
+    for person in DemoFamily.Person.allCases {
+      let account = try hub.account(named: person.rawValue)
+      try await hub.withReplica(of: account, in: folder.replicas) { replica, _ in
+        try replica.read { connection in
+          let family = try #require(try Family.own(in: connection))
+          let people = try FamilyPerson.all(of: family.id, in: connection)
+          #expect(people.count == 5 && people.count { $0.role == .child } == 3)
+          #expect(people.first { $0.id == account.id }?.role == person.role)
+          #expect(people.allSatisfy { !$0.face.emoji.isEmpty })
+          let today = family.today(at: Int64(Date().timeIntervalSince1970 * 1000)) { _ in
+            CalendarDay(year: 2000, month: 1, day: 1)
+          }
+          var (done, open) = (0, 0)
+          for ago in 1..<DemoFamily.dayCount {
+            let day = CalendarDay(daysSince1970: today.daysSince1970 - ago)
+            let board = try DayBoard(of: family.id, on: day, in: connection)
+            done += board.entries.count { $0.state == .done }
+            open += board.entries.count { $0.state == .open }
+          }
+          #expect(done > 150 && open > 20, "\(done) done, \(open) open")
+          let present = try DayBoard(of: family.id, on: today, in: connection)
+          #expect(
+            DayBoard.State.allCases.allSatisfy { state in
+              present.entries.contains { $0.state == state }
+            })
+          #expect(try !Absence.of(family.id, from: today, in: connection).isEmpty)
+        }
+      }
+    }
   }
 
   /// Both share three groups, each as a member of their own, and a year is settled by months.

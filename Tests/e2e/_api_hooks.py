@@ -54,6 +54,8 @@ def known(context, values):
             changed[name] = [KNOWN["photoID"]]
         if name == "labelIDs" and isinstance(value, list) and len(value) == 1:
             changed[name] = [KNOWN["labelID"]]
+        if name == "people" and isinstance(value, list) and len(value) == 1:
+            changed[name] = [KNOWN["personID"]]
         # Who paid and who shares: members that are there, now and then one that is not.
         if name in ("payers", "sharers", "lines") and isinstance(value, list):
             changed[name] = [known(context, element) for element in value]

@@ -46,6 +46,7 @@ def main():
         known = make_one_of_each(hub, token)
         send_bad_files(hub, token, known)
         run_guide(hub, token)
+        add_family(hub, token, known)
         code = fuzz(hub, token, known, folder, options)
         if urllib.request.urlopen(hub.url + "/healthz").status != 200:
             raise SystemExit("the server is not well any more")
@@ -123,6 +124,23 @@ def add_money(hub, token, known):
         "payers": [{"memberID": own}]})
     changes = ask(hub, token, "GET", path + "/activity?limit=1")["items"]
     known["groupChangeID"] = changes[0]["id"]
+
+
+def add_family(hub, token, known):
+    """One of everything in the family that the guide has founded: an account is in one at most."""
+    family = ask(hub, token, "GET", "/api/v1/families")["items"][0]["id"]
+    path = "/api/v1/families/" + family
+    person = ask(hub, token, "GET", path + "/people")["items"][0]["id"]
+    routine = ask(hub, token, "POST", path + "/routines", {
+        "title": "Teeth", "startsOn": "2026-01-01", "mode": "turns", "asksApproval": True,
+        "people": [person], "steps": [{"title": "Top"}, {"title": "Bottom"}]})
+    known.update(
+        familyID=family, personID=person, routineID=routine["id"],
+        stepID=routine["steps"][0]["id"])
+    known["absenceID"] = ask(hub, token, "POST", path + "/absences", {
+        "personID": person, "startsOn": "2031-05-01", "endsOn": "2031-05-14"})["id"]
+    known["familyInviteID"] = ask(
+        hub, token, "POST", path + "/invites", {"role": "child", "uses": 50})["id"]
 
 
 def send_bad_files(hub, token, known):

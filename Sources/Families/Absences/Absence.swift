@@ -41,6 +41,34 @@ package struct Absence: Record, Identifiable {
       [.text(family), .text(day.text), .integer(Int64(maxPerFamily))], in: connection)
   }
 
+  /// One page of those of a family that are not over before a day, the first one first.
+  package static func page(
+    of family: ZoneID, from day: CalendarDay, after cursor: Cursor?, limit: Int,
+    in connection: Connection
+  ) throws -> [Absence] {
+    let first = Cursor(endsOn: day.text, startsOn: "", id: "")
+    let after = cursor.map { $0.endsOn < day.text ? first : $0 } ?? first
+    return try all(
+      where: """
+        familyID = ? AND (endsOn, startsOn, id) > (?, ?, ?) ORDER BY endsOn, startsOn, id LIMIT ?
+        """,
+      [
+        .text(family), .text(after.endsOn), .text(after.startsOn), .text(after.id),
+        .integer(Int64(limit)),
+      ], in: connection)
+  }
+
+  /// Where the next page of absences begins.
+  package struct Cursor: Equatable, Sendable {
+    package let endsOn: String
+    package let startsOn: String
+    package let id: RecordID
+
+    package init(endsOn: String, startsOn: String, id: RecordID) {
+      (self.endsOn, self.startsOn, self.id) = (endsOn, startsOn, id)
+    }
+  }
+
   /// Whether it covers a day. One that a newer program wrote without days covers none.
   package func covers(_ day: CalendarDay) -> Bool {
     guard let start = details.startsOn, let end = details.endsOn else { return false }

@@ -1,3 +1,4 @@
+import Foundation
 import Household
 import SQLite
 import SyncProtocol
@@ -35,6 +36,23 @@ package struct Family: Record, Identifiable {
   /// another, the newer one counts.
   package static func own(in connection: Connection) throws -> Family? {
     try all(where: "true ORDER BY createdAt DESC, id LIMIT 1", [], in: connection).first
+  }
+}
+
+extension Family {
+  /// The family's day at a moment: in its own time zone, or where none is set in the person's.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: since 1970.
+  ///   - ownDay: the day of a moment where the person is.
+  package func today(at milliseconds: Int64, or ownDay: (Date) -> CalendarDay) -> CalendarDay {
+    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    guard !details.timeZone.isEmpty, let zone = TimeZone(identifier: details.timeZone) else {
+      return ownDay(date)
+    }
+    let seconds = Int(milliseconds / 1000) &+ zone.secondsFromGMT(for: date)
+    let days = seconds / 86_400
+    return CalendarDay(daysSince1970: seconds % 86_400 < 0 ? days - 1 : days)
   }
 }
 

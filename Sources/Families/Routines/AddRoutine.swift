@@ -52,9 +52,11 @@ package struct AddRoutine: Sendable {
 extension InputCheck {
   /// Checks all of a routine; returns the cleaned details and steps. Steps without a title and
   /// without a picture are left out.
+  ///
+  /// - Parameter named: whom the stored plan names; of these, those who have left may stay in it.
   mutating func routine(
     _ details: RoutineDetails, _ plan: RoutinePlan, _ steps: [RoutineStep], of family: ZoneID,
-    _ connection: Connection
+    named: [AccountID] = [], _ connection: Connection
   ) throws -> (details: RoutineDetails, steps: [RoutineStep]) {
     let details = clean(details, RoutineDetails.fields)
     let people = try Set(FamilyPerson.all(of: family, in: connection).map(\.id))
@@ -63,7 +65,7 @@ extension InputCheck {
       fail(.routinePeople, .tooMany(max: RoutinePlan.maxPeople))
     }
     if Set(plan.people).count < plan.people.count { fail(.routinePeople, .nameTaken) }
-    if !people.isSuperset(of: plan.people) { fail(.routinePeople, .notInThisHome) }
+    if !people.union(named).isSuperset(of: plan.people) { fail(.routinePeople, .notInThisHome) }
     let schedule = plan.schedule
     if schedule.kind == .weekdays, schedule.weekdays.isEmpty { fail(.weekdays, .missing) }
     range(schedule.everyCount, .everyDays, RoutineSchedule.counts)

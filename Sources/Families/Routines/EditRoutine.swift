@@ -33,7 +33,8 @@ package struct EditRoutine: Sendable {
     let old = try Routine.planned(routineID, transaction)
     let shown = base ?? old
     var check = InputCheck()
-    let clean = try check.routine(details, plan, steps, of: old.familyID, connection)
+    let clean = try check.routine(
+      details, plan, steps, of: old.familyID, named: old.plan.people, connection)
     guard check.problems.isEmpty else { throw FamilyFailure.invalid(check.problems) }
     let planChanges = !plan.says(shown.plan)
     let stepsChange = clean.steps != shown.steps || inOrder != shown.row.inOrder

@@ -38,6 +38,8 @@ package struct DayBoard: Equatable, Sendable {
   package struct Step: Equatable, Sendable, Identifiable {
     package let step: RoutineStep
     package var eventIDs: [RecordID]
+    /// By whom it was done; several if several tablets have noted it at once.
+    package var doneBy: [AccountID] = []
     package var isDone: Bool { !eventIDs.isEmpty }
     package var id: RecordID { step.id }
   }
@@ -113,10 +115,10 @@ package struct DayBoard: Equatable, Sendable {
     let isOwn = routine.plan.mode == .each
     let done = events.filter { $0.kind == .done && (!isOwn || $0.personID == person) }
     let steps = routine.steps.map { step in
-      Step(step: step, eventIDs: done.filter { $0.stepID == step.id }.map(\.id))
+      let ticks = done.filter { $0.stepID == step.id }
+      return Step(step: step, eventIDs: ticks.map(\.id), doneBy: Self.people(of: ticks))
     }
-    var doneBy: [AccountID] = []
-    for event in done where !doneBy.contains(event.personID) { doneBy.append(event.personID) }
+    let doneBy = Self.people(of: done)
     let isDone = routine.isDone(by: done)
     let isApproved = !approved.isDisjoint(with: isOwn ? [person ?? ""] : Set(doneBy))
     let asks = routine.details.asksApproval
@@ -124,6 +126,13 @@ package struct DayBoard: Equatable, Sendable {
       routine: routine, personID: person, steps: steps, doneBy: doneBy,
       state: !isDone ? .open : asks && !isApproved ? .waiting : .done,
       eventIDs: done.map(\.id))
+  }
+
+  /// Whom events are about, each once, in the order in which they were noted.
+  private static func people(of events: [RoutineEvent]) -> [AccountID] {
+    var people: [AccountID] = []
+    for event in events where !people.contains(event.personID) { people.append(event.personID) }
+    return people
   }
 
   /// The last day before a day on which a routine was done; `nil` if it never was.

@@ -129,8 +129,11 @@ package struct ApproveRoutine: Sendable {
     let note = try RoutineNote(routineID, on: day, of: personID, transaction)
     try transaction.requireParent(of: note.entry.routine.familyID)
     guard note.entry.state == .waiting else { return note.entry }
+    // Where everybody may do it, or somebody did it for another, whoever did it is approved.
+    let isOwn = note.entry.routine.plan.mode == .each
+    let approved = isOwn ? personID : note.entry.doneBy.first ?? personID
     try RoutineApproval(
-      id: transaction.newID(), of: note.entry.routine, on: day, personID: personID,
+      id: transaction.newID(), of: note.entry.routine, on: day, personID: approved,
       createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
     ).insert(in: transaction.connection)
     return try note.present(transaction)

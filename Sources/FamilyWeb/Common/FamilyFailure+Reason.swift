@@ -1,5 +1,4 @@
 import Families
-import Foundation
 import Values
 import Web
 
@@ -20,13 +19,7 @@ extension Family {
   ///
   /// - Parameter milliseconds: since 1970.
   func today(at milliseconds: Int64, _ words: Catalogue) -> CalendarDay {
-    let date = Date(milliseconds: milliseconds)
-    guard !details.timeZone.isEmpty, let zone = TimeZone(identifier: details.timeZone) else {
-      return words.calendarDay(date)
-    }
-    let seconds = Int(milliseconds / 1000) &+ zone.secondsFromGMT(for: date)
-    let days = seconds / 86_400
-    return CalendarDay(daysSince1970: seconds % 86_400 < 0 ? days - 1 : days)
+    today(at: milliseconds, or: words.calendarDay)
   }
 }
 

@@ -49,13 +49,18 @@ package struct NamePage<Row: Record>: Sendable {
   /// - Parameters:
   ///   - home: `nil` to page through the homes themselves.
   ///   - column: the column that names the home.
+  ///   - columns: further columns of the index before the name, each with its value.
   ///   - key: the name key of a row.
   package init(
-    home: ZoneID?, column: String = "homeID", after cursor: NameCursor?, limit: Int,
-    key: (Row) -> String, in connection: Connection
+    home: ZoneID?, column: String = "homeID", columns: KeyValuePairs<String, Value> = [:],
+    after cursor: NameCursor?, limit: Int, key: (Row) -> String, in connection: Connection
   ) throws {
     var condition = home == nil ? "TRUE" : "\(column) = ?"
     var parameters: [Value] = home.map { [.text($0)] } ?? []
+    for (name, value) in columns {
+      condition += " AND \(name) = ?"
+      parameters.append(value)
+    }
     if let cursor {
       condition += " AND (nameKey, id) > (?, ?)"
       parameters += [.text(cursor.nameKey), .text(cursor.id)]

@@ -10,6 +10,8 @@ extension RESTAPI {
     ExpenseReceiptsResource.self, GroupActivityResource.self, GroupPictureResource.self,
     LedgerResource.self, LedgerEntriesResource.self, LedgerBudgetsResource.self,
     LedgerCategoriesResource.self,
+    FamiliesResource.self, FamilyPeopleResource.self, RoutinesResource.self,
+    FamilyDaysResource.self, AbsencesResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

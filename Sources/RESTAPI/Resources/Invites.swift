@@ -1,4 +1,5 @@
 import Backends
+import Families
 import HTTPServer
 import Household
 import Replica
@@ -15,6 +16,14 @@ struct InviteDraft: Sendable {
   var name: String?
   /// Whether people who join may merge a home of theirs into this one.
   var allowsMerge = true
+}
+
+extension InviteDraft {
+  /// The role as a family has it.
+  var familyRole: FamilyRole {
+    get { FamilyRole(role.grant) }
+    set { role = GuestRole(newValue.role) }
+  }
 }
 
 extension Shape<InviteDraft> {
@@ -47,6 +56,12 @@ extension Shape<InviteDraft> {
   /// Of a group, into which no home is moved.
   static let groupInvite = Shape(
     name: "GroupInvite", fields: invite.fields.filter { $0.name != "allowsMerge" },
+    readOnly: invite.readOnly)
+
+  /// Of a family, which people join as a parent or a child.
+  static let familyInvite = Shape(
+    name: "FamilyInvite",
+    fields: [.familyRole(\.familyRole.asField)] + groupInvite.fields.filter { $0.name != "role" },
     readOnly: invite.readOnly)
 
   private static func hidden(_ field: Field<InviteDraft>) -> Field<InviteDraft> {
@@ -130,7 +145,11 @@ enum InvitesResource: Resource {
   ]
 
   private static func shape(of call: Call) -> Shape<InviteDraft> {
-    call.isAboutGroup ? .groupInvite : .invite
+    switch call.place {
+    case .homes: .invite
+    case .groups: .groupInvite
+    case .families: .familyInvite
+    }
   }
 
   static let list: Operation.Handler = { call in
@@ -145,9 +164,9 @@ enum InvitesResource: Resource {
     .json(json(try await find(call), shape(of: call)))
   }
 
-  /// The usable invites to a home or group that the account owns.
+  /// The usable invites to what the account decides about.
   private static func open(_ call: Call) async throws -> [Share.OpenInvite] {
-    try await call.read { try call.requireOwnedZone(in: $0) }
+    try await call.read { try call.requireManagedZone(in: $0) }
     do throws(HubClientError) {
       return try await call.hub.share(of: call.zone).invites
     } catch {
@@ -158,7 +177,7 @@ enum InvitesResource: Resource {
   }
 
   private static func find(_ call: Call) async throws -> Share.OpenInvite {
-    let id = call.path["groupInviteID"] ?? call.path("inviteID")
+    let id = call.path["familyInviteID"] ?? call.path["groupInviteID"] ?? call.path("inviteID")
     guard let invite = try await open(call).first(where: { $0.id == id }) else {
       throw Problem.notFound
     }
@@ -170,7 +189,7 @@ enum InvitesResource: Resource {
     var draft = InviteDraft()
     try shape.take(call.body, into: &draft, isNew: true)
     try check(draft)
-    try await call.read { try call.requireOwnedZone(in: $0) }
+    try await call.read { try call.requireManagedZone(in: $0) }
     let made = try await call.hub.createInvite(
       InviteRequest(
         zone: call.zone, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
@@ -185,8 +204,8 @@ enum InvitesResource: Resource {
       "link": .string(call.origin + InviteKey.linkPath + made.token),
       "code": .string(made.code),
     ])
-    let place = call.isAboutGroup ? "groups" : "homes"
-    return .made(shown, at: "/api/v1/\(place)/\(call.zone)/invites/\(made.id)", tag: nil)
+    return .made(
+      shown, at: "/api/v1/\(call.place.rawValue)/\(call.zone)/invites/\(made.id)", tag: nil)
   }
 
   private static func check(_ draft: InviteDraft) throws(Problem) {

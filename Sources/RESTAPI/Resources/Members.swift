@@ -100,10 +100,10 @@ enum MembersResource: Resource {
     ]
   }
 
-  /// The person that the call names. Throws when the account does not own the home or group.
+  /// The person that the call names. Throws when the account does not decide who has it.
   private static func find(_ call: Call, in connection: Connection) throws -> Participant {
     let account = call.path("accountID")
-    try call.requireOwnedZone(in: connection)
+    try call.requireManagedZone(in: connection)
     let people = try Participant.all(home: call.zone, in: connection)
     guard let person = people.first(where: { $0.accountID == account }) else {
       throw Problem.notFound
@@ -142,25 +142,45 @@ enum MembersResource: Resource {
 }
 
 extension Call {
-  /// The home or group that the address names.
-  var zone: ZoneID { path["groupID"] ?? path("homeID") }
+  /// The home, group or family that the address names.
+  var zone: ZoneID { path["familyID"] ?? path["groupID"] ?? path("homeID") }
 
-  var isAboutGroup: Bool { path["groupID"] != nil }
+  /// What of these the address is about, as its path begins.
+  enum Place: String { case homes, groups, families }
 
-  /// Throws unless the account has access to the home or group and the token covers it.
+  var place: Place {
+    if path["familyID"] != nil { return .families }
+    return path["groupID"] != nil ? .groups : .homes
+  }
+
+  /// Throws unless the account has access to the home, group or family and the token covers it.
   func requireZone(in connection: Connection) throws {
-    if isAboutGroup {
-      try requireGroup(in: connection)
-    } else {
-      try requireHome(zone, in: connection)
+    switch place {
+    case .homes: try requireHome(zone, in: connection)
+    case .groups: try requireGroup(in: connection)
+    case .families: try requireFamily(in: connection)
     }
   }
 
   /// Throws also when the account does not own it.
   func requireOwnedZone(in connection: Connection) throws {
     try requireZone(in: connection)
-    guard try Role.own(in: zone, connection) == .owner else {
-      throw isAboutGroup ? Problem.notGroupOwner : Problem.notOwner
+    guard try Role.own(in: zone, connection) != .owner else { return }
+    switch place {
+    case .homes: throw Problem.notOwner
+    case .groups: throw Problem.notGroupOwner
+    case .families:
+      throw try familyRole(in: connection) == .child
+        ? Problem.readOnlyFamily : Problem.notFamilyOwner
+    }
+  }
+
+  /// Throws also when the account does not decide who is in it: its owner does, and every parent.
+  func requireManagedZone(in connection: Connection) throws {
+    if place == .families {
+      try requireParent(in: connection)
+    } else {
+      try requireOwnedZone(in: connection)
     }
   }
 }

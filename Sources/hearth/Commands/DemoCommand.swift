@@ -11,9 +11,10 @@ enum DemoCommand {
   static let command = Command(
     path: ["demo"], summary: "Look around in a made-up household",
     details: """
-      Makes a folder with two people, three homes, some three hundred things with drawn pictures \
-      and three groups that share expenses, and serves it like hearth serve. Sign in as robin or \
-      as alex; the password is printed. Started again it shows the same household with what you \
+      Makes a folder with two people, three homes, some three hundred things with drawn pictures, \
+      three groups that share expenses and some weeks of a family with three children, and serves \
+      it like hearth serve. Sign in as robin or alex, or as one of their children, mia, jonas or \
+      ella; the password is printed. Started again it shows the same household with what you \
       changed in it. Delete the folder when you have seen enough.
       """,
     options: [

@@ -10,8 +10,8 @@ import Things
 import Values
 import Wording
 
-/// Fills an empty hub with a made-up household: two people, three homes with their contents, and
-/// three groups that share expenses.
+/// Fills an empty hub with a made-up household: two people and their three children, three homes with
+/// their contents, three groups that share expenses, and some weeks of a family.
 ///
 /// It uses the same means as real people: accounts, invites, use cases, and the process that reads
 /// pictures.
@@ -59,11 +59,11 @@ struct DemoHousehold {
       _ = try hub.hub.redeem(inviteID: invite.id, by: partner.id, as: .group)
       try await join(group, id, by: partner)
     }
+    progress("Living \(DemoFamily.dayCount) days of a family …")
+    try await makeFamily(robin, alex, invitations)
     for (account, ledger) in [(robin, DemoLedger.robin), (alex, DemoLedger.alex)] {
       let make = MakeDemoLedger(ledger, today: today)
-      try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
-        try await replica.confirm(relyingOn: .nothing, via: transport) { try make($0) }
-      }
+      try await write(by: account) { try make($0) }
     }
   }
 
@@ -156,10 +156,44 @@ extension DemoHousehold {
     }
   }
 
+  /// The family of both with three children, who have accounts with the same password.
+  private func makeFamily(
+    _ robin: Account, _ alex: Account, _ invitations: Invitations
+  ) async throws {
+    var accounts: [DemoFamily.Person: Account] = [.robin: robin, .alex: alex]
+    for person in DemoFamily.Person.allCases where accounts[person] == nil {
+      accounts[person] = try account((person.rawValue, person.displayName))
+    }
+    let family = try await write(by: robin) { try MakeDemoFamily()($0) }
+    for person in DemoFamily.Person.allCases.dropFirst() {
+      guard let account = accounts[person] else { continue }
+      let invite = try invitations.issue(
+        InviteRequest(zone: family, role: person.role.role, boundTo: account.name), by: robin.id)
+      _ = try hub.hub.redeem(inviteID: invite.id, by: account.id, as: .family)
+    }
+    let plan = PlanDemoFamily(family, accounts: accounts.mapValues(\.id), today: today)
+    try await write(by: robin) { try plan($0) }
+    for person in DemoFamily.Person.allCases {
+      guard let account = accounts[person] else { continue }
+      let tick = TickDemoFamily(
+        family, person, today: today, daysAgo: 0..<DemoFamily.dayCount)
+      try await write(by: account) { try tick($0) }
+    }
+    let approve = ApproveDemoFamily(family, today: today)
+    try await write(by: robin) { try approve($0) }
+  }
+
+  @discardableResult
+  private func write<Result: Sendable>(
+    by account: Account, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
+      try await replica.confirm(relyingOn: .nothing, via: transport, body)
+    }
+  }
+
   private func join(_ group: DemoGroup, _ id: ZoneID, by account: Account) async throws {
     let join = JoinDemoGroup(group, id, today: today)
-    try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
-      try await replica.confirm(relyingOn: .nothing, via: transport) { try join($0) }
-    }
+    try await write(by: account) { try join($0) }
   }
 }

@@ -72,7 +72,7 @@ extension MoneyReader {
 }
 
 /// Things among which one is named.
-private struct Choice {
+struct Choice {
   let kind: String
   /// Where they are, with a space before it.
   let container: String

@@ -4,6 +4,8 @@ import Foundation
 import HearthDomain
 import Household
 import Hub
+import HubHTTP
+import LocalTransport
 import Rates
 import Replica
 import ReplicaHTTP
@@ -13,14 +15,14 @@ import Threads
 import Values
 import Wording
 
-/// Where the commands about money find somebody's groups: in the data folder of a hub, or on a
-/// device.
+/// Where the commands about money and families find what somebody has: in the data folder of a hub,
+/// or on a device.
 enum MoneyPlace {
   case hub(LocalHub, Account)
   case device(DeviceFolder, SignInReply)
 
   static let options: [Command.Option] = [
-    .value("account", "NAME", "whose groups; may be left out when there is one account"), .data,
+    .value("account", "NAME", "for whom; may be left out when there is one account"), .data,
     .value("device", "DIR", "of the folder of hearth device instead"), .json,
   ]
 
@@ -37,6 +39,23 @@ enum MoneyPlace {
       throw CommandFailure.refused("\(path) is not the folder of a device that has signed in")
     }
     return .device(folder, session)
+  }
+
+  /// The hub, for what is not in a replica: who has what, and invites.
+  func client() throws -> any HubClient {
+    switch self {
+    case .hub(let hub, let account):
+      return LocalHubClient(
+        hub: hub.hub, accounts: hub.accounts,
+        invitations: Invitations(
+          hub: hub.hub, codeKey: try HubFolder(path: hub.folder.path).codeKey),
+        accountID: account.id, sessionID: nil, address: nil, pool: hub.pool)
+    case .device(let folder, let session):
+      guard let hub = folder.hub else {
+        throw CommandFailure.refused("\(folder.path) is not the folder of a device")
+      }
+      return HTTPHubClient(HTTPTransport(address: hub, token: session.token))
+    }
   }
 
   /// The bank's rates, as the hub or the device has them.

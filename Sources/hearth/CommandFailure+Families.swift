@@ -1,0 +1,30 @@
+import Families
+import Household
+
+/// The messages for what use cases of families refuse.
+extension CommandFailure {
+  static func families(_ failure: FamilyFailure) -> CommandFailure {
+    switch failure {
+    case .familyNotFound: .refused("the account is in no family; nothing was changed")
+    case .personNotFound: .refused("somebody is not in the family any more; nothing was changed")
+    case .routineNotFound: .refused("the routine is gone; nothing was changed")
+    case .absenceNotFound: .refused("the absence is gone; nothing was changed")
+    case .parentsOnly:
+      .refused("the account is a child in its family; a parent may do this. Nothing was changed")
+    case .invalid(let problems): invalid(problems, options: familyOptions)
+    case .alreadyInFamily:
+      .refused("the account is in a family already; leave that first: hearth family leave")
+    case .notDue:
+      .refused("the routine is not due for them on that day; see hearth routine day")
+    case .changedMeanwhile:
+      .refused("somebody else has changed the routine; look again. Nothing was changed")
+    case .alreadyThere: .refused("it is there already; nothing was changed")
+    }
+  }
+
+  private static let familyOptions = [
+    "people": "--who", "weekdays": "--days", "everyCount": "--every", "startsOn": "--from",
+    "endsOn": "--until", "steps": "--step", "title": "TITLE", "name": "NAME", "emoji": "--emoji",
+    "note": "--note", "timeZone": "--zone",
+  ]
+}

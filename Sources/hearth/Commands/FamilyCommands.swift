@@ -1,0 +1,233 @@
+import Families
+import Household
+import Replica
+import SyncProtocol
+import Values
+
+/// The commands about somebody's family. An account is in one at most, so none names it.
+enum FamilyCommands {
+  static let all = [list, show, create, people, invite, role, remove, leave]
+
+  private static let person = Command.Operand(
+    name: "PERSON", help: "somebody in the family: a name or an id; me is the account itself")
+
+  private static let list = Command(
+    path: ["family", "list"], summary: "List the account's family",
+    details: "There is one at most. Its line says what the account is in it.",
+    options: MoneyPlace.options,
+    examples: [.init("hearth family list --account ann --json", "for a program")]
+  ) { invocation in
+    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      try Family.own(in: reader.connection).map { [try row($0, reader)] } ?? []
+    }
+    try invocation.report(RowList(items: rows)) {
+      rows.isEmpty
+        ? "No family yet. Found one with: hearth family create NAME"
+        : TextColumns(rows.map { [$0.name, $0.role, $0.timeZone, $0.id] }).text
+    }
+    return .ok
+  }
+
+  private static let show = Command(
+    path: ["family", "show"], summary: "Show the family: its people and its day",
+    details: "hearth routine day shows what is to be done.", options: MoneyPlace.options,
+    examples: [.init("hearth family show", "the only account's family")]
+  ) { invocation in
+    let found = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      try shown(try reader.family(), reader)
+    }
+    try invocation.report(found) { text(found) }
+    return .ok
+  }
+
+  private static let people = Command(
+    path: ["family", "people"], summary: "List who is in the family",
+    details: "Parents first. Nobody's e-mail address or sign-in name is told.",
+    options: MoneyPlace.options,
+    examples: [.init("hearth family people --json", "with their ids, for a program")]
+  ) { invocation in
+    let row = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      try shown(try reader.family(), reader)
+    }
+    try invocation.report(RowList(items: row.people ?? [])) { columns(row).text }
+    return .ok
+  }
+
+  private static let create = Command(
+    path: ["family", "create"], summary: "Found a family with the account as its first parent",
+    details: """
+      Its days begin in the time zone of --zone; without one, each person's own counts. An account \
+      is in one family at a time, so the hub must be reached.
+      """,
+    operands: [.init(name: "NAME", help: "what it is called")],
+    options: [
+      .value("emoji", "EMOJI", "one emoji"),
+      .value("zone", "ZONE", "the time zone of its days, such as Europe/Berlin"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth family create Lindqvist --zone Europe/Stockholm", "for everybody one day")
+    ]
+  ) { invocation in
+    var details = FamilyDetails(name: try invocation.requiredOperand(0))
+    if let emoji = invocation["emoji"] { details.emoji = emoji }
+    if let zone = invocation["zone"] { details.timeZone = zone }
+    let create = CreateFamily(details)
+    let outcome = try await MoneyPlace.open(invocation).write { _ in
+      MoneyChange(relyingOn: Replica.Reliance(accountList: true)) { try create($0) }
+    } show: {
+      try row($0, $1)
+    }
+    return try outcome.report(invocation) { "Founded \($0.name)." }
+  }
+
+  // MARK: What only the hub decides
+
+  private static let invite = Command(
+    path: ["family", "invite"], summary: "Make an invite to the family",
+    details: """
+      Parents may. Whoever has the link or the code joins as what ROLE says. Both are shown once.
+      """,
+    operands: [.init(name: "ROLE", help: "parent or child")],
+    options: [
+      .value("hours", "N", "how long it works, from 1 to 720; by default 24"),
+      .value("uses", "N", "how many may join with it, from 1 to 50; by default 1"),
+      .value("for", "NAME", "the name with which the only account signs in that may use it"),
+    ] + MoneyPlace.options,
+    examples: [.init("hearth family invite child --hours 2", "for a child's tablet")]
+  ) { invocation in
+    let role = try familyRole(try invocation.requiredOperand(0))
+    let hours = try number(invocation, "hours", 1...720, standard: 24)
+    let uses = try number(
+      invocation, "uses", 1...(invocation["for"] == nil ? 50 : 1), standard: 1)
+    let place = try MoneyPlace.open(invocation)
+    let family = try await managed(place, invocation)
+    let made = try await place.client().createInvite(
+      InviteRequest(
+        zone: family, role: role.role, lifeSeconds: Int64(hours) * 3600, maxUses: uses,
+        boundTo: invocation["for"], allowsMerge: true))
+    try invocation.report(FamilyInviteRow(made, role, maxUses: uses)) {
+      """
+      Whoever has it joins as a \(role.rawValue). Type the code, or open the link at the hub:
+        \(made.code)
+        \(InviteKey.linkPath)\(made.token)
+      """
+    }
+    return .ok
+  }
+
+  private static let role = Command(
+    path: ["family", "role"], summary: "Say whether somebody is a parent or a child",
+    details: "Parents may. Whoever founded the family stays a parent.",
+    operands: [person, .init(name: "ROLE", help: "parent or child")],
+    options: MoneyPlace.options,
+    examples: [.init("hearth family role Cyd parent", "she plans now, too")]
+  ) { invocation in
+    let role = try familyRole(try invocation.requiredOperand(1))
+    let done = try await decide(invocation) { client, family, person in
+      try await client.setRole(role.role, of: person.id, in: family)
+    }
+    try invocation.report(done) { "\(done.name) is a \(role.rawValue)." }
+    return .ok
+  }
+
+  private static let remove = Command(
+    path: ["family", "remove"], summary: "Remove somebody from the family",
+    details: "Parents may. They are told; what they did of routines stays.", operands: [person],
+    options: MoneyPlace.options, examples: [.init("hearth family remove Dan", "he moves out")]
+  ) { invocation in
+    let done = try await decide(invocation) { client, family, person in
+      try await client.remove(person.id, from: family)
+    }
+    try invocation.report(done) { "\(done.name) is out of the family." }
+    return .ok
+  }
+
+  private static let leave = Command(
+    path: ["family", "leave"], summary: "Leave the family",
+    details: "Everybody may, but for whoever founded it.", options: MoneyPlace.options,
+    examples: [.init("hearth family leave --account dan", "out of the family")]
+  ) { invocation in
+    let place = try MoneyPlace.open(invocation)
+    let (left, account) = try await place.read(invocation.terminal) { reader in
+      (try row(try reader.family(), reader), reader.accountID)
+    }
+    try await place.client().remove(account, from: left.id)
+    try invocation.report(left) { "Left \(left.name)." }
+    return .ok
+  }
+
+  /// What was done to somebody.
+  private struct Done: Encodable {
+    let id: String
+    let name: String
+  }
+
+  /// Has the hub decide about the person whom the first operand names.
+  private static func decide(
+    _ invocation: Invocation,
+    _ body: (any HubClient, ZoneID, FamilyPerson) async throws -> Void
+  ) async throws -> Done {
+    let wanted = try invocation.requiredOperand(0)
+    let place = try MoneyPlace.open(invocation)
+    let family = try await managed(place, invocation)
+    let person = try await place.read(invocation.terminal) { reader in
+      try reader.person(wanted, of: try reader.family(), at: "PERSON")
+    }
+    try await body(try place.client(), family, person)
+    return Done(id: person.id, name: person.name)
+  }
+
+  /// The family, if the account decides who is in it.
+  private static func managed(
+    _ place: MoneyPlace, _ invocation: Invocation
+  ) async throws -> ZoneID {
+    try await place.read(invocation.terminal) { reader in
+      let family = try reader.family()
+      guard try reader.role(in: family).canWrite else { throw FamilyFailure.parentsOnly }
+      return family.id
+    }
+  }
+
+  private static func familyRole(_ word: String) throws(CommandFailure) -> FamilyRole {
+    guard let role = FamilyRole(rawValue: word) else {
+      throw .usage("ROLE is parent or child, not '\(word)'")
+    }
+    return role
+  }
+
+  private static func number(
+    _ invocation: Invocation, _ option: String, _ range: ClosedRange<Int>, standard: Int
+  ) throws(CommandFailure) -> Int {
+    guard let text = invocation[option] else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "--\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+    }
+    return number
+  }
+
+  // MARK: Showing
+
+  private static func row(_ family: Family, _ reader: MoneyReader) throws -> FamilyRow {
+    FamilyRow(family, role: try reader.role(in: family), today: reader.today(of: family))
+  }
+
+  private static func shown(_ family: Family, _ reader: MoneyReader) throws -> FamilyRow {
+    var row = try row(family, reader)
+    row.people = try FamilyPerson.all(of: family.id, in: reader.connection)
+      .map { PersonRow($0, you: reader.accountID) }
+    return row
+  }
+
+  private static func text(_ row: FamilyRow) -> String {
+    let zone = row.timeZone.isEmpty ? "each one's own time zone" : row.timeZone
+    return
+      (["\(row.name): you are a \(row.role), \(zone), today \(row.today)", ""]
+      + columns(row).lines).joined(separator: "\n")
+  }
+
+  private static func columns(_ row: FamilyRow) -> TextColumns {
+    TextColumns(
+      (row.people ?? []).map { [$0.isYou ? "\($0.name) (you)" : $0.name, $0.role, $0.id] })
+  }
+}

@@ -1,0 +1,246 @@
+import Families
+import Foundation
+import HearthDomain
+import Household
+import Hub
+import HubHTTP
+import HubSQLite
+import SyncProtocol
+import Testing
+import Threads
+
+@testable import hearth
+@testable import Web
+
+/// What the commands about families do for whom.
+@Suite struct FamilyCommandMatrixTests {
+  private enum Caller: String, CaseIterable { case ann, bob, cyd, dan, stranger }
+
+  /// Ann has founded the family, Bob is a parent, Cyd and Dan are children.
+  private final class Setting: Sendable {
+    let folder = NSTemporaryDirectory() + "hearth-family-matrix-" + UUID().uuidString
+    let hub: Hub
+    let family: ZoneID
+    private let written = Lock((output: "", errors: ""))
+
+    init() async throws {
+      let data = folder + "/data"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let terminal = Terminal(
+        write: { _ in }, writeError: { _ in }, readSecret: { _ in "a kettle on the stove" })
+      for caller in Caller.allCases {
+        let made = await Program.run(
+          ["account", "create", caller.rawValue, "--data", data], terminal)
+        try #require(made == .ok)
+      }
+      func run(_ arguments: String...) async throws {
+        let all = arguments + ["--account", "ann", "--data", data]
+        try #require(await Program.run(all, terminal) == .ok, "\(arguments)")
+      }
+      try await run("family", "create", "Lindqvist", "--zone", "Europe/Stockholm")
+      let hub = Hub(store: try HubSQLite(path: data + "/hub.db"), schema: HearthDomain.schema)
+      self.hub = hub
+      func account(_ caller: Caller) throws -> AccountID {
+        let key = NameKey.fold(caller.rawValue)
+        return try #require(try hub.store.read { try $0.account(named: key) }).id
+      }
+      let ann = try account(.ann)
+      family = try #require(
+        try hub.store.read { reader in
+          try reader.memberships(of: ann).first { $0.zone.kind == .family }?.zone.id
+        })
+      let invitations = Invitations(hub: hub, codeKey: try HubFolder(path: data).codeKey)
+      for (caller, role) in [(Caller.bob, FamilyRole.parent), (.cyd, .child), (.dan, .child)] {
+        let invite = try invitations.issue(
+          InviteRequest(zone: family, role: role.role), by: ann)
+        let found = try invitations.find(.token(invite.token), by: nil, address: nil)
+        try hub.redeem(inviteID: found.id, by: account(caller), as: .family)
+      }
+      try await run(
+        "routine", "add", "Dishes", "--who", "bob", "--who", "cyd", "--mode", "turns", "--from",
+        "2026-06-01", "--approve", "on", "--step", "Wash", "--step", "Dry")
+    }
+
+    // Rests of a test in the system's temporary folder.
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func run(_ caller: Caller, _ arguments: [String]) async -> ExitCode {
+      written.withLock { $0 = ("", "") }
+      let terminal = Terminal(
+        write: { [written] text in written.withLock { $0.output += text } },
+        writeError: { [written] text in written.withLock { $0.errors += text } },
+        readSecret: { _ in nil })
+      return await Program.run(
+        arguments + ["--account", caller.rawValue, "--data", folder + "/data"], terminal)
+    }
+
+    var said: String { written.withLock { $0.errors } }
+    var printed: String { written.withLock { $0.output } }
+    func head() throws -> Int64? { try hub.store.read { try $0.zone(family)?.head } }
+  }
+
+  private static let reading: [String: [String]] = [
+    "family show": [], "family people": [], "routine list": [], "routine show": ["Dishes"],
+    "routine day": ["--on", "2026-06-01"], "routine absences": [],
+  ]
+
+  private static let ticking: [(name: String, arguments: [String])] = [
+    ("routine tick", ["Dishes", "--on", "2026-06-01", "--step", "Wash"]),
+    ("routine untick", ["Dishes", "--on", "2026-06-01"]),
+    ("routine skip", ["Dishes", "--on", "2026-06-01"]),
+    ("routine swap", ["Dishes", "--on", "2026-06-01", "--for", "bob"]),
+  ]
+
+  /// In the order in which each still finds something to change; `ABSENCE` is the id of one.
+  private static let planning: [(name: String, arguments: [String])] = [
+    ("routine approve", ["Dishes", "--on", "2026-06-08", "--for", "bob"]),
+    ("routine refuse", ["Dishes", "--on", "2026-06-10", "--for", "bob"]),
+    ("routine add", ["Teeth", "--who", "cyd"]),
+    ("routine edit", ["Teeth", "--days", "mon,thu"]), ("routine archive", ["Teeth"]),
+    ("routine away", ["bob", "2031-07-01", "2031-07-14"]), ("routine back", ["ABSENCE"]),
+    ("family invite", ["child"]), ("family role", ["dan", "parent"]), ("family remove", ["dan"]),
+  ]
+
+  @Test("D-PRM-3 every command about families has its place in this matrix")
+  func inventory() {
+    let reading = Set(Self.reading.keys).union(["family list"])
+    let ticking = Set(Self.ticking.map(\.name)).union(["family leave"])
+    let planning = Set(Self.planning.map(\.name)).union(["family create"])
+    for (name, need) in CommandMatrixTests.needs {
+      #expect((need == .readingFamily) == reading.contains(name), "\(name)")
+      #expect((need == .ticking) == ticking.contains(name), "\(name)")
+      #expect((need == .planning) == planning.contains(name), "\(name)")
+    }
+  }
+
+  @Test("S1-9.1-a a family is read and ticked by everybody in it, and by nobody else")
+  func members() async throws {
+    let setting = try await Setting()
+    let head = try setting.head()
+    for (name, arguments) in Self.reading {
+      for caller in Caller.allCases {
+        let words = name.split(separator: " ").map(String.init)
+        let code = await setting.run(caller, words + arguments)
+        let expected: ExitCode = caller == .stranger ? .refused : .ok
+        #expect(code == expected, "\(caller) \(name): \(setting.said)")
+        #expect(caller != .stranger || !setting.printed.contains("Dishes"))
+      }
+    }
+    for caller in Caller.allCases {
+      #expect(await setting.run(caller, ["family", "list"]) == .ok)
+      #expect(setting.printed.contains("Lindqvist") == (caller != .stranger), "\(caller)")
+    }
+    #expect(try setting.head() == head)
+    for (name, arguments) in Self.ticking {
+      let head = try setting.head()
+      let words = name.split(separator: " ").map(String.init)
+      #expect(await setting.run(.stranger, words + arguments) == .refused, "\(name)")
+      #expect(try setting.head() == head)
+      #expect(await setting.run(.cyd, words + arguments) == .ok, "\(name): \(setting.said)")
+      #expect(try setting.head() != head, "\(name)")
+    }
+    #expect(await setting.run(.stranger, ["family", "leave"]) == .refused)
+    #expect(await setting.run(.ann, ["family", "leave"]) == .refused)
+    #expect(await setting.run(.dan, ["family", "leave"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.dan, ["family", "show"]) == .refused)
+  }
+
+  @Test("S1-9.1-a a family is planned by its parents, and by nobody else")
+  func planning() async throws {
+    let setting = try await Setting()
+    for (day, person) in [("2026-06-08", "bob"), ("2026-06-10", "bob")] {
+      let tick = ["routine", "tick", "Dishes", "--on", day, "--for", person]
+      #expect(await setting.run(.cyd, tick) == .ok, "\(setting.said)")
+    }
+    for (name, arguments) in Self.planning {
+      var arguments = arguments
+      if arguments == ["ABSENCE"] {
+        #expect(await setting.run(.bob, ["routine", "absences", "--json"]) == .ok)
+        let json = try JSONSerialization.jsonObject(with: Data(setting.printed.utf8))
+        let items = (json as? [String: Any])?["items"] as? [[String: Any]]
+        arguments = [try #require(items?.first?["id"] as? String)]
+      }
+      for caller in [Caller.cyd, .stranger, .bob] {
+        let head = try setting.head()
+        let words = name.split(separator: " ").map(String.init)
+        let code = await setting.run(caller, words + arguments)
+        #expect(code == (caller == .bob ? .ok : .refused), "\(caller) \(name): \(setting.said)")
+        #expect((try setting.head() != head) == (caller == .bob), "\(caller) \(name)")
+      }
+    }
+    // Whoever is in a family founds no other one; everybody else may.
+    #expect(await setting.run(.cyd, ["family", "create", "Own"]) == .refused)
+    #expect(await setting.run(.stranger, ["family", "create", "Own"]) == .ok, "\(setting.said)")
+  }
+
+  @Test("I1-3 commands about families leave a hidden family out, and say so")
+  func hiding() async throws {
+    let setting = try await Setting()
+    try setting.hub.changeSharingFlag(.init(state: .killed, hidesShared: true), by: .commandLine)
+    let head = try setting.head()
+    for (name, arguments) in Self.reading.map({ ($0.key, $0.value) }) + Self.ticking
+      + Self.planning
+    {
+      let words = name.split(separator: " ").map(String.init)
+      #expect(await setting.run(.bob, words + arguments) == .refused, "\(name)")
+      #expect(setting.said.contains("hidden while sharing is paused"), "\(name): \(setting.said)")
+      #expect(setting.printed.isEmpty, "\(name)")
+    }
+    #expect(try setting.head() == head)
+  }
+}
+
+/// The commands about families on a device.
+@Suite struct FamilyCommandDeviceTests {
+  private func run(
+    _ setting: DeviceSetting, _ arguments: String...
+  ) async -> (code: ExitCode, output: String, errors: String) {
+    let (output, errors) = (Lock(""), Lock(""))
+    let terminal = Terminal(
+      write: { text in output.withLock { $0 += text } },
+      writeError: { text in errors.withLock { $0 += text } }, readSecret: { _ in nil })
+    let code = await Program.run(arguments + ["--device", setting.folder], terminal)
+    return (code, output.withLock { $0 }, errors.withLock { $0 })
+  }
+
+  @Test("a tick waits on a device while the hub is away; what the hub alone decides fails then")
+  func waiting() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    _ = try await setting.connected(app, paths)
+    await app.stop()
+    let made = await run(setting, "family", "create", "Lindqvist")
+    #expect(made.code == .ok, "\(made.errors)")
+    let routine = await run(
+      setting, "routine", "add", "Teeth", "--who", "me", "--from", "2026-06-01", "--step", "Top",
+      "--step", "Bottom")
+    #expect(routine.code == .ok, "\(routine.errors)")
+    await setting.server.stop()
+    let tick = await run(
+      setting, "routine", "tick", "Teeth", "--on", "2026-06-01", "--step", "top", "--json")
+    #expect(tick.code == .ok && tick.output.contains(#""isSent" : false"#), "\(tick.errors)")
+    let day = await run(setting, "routine", "day", "--on", "2026-06-01")
+    #expect(day.code == .ok && day.output.contains("1 of 2 steps"), "\(day.output)")
+    for arguments in [["invite", "child"], ["leave"], ["create", "Other"]] {
+      let away = await run(
+        setting, "family", arguments[0], arguments.count > 1 ? arguments[1] : "--json")
+      #expect(away.code == .failed || away.code == .refused, "\(arguments): \(away.errors)")
+    }
+    try setting.server.start()
+    let sent = await run(
+      setting, "routine", "tick", "Teeth", "--on", "2026-06-01", "--step", "Bottom", "--json")
+    #expect(sent.code == .ok && sent.output.contains(#""isSent" : true"#), "\(sent.errors)")
+    let replica = try setting.hearth.replica(of: "anna")
+    try await replica.sync()
+    let count = try replica.file.read { connection in
+      try connection.first("SELECT count(*) FROM routineEvents WHERE kind = 'done'") {
+        $0.integer(0)
+      }
+    }
+    // Both steps, and the routine as a whole with the last one.
+    #expect(count == 3)
+    let invite = await run(setting, "family", "invite", "child", "--json")
+    #expect(invite.code == .ok && invite.output.contains(#""role" : "child""#), "\(invite.errors)")
+    await setting.server.stop()
+  }
+}
