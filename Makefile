@@ -44,13 +44,13 @@ e2e: build ## Run the browser tests
 	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
 	done
 
-sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household, money or drivers, or of all
+sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household, money, family or drivers, or of all
 	@swift build -c release --static-swift-stdlib --product simulate
 	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
-opinion: setup ## Let another program judge SEEDS histories of KIND engine or money, or of both, anew
+opinion: setup ## Let another program judge SEEDS histories of KIND engine, money or family, or of all three, anew
 	@swift build -c release --static-swift-stdlib --product simulate
-	@for kind in $(or $(KIND),engine money); do \
+	@for kind in $(or $(KIND),engine money family); do \
 	  .build/release/simulate --kind $$kind --seeds $(SEEDS) --start $(START) --unsealed --trace .build/trace.jsonl && \
 	  tools/second-opinion .build/trace.jsonl || exit; \
 	done

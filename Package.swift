@@ -248,7 +248,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
+        "CSQLite", "Families", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub",
+        "HubReplicas",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
         "Values", "Things",
       ],
@@ -423,8 +424,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "TestSupport", "Finances", "Household", "Hub", "HubReplicas", "Replica", "SQLite",
-        "SyncProtocol", "Threads", "Things",
+        "TestSupport", "Families", "Finances", "Household", "Hub", "HubReplicas", "Replica",
+        "SQLite", "SyncProtocol", "Threads", "Things",
       ],
       swiftSettings: engine),
     .testTarget(

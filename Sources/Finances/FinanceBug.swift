@@ -61,7 +61,8 @@ extension TableSchema {
   ) -> TableSchema {
     TableSchema(
       name, in: zoneKinds, zoneColumn: zoneColumn, registers: registers, references: references,
-      minimumRole: minimumRole, isAppendOnly: isAppendOnly, hasNaturalID: hasNaturalID,
+      minimumRole: minimumRole, insertRole: insertRole, isAppendOnly: isAppendOnly,
+      hasNaturalID: hasNaturalID,
       retired: retired, unique: unique, matchable: matchable, matchParent: matchParent,
       isCounted: isCounted, keptWhenDeleted: keptWhenDeleted)
   }

@@ -56,7 +56,7 @@ extension Replica {
     guard let table = schema.table(record.table), !table.isHubOwned, !table.isAppendOnly,
       let row = try tables.row(record.key)
     else { return nil }
-    let registers = row.registers.filter { name, value in
+    let registers = table.keepingTogether(row.registers) { name, value in
       guard let register = table.register(name), register.isAnybodys else { return false }
       // What stays as it was first written nobody could write again.
       if register.rule == .appendOnly { return false }
@@ -115,7 +115,7 @@ extension Replica {
       }
       if mutation.kind == .insert { return nil }
       var left = mutation
-      left.registers = mutation.registers.filter { name, value in
+      left.registers = table.keepingTogether(mutation.registers) { name, value in
         table.register(name) != nil && row.registers[name] != value
       }
       if mutation.kind == .move, row.zone == mutation.home {
@@ -130,6 +130,19 @@ extension Replica {
 extension Mutation {
   /// The zone in which the record is after the mutation.
   fileprivate var home: ZoneID { destination?.zone ?? zone }
+}
+
+extension TableSchema {
+  /// The registers that a condition picks. One that follows another goes and stays with it: the key
+  /// of a name alone would be that of another name by the time when the name is written again.
+  fileprivate func keepingTogether(
+    _ registers: SortedMap<FieldValue>, where isKept: (String, FieldValue) -> Bool
+  ) -> SortedMap<FieldValue> {
+    registers.filter { name, value in
+      guard let source = register(name)?.follows else { return isKept(name, value) }
+      return registers[source].map { isKept(source, $0) } ?? false
+    }
+  }
 }
 
 extension RegisterSchema {

@@ -84,6 +84,12 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case pauseIgnored, mergedZoneShared
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
+  // What a kind of zone says of those in it
+  /// Who decides in a zone; in how many an account may be; what readers of some zones may not do
+  /// anywhere; where readers may add; who joins one zone leaves another in the same commit; who is
+  /// handed back to one, too.
+  case managerUnchecked, membershipsUnlimited, readersUnrestricted, insertRoleUnchecked
+  case leavingForgotten, noRoomMade
   // Deleted zones that come back
   case revivedContentRemoved, contentStaysInLog, contentGoesAtOnce
   case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
@@ -99,6 +105,12 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     emptyingIsAnEdit,
     deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
+
+  /// Those of rules that only the zones of families have.
+  package static let ofFamilies: Set<PlantedBug> = [
+    .managerUnchecked, .membershipsUnlimited, .readersUnrestricted, .insertRoleUnchecked,
+    .leavingForgotten, .noRoomMade,
+  ]
 
   /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`
   /// has a test for each.

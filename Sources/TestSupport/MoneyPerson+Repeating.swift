@@ -117,7 +117,8 @@ extension MoneyPerson {
   /// The day for which one is to be made now; `nil` for none.
   private func dueDay(of rule: RepeatingExpense, _ db: Connection) throws -> String? {
     let active = Set(try members(db))
-    guard !rule.details.isPaused, let next = rule.row.nextOn,
+    // Of two who are one by now nothing is paid.
+    guard !rule.details.isPaused, !rule.money.isToOneself, let next = rule.row.nextOn,
       rule.money.shares.allSatisfy({ active.contains($0.memberID) }),
       rule.money.lines.allSatisfy({ $0.sharers.allSatisfy { active.contains($0.memberID) } }),
       let day = days(of: rule.details).first(where: { $0 >= next }), day <= today.text,

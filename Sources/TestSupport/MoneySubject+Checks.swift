@@ -178,6 +178,8 @@ extension MoneySubject {
     guard !changeSet.id.replica.hasPrefix("evil-") else { return }
     switch refusal.reason {
     case .appendOnly where MakeDueExpense.isMadeTwice(changeSet, refusal.reason): return
+    case .appendOnly where Self.meetsOthers(changeSet, refusal):
+      try checkClaimed(refusal, by: account, simulation)
     case .invalid, .hubOwned, .appendOnly, .unknownType, .notInvited, .unrecognised, .lastZone:
       throw SimulationFailure(
         "a use case writes what the hub takes", "\(changeSet.id) \(refusal): \(changeSet)")
@@ -188,6 +190,15 @@ extension MoneySubject {
     case .claimed: try checkClaimed(refusal, by: account, simulation)
     case .permission: try checkPermission(changeSet, by: account, simulation)
     default: return
+    }
+  }
+
+  /// Whether somebody has one back whose id follows from what it is, a row of a file or a day of
+  /// what repeats: others may have made it anew by then.
+  private static func meetsOthers(_ changeSet: ChangeSet, _ refusal: Refusal) -> Bool {
+    changeSet.mutations.contains { mutation in
+      mutation.key == refusal.record && mutation.table == "expenses" && mutation.kind == .insert
+        && ["importRef", "repeatingID"].contains { mutation.registers[$0]?.text != nil }
     }
   }
 

@@ -20,7 +20,7 @@ extension MoneySubject {
           "equal ledgers on all replicas", "\(device.name) \(zone)")
       }
     }
-    try checkAcknowledged(simulation)
+    try simulation.checkAcknowledged(Self.lasting, partOf: ["expenseID"])
     try checkMadeOnce(simulation)
     try checkLedgers(simulation)
   }
@@ -74,31 +74,4 @@ extension MoneySubject {
     "expenses", "expenseComments", "expenseReceipts", "repeatingExpenses", "ledgerEntries",
     "ledgerNotes",
   ]
-
-  /// What was acknowledged is there, or somebody has deleted it, or its group is gone.
-  private func checkAcknowledged(_ simulation: Simulation) throws {
-    guard !simulation.hasRestored else { return }
-    var deleted: Set<RecordID> = []
-    var entered: [(ChangeSetID, Mutation)] = []
-    for changeSet in simulation.sentRequests.flatMap(\.0.changeSets) {
-      let mutations = changeSet.mutations.filter {
-        Self.lasting.contains($0.table) || $0.id == $0.zone
-      }
-      deleted.formUnion(mutations.filter { $0.kind == .delete }.map(\.id))
-      guard case .accepted(let parts)? = simulation.answers[changeSet.id], !parts.isEmpty else {
-        continue
-      }
-      entered += mutations.filter { $0.kind == .insert && $0.id != $0.zone }.map {
-        (changeSet.id, $0)
-      }
-    }
-    for (id, mutation) in entered
-    where !deleted.contains(mutation.id) && !deleted.contains(mutation.zone)
-      && !simulation.givenTwice.contains(id)
-      && !deleted.contains(mutation.registers["expenseID"]?.text ?? "")
-    {
-      let isThere = simulation.oracle.images[mutation.zone]?.records[mutation.id] != nil
-      try require(isThere, "what was acknowledged is there", "\(mutation.key) of \(id)")
-    }
-  }
 }

@@ -105,31 +105,14 @@ final class MoneySubject: SimulatedSubject {
     _ what: String, on device: SimulatedDevice, _ simulation: Simulation,
     _ body: (WriteTransaction) throws -> Void
   ) throws -> Bool {
-    do {
-      let before = device.replica.lastNumber
-      try simulation.write(device, body)
-      guard device.replica.lastNumber > before else { return false }
-      simulation.report.done[what, default: 0] += 1
-      return true
-    } catch let error as SQLiteError {
-      throw SimulationFailure("a use case keeps to its tables", "\(device.name) \(what): \(error)")
-    } catch let failure as FinanceFailure {
-      simulation.report.parked["\(what) not done", default: 0] += 1
-      try checkReason(failure, what, device)
-    } catch is UseCaseFailure {
-      simulation.report.parked["\(what) not done", default: 0] += 1
-    } catch ReplicaError.pendingChanges {
-    } catch ReplicaError.parkedChanges {}
-    return false
+    try simulation.useCase(what, on: device, body)
   }
 
   /// What is entered here adds up, so nobody is told that it does not.
-  private func checkReason(
-    _ failure: FinanceFailure, _ what: String, _ device: SimulatedDevice
-  ) throws {
-    switch failure {
-    case .unbalanced, .unsplit:
-      throw SimulationFailure("what adds up is taken", "\(device.name) \(what): \(failure)")
+  func checkReason(_ error: any Error, _ what: String, _ device: SimulatedDevice) throws {
+    switch error {
+    case FinanceFailure.unbalanced, FinanceFailure.unsplit:
+      throw SimulationFailure("what adds up is taken", "\(device.name) \(what): \(error)")
     default: return
     }
   }

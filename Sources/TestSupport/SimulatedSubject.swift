@@ -13,6 +13,10 @@ protocol SimulatedSubject: SimulatedRules {
   var toldSchema: SyncSchema { get }
   /// Whether every account has a zone of its own.
   var hasPersonalZones: Bool { get }
+  /// Who there is. The first one has two devices.
+  var accounts: [AccountID] { get }
+  /// How many of them are let into the first one's zone in the beginning.
+  var guestCount: Int { get }
   /// How often people meet at one record by chance that is helped.
   var crossingRate: Double { get }
   /// The scripts of a device's file.
@@ -35,11 +39,18 @@ protocol SimulatedSubject: SimulatedRules {
   func writeSomething(_ device: SimulatedDevice, _ simulation: Simulation) throws
   /// Writes much at once, beside the hub.
   func writeMany(_ device: SimulatedDevice, _ simulation: Simulation) throws
+  /// Somebody invites, removes, gives another role or leaves. Returns whether it was done here, by
+  /// rules of the subject's own.
+  func share(_ device: SimulatedDevice, _ simulation: Simulation) throws -> Bool
+  /// Somebody joins by an invite, in the same way.
+  func redeem(_ device: SimulatedDevice, _ simulation: Simulation) throws -> Bool
   /// Somebody wants to get something done with the hub's confirmation.
   func wish(_ device: SimulatedDevice, _ simulation: Simulation) throws
   func perform(_ task: SimulatedDevice.Task, _ transaction: WriteTransaction) throws
   /// Whether an error is a use case's reason for not doing what it was asked.
   func isRefusal(_ error: any Error) -> Bool
+  /// Such a reason was given: it must be one.
+  func checkReason(_ error: any Error, _ what: String, _ device: SimulatedDevice) throws
   /// Everyone who can writes the same thing at the same moment.
   func contend(_ simulation: Simulation) throws
   /// People meet at one record without knowing of each other.
@@ -62,7 +73,13 @@ protocol SimulatedSubject: SimulatedRules {
 extension SimulatedSubject {
   var toldSchema: SyncSchema { schema }
   var hasPersonalZones: Bool { false }
+  var accounts: [AccountID] { ["olga", "piet", "quinn"] }
+  var guestCount: Int { accounts.count - 1 }
   var crossingRate: Double { 0.03 }
+
+  func share(_ device: SimulatedDevice, _ simulation: Simulation) throws -> Bool { false }
+  func redeem(_ device: SimulatedDevice, _ simulation: Simulation) throws -> Bool { false }
+  func checkReason(_ error: any Error, _ what: String, _ device: SimulatedDevice) throws {}
 }
 
 /// What must hold in the histories of a subject.
@@ -84,6 +101,15 @@ protocol SimulatedRules: AnyObject {
   func checkRefused(
     _ changeSet: ChangeSet, _ refusal: Refusal, by account: AccountID, _ simulation: Simulation)
     throws
+  /// What the hub has accepted: its author had the right to it.
+  func checkAccepted(
+    _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation) throws
   /// Everything has settled.
   func checkEnd(_ simulation: Simulation) throws
+}
+
+extension SimulatedRules {
+  func checkAccepted(
+    _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation
+  ) throws {}
 }

@@ -71,6 +71,7 @@ extension Simulation {
       // What others have handed back for its author was judged in another life of the hub.
       if hasRestored, try wasHandedBack(changeSet.id) { continue }
       try checkReach(changeSet, parts, account: account, known: known)
+      try subject.checkAccepted(changeSet, by: account, self)
       try require(request.epoch == epoch, "an old epoch is refused", "\(changeSet.id)")
       try checkAccepted(
         changeSet, grants: before.0, heads: before.1, accountSequence: before.2, known: known,
@@ -130,7 +131,9 @@ extension Simulation {
     try store.read { reader in
       for zone in parts.keys {
         let role = try reader.grant(in: zone, for: account)?.role
-        if role?.canWrite == true || (role != nil && isClaim(changeSet)) { continue }
+        if role?.canWrite == true || (role != nil && isOpenToReaders(changeSet, in: zone)) {
+          continue
+        }
         // Unless the hub has made it, for somebody who was left without one.
         let owner = try reader.grants(in: zone).first?.account ?? ""
         try require(
@@ -244,7 +247,7 @@ extension Simulation {
     for zone in Set(changeSet.mutations.flatMap(\.writtenZones)) where known.contains(zone) {
       let grant = grants[zone]
       try require(
-        grant?.role.canWrite == true || (grant != nil && isClaim(changeSet)),
+        grant?.role.canWrite == true || (grant != nil && isOpenToReaders(changeSet, in: zone)),
         "9 only who may write is heard", "\(changeSet.id) in \(zone)")
       try require(
         grant?.grantID == changeSet.grants[zone], "a write of an older grant is parked",
@@ -380,6 +383,16 @@ extension Mutation {
 }
 
 extension Simulation {
+  /// Whether what it does in a zone is what those may who only read there: its author says who they
+  /// are, or adds where the schema lets readers add.
+  fileprivate func isOpenToReaders(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool {
+    isClaim(changeSet)
+      || changeSet.mutations.filter { $0.touchedZones.contains(zone) }.allSatisfy { mutation in
+        mutation.kind == .insert
+          && subject.toldSchema.table(mutation.table)?.insertRole == .readOnly
+      }
+  }
+
   /// Whether its author says who they are, and nothing else.
   fileprivate func isClaim(_ changeSet: ChangeSet) -> Bool {
     changeSet.mutations.allSatisfy { mutation in

@@ -40,6 +40,10 @@ extension Simulation {
       try hub.restoreZone(home.zone, by: account, isAlone: true)
       fault("brought back alone")
     default:
+      // Whoever may be in one zone of the kind alone, and has joined another, stays there.
+      if subject.schema.zoneKinds[home.kind]?.maxMemberships != nil {
+        for member in home.members { lostGrants.insert("\(member.account) \(home.zone)") }
+      }
       try trace("restoreZone", home.zone, account)
       try hub.restoreZone(home.zone, by: account)
       fault("brought back")

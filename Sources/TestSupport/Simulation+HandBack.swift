@@ -180,7 +180,7 @@ extension Simulation {
           let known = try reader.zone(zone)
           try require(known != nil, "a forgotten home is kept", "\(device.name) \(zone)")
           // A deleted one stays deleted.
-          guard known?.isAlive == true else { return }
+          guard let known, known.isAlive, try !isElsewhere(device, known, reader) else { return }
           let member = RecordPlace(zone: zone, id: UUIDs.v5(zone, device.account))
           try require(
             try reader.record(member) != nil, "a forgotten home is kept",
@@ -189,6 +189,17 @@ extension Simulation {
       }
       heldAtRestore[device.name]?.formIntersection(held)
     }
+  }
+
+  /// Whether somebody is in as many other zones of a kind as they may be.
+  private func isElsewhere(
+    _ device: SimulatedDevice, _ zone: HubZone, _ reader: any HubReader
+  ) throws -> Bool {
+    guard let limit = subject.schema.zoneKinds[zone.kind]?.maxMemberships else { return false }
+    let others = try reader.memberships(of: device.account).count {
+      $0.zone.kind == zone.kind && $0.zone.id != zone.id
+    }
+    return others >= limit
   }
 
   /// In the end everybody decides: what nobody has brought back goes, and it alone.

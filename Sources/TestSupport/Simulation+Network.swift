@@ -184,6 +184,7 @@ extension Simulation: FaultyNetwork {
   }
 
   func share(_ device: SimulatedDevice) throws {
+    if try subject.share(device, self) { return }
     guard let (owner, zone) = try ownedZone() else { return }
     let other = random.pick(accounts)!
     _ = try atHub(isFaulty: random.chance(0.5)) {
@@ -219,6 +220,7 @@ extension Simulation: FaultyNetwork {
   }
 
   func redeem(_ device: SimulatedDevice) throws {
+    if try subject.redeem(device, self) { return }
     guard let invite = random.pick(Array(invites.suffix(3))) else { return }
     let before = try store.read { reader in
       (

@@ -17,7 +17,7 @@ package final class Simulation {
   /// Where the history is written down, if it is.
   let trace: SimulationTrace?
   var devices: [SimulatedDevice] = []
-  let accounts = ["olga", "piet", "quinn"]
+  let accounts: [AccountID]
   var report = SimulationReport()
   var network: [SimulatedDelivery] = []
   var invites: [String] = []
@@ -136,6 +136,7 @@ package final class Simulation {
     seals: Bool
   ) throws {
     self.subject = subject
+    accounts = subject.accounts
     self.trace = trace
     isSealing = seals
     random = SeededRandom(seed: seed)
@@ -229,7 +230,7 @@ package final class Simulation {
       try sync(device, isFaulty: false)
     }
     guard let home = try devices[0].shared.first?.id else { return }
-    for (index, account) in accounts.dropFirst().enumerated() {
+    for (index, account) in accounts.dropFirst().prefix(subject.guestCount).enumerated() {
       let role: Role = index == 0 ? .readWrite : random.pick([.readWrite, .readOnly])!
       try makeInvite(in: home, by: accounts[0], role: role, uses: 1)
       try oracle.check()
@@ -373,14 +374,14 @@ package final class Simulation {
     }
   }
 
-  private func makeBackup() throws {
+  func makeBackup() throws {
     try trace("backup")
     backup = Backup(
       rows: try disks.rows(of: store.connection, for: .hub), answers: answers, fates: fates,
       answersUnseen: answersUnseen, judgedAt: judgedAt, invites: invites)
   }
 
-  private func restore() throws {
+  func restore() throws {
     guard let backup else { return }
     fault("restore")
     hasRestored = true

@@ -1,3 +1,4 @@
+import Families
 import Finances
 import Replica
 import SyncProtocol
@@ -12,6 +13,8 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   /// Groups who share expenses: the program's own schema, use cases and sums, under all that the
   /// engine's histories suffer.
   case money
+  /// Families: who is in one, their routines and turns, in the same way.
+  case family
   /// The drivers of replicas: files, loops and pools, on disks that fail.
   case drivers
 
@@ -21,6 +24,9 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .engine: PlantedBug(rawValue: bug) != nil
     case .household: HouseholdBug(rawValue: bug) != nil
     case .money: FinanceBug(rawValue: bug) != nil
+    case .family:
+      FamilyBug(rawValue: bug) != nil
+        || PlantedBug(rawValue: bug).map(PlantedBug.ofFamilies.contains) ?? false
     case .drivers: DriverBug(rawValue: bug) != nil
     }
   }
@@ -29,9 +35,14 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   package var bugs: [String] {
     switch self {
     case .engine:
-      PlantedBug.allCases.filter { !PlantedBug.directed.contains($0) }.map(\.rawValue)
+      PlantedBug.allCases.filter {
+        !PlantedBug.directed.contains($0) && !PlantedBug.ofFamilies.contains($0)
+      }.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
     case .money: FinanceBug.allCases.map(\.rawValue)
+    case .family:
+      PlantedBug.allCases.filter(PlantedBug.ofFamilies.contains).map(\.rawValue)
+        + FamilyBug.allCases.map(\.rawValue)
     case .drivers: DriverBug.allCases.map(\.rawValue)
     }
   }
@@ -41,7 +52,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
   ///     one kind and for one thread.
-  ///   - trace: where the history is written down; of the engine and of money alone.
+  ///   - trace: where the history is written down; of the engine, of money and of families alone.
   ///   - seals: whether the hub of these is handed back what a restore has lost.
   package func run(
     seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks(),
@@ -60,6 +71,13 @@ package enum SimulationKind: String, CaseIterable, Sendable {
       try FinanceBug.$active.withValue(bug.flatMap { FinanceBug(rawValue: $0) }) {
         try Simulation.run(
           seed: seed, of: MoneySubject(), on: disks, trace: trace, seals: seals)
+      }
+    case .family:
+      try PlantedBug.$active.withValue(bug.flatMap { PlantedBug(rawValue: $0) }) {
+        try FamilyBug.$active.withValue(bug.flatMap { FamilyBug(rawValue: $0) }) {
+          try Simulation.run(
+            seed: seed, of: FamilySubject(), on: disks, trace: trace, seals: seals)
+        }
       }
     case .drivers:
       try DriverBug.$active.withValue(bug.flatMap { DriverBug(rawValue: $0) }) {

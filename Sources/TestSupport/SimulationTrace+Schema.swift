@@ -24,6 +24,9 @@ extension SimulationTrace {
       "maxOwned": .integer(Int64(kind.maxOwned)),
       "maxRecords": .integer(Int64(kind.maxRecords)),
       "maxParticipants": .integer(Int64(kind.maxParticipants)),
+      "maxMemberships": kind.maxMemberships.map { .integer(Int64($0)) } ?? .null,
+      "managerRole": .text(kind.managerRole.rawValue),
+      "restrictsReaders": flag(kind.restrictsReaders),
     ])
   }
 
@@ -33,6 +36,7 @@ extension SimulationTrace {
       "zoneKinds": .list(table.zoneKinds.map(\.rawValue).sorted().map { .text($0) }),
       "zoneColumn": text(table.zoneColumn),
       "minimumRole": .text(table.minimumRole.rawValue),
+      "insertRole": .text(table.insertRole.rawValue),
       "isAppendOnly": flag(table.isAppendOnly),
       "hasNaturalID": flag(table.hasNaturalID),
       "isHubOwned": flag(table.isHubOwned),

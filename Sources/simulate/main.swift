@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 
 let usage = """
-  usage: simulate [--kind engine|household|money|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
+  usage: simulate [--kind engine|household|money|family|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
                   [--trace FILE] [--unsealed]
 
   Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
   Without a kind it runs all, one after the other. With --bugs it plants each bug until a
   history catches it (in debug builds). With --trace it writes down the histories of the kind
-  engine or money, with --bug all N of them; tools/second-opinion judges those of --unsealed, where a
+  engine, money or family, with --bug all N of them; tools/second-opinion judges those of --unsealed, where a
   restored hub is handed nothing back.
   """
 
@@ -69,11 +69,11 @@ SimulatedDisks.keepMemory()
 
 /// Where the histories are written down, if they are.
 let trace: SimulationTrace? = option("--trace").map { path in
-  let traced: [SimulationKind] = [.engine, .money]
+  let traced: [SimulationKind] = [.engine, .money, .family]
   guard let kind = option("--kind").flatMap(SimulationKind.init), traced.contains(kind),
     !arguments.contains("--bugs")
   else {
-    print("--trace wants --kind engine or money, and no --bugs")
+    print("--trace wants --kind engine, money or family, and no --bugs")
     exit(2)
   }
   do { return try SimulationTrace(path: path) } catch {

@@ -162,6 +162,54 @@ import Values
         == ["ann", "cyd", "bob"])
   }
 
+  @Test("a turn is given on by one press, also where another device's clock is a day ahead")
+  func swappedAgain() throws {
+    let home = try FamilyWorld()
+    let routine = try home.add("Dishes", .turns, for: ["ann", "bob", "cyd"])
+    try home.sync()
+    home.cyd.skew = 86_400_000
+    func turn(_ device: SyncDevice) throws -> AccountID? {
+      try home.board(0, on: device).entries.first { $0.routine.id == routine }?.personID
+    }
+    _ = try home.cyd.write {
+      try SwapTurn(routineID: routine, day: home.day(0), personID: "cyd")($0)
+    }
+    try home.sync()
+    let after = try home.ann.write {
+      try SwapTurn(routineID: routine, day: home.day(0), personID: "bob")($0)
+    }
+    #expect(after.personID == "bob")
+    try home.sync()
+    for device in [home.ann, home.bob, home.cyd] { #expect(try turn(device) == "bob") }
+    // Who has agreed to do it, and skips, does not do it.
+    let skipped = try home.bob.write {
+      try SkipTurn(routineID: routine, day: home.day(0), personID: "bob")($0)
+    }
+    #expect(skipped.personID == "ann")
+    try home.sync()
+    for device in [home.ann, home.bob, home.cyd] { #expect(try turn(device) == "ann") }
+  }
+
+  @Test("what was taken back is open, also where it is not due any more")
+  func takenBackEarly() throws {
+    let home = try FamilyWorld()
+    let routine = try home.add(
+      "Water plants", .anyone, for: ["cyd", "ann"],
+      RoutineSchedule(.afterDone, everyCount: 3, from: home.day(0)), steps: ["Fill", "Pour"])
+    for day in [1, 0] {
+      _ = try home.ann.write {
+        try TickRoutine(routineID: routine, day: home.day(day), personID: "ann")($0)
+      }
+    }
+    let after = try home.ann.write {
+      try UntickRoutine(routineID: routine, day: home.day(1), personID: "ann")($0)
+    }
+    #expect(after.state == .open)
+    #expect(after.doneCount == 0)
+    #expect(after.eventIDs.isEmpty)
+    #expect(try home.board(1, on: home.ann).entries.isEmpty)
+  }
+
   @Test("after it was done it rests for its days, and comes back until it is done")
   func afterDone() throws {
     let home = try FamilyWorld()

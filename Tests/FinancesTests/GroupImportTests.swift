@@ -119,6 +119,27 @@ import Values
     #expect(ann == bob && ann.values.reduce(0, +) == 0)
   }
 
+  @Test("who has back what somebody has imported anew is told of it, and it is there once")
+  func restoredAndImported() throws {
+    let world = try GroupWorld()
+    let document = try fixture("splitwise.csv")
+    let choices = GroupImportChoices(target: .group(world.group), currency: "EUR")
+    let done = try run(document, choices, on: world.ann)
+    let id = try #require(done.trace.expenses.first?.id)
+    let deleted = try world.ann.write { try DeleteExpense(expenseID: id)($0) }
+    try world.sync()
+    world.world.now += 60_000
+    #expect(try run(document, choices, on: world.bob).expenseCount == 1)
+    let again = try #require(try Expense.find(id, in: world.bob.connection))
+    try world.bob.sync()
+    try world.ann.write { try RestoreExpense(deleted)($0) }
+    try world.sync()
+    #expect(try world.ann.refusals == [.appendOnly])
+    for device in [world.ann, world.bob] {
+      #expect(try Expense.find(id, in: device.connection) == again)
+    }
+  }
+
   @Test(
     "two people of a file can be one member, whose parts are added; a payment to oneself stays out")
   func onePerson() throws {

@@ -134,4 +134,29 @@ import Testing
       }
     }
   }
+
+  @Test("a name that a restored hub has lost is made again with its key, whatever it is by then")
+  func lostName() throws {
+    let flat = try GroupWorld(seals: false)
+    let backup = try Connection(path: ":memory:", durability: .off)
+    try flat.world.store.connection.copyContents(to: backup)
+    func rename(_ name: String, on device: SyncDevice) throws {
+      let details = GroupDetails(name: name, currency: "EUR")
+      try device.write { try EditGroup(groupID: flat.group, details: details)($0) }
+    }
+    // The key stays what it was.
+    try rename("FLAT", on: flat.bob)
+    try flat.sync()
+    try backup.copyContents(to: flat.world.store.connection)
+    try flat.world.hub.beginRecovery(until: flat.world.now + 86_400_000, epoch: "epoch-2")
+    try flat.ann.sync()
+    try rename("House", on: flat.ann)
+    let lost = try #require(try flat.ann.replica.parkedChanges().first)
+    try flat.ann.replica.retry(lost.number)
+    try flat.ann.sync()
+    let group = try #require(try Group.find(flat.group, in: flat.ann.connection))
+    #expect(group.details.name == "FLAT")
+    #expect(group.nameKey == "flat")
+    #expect(try flat.ann.refusals == [])
+  }
 }

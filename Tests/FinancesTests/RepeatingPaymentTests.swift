@@ -12,12 +12,14 @@ import Values
 @Suite struct RepeatingPaymentTests {
   private func repeatShare(
     _ flat: GroupWorld, _ minor: Int64 = 45_000, from payer: String = "Bob",
-    to payee: String = "Ann"
+    to payee: String = "Ann", on device: SyncDevice? = nil
   ) throws -> RecordID {
     let details = RepeatingDetails(title: "Rent share", startsOn: "2026-01-31")
     let money = ExpenseMoney(
       paying: minor, "EUR", from: flat.member(payer), to: flat.member(payee))
-    return try flat.ann.write { try AddRepeating(groupID: flat.group, details, money)($0).id }
+    return try (device ?? flat.ann).write {
+      try AddRepeating(groupID: flat.group, details, money)($0).id
+    }
   }
 
   private func open(
@@ -108,5 +110,36 @@ import Values
     }
     #expect(try open(flat, on: flat.ann, "2026-03-31") == [])
     #expect(try flat.net(on: flat.ann).isEmpty)
+  }
+
+  @Test("what two paid each other who are one by now can be renamed, but for its amounts")
+  func combinedAndRenamed() throws {
+    let flat = try GroupWorld()
+    try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.ann.sync()
+    let id = try repeatShare(flat, from: "Bo", to: "Bob", on: flat.bob)
+    try flat.sync()
+    let old = try #require(try RepeatingExpense.find(id, in: flat.ann.connection))
+    try #require(old.money.isToOneself)
+    var (details, money) = (old.details, old.money)
+    details.title = "Share of the rent"
+    let today = CalendarDay(year: 2026, month: 1, day: 1)
+    try flat.ann.write {
+      try EditRepeating(repeatingID: id, details: details, money: money, today: today)($0)
+    }
+    money.amountMinor += 1
+    money.shares[0].paidMinor += 1
+    money.shares[0].owedMinor += 1
+    #expect(throws: FinanceFailure.unbalanced(.notAPayment)) {
+      try flat.ann.write {
+        try EditRepeating(repeatingID: id, details: details, money: money, today: today)($0)
+      }
+    }
+    try flat.sync()
+    #expect(try flat.ann.replica.parkedChanges().isEmpty)
+    let stored = try #require(try RepeatingExpense.find(id, in: flat.bob.connection))
+    #expect(stored.details.title == "Share of the rent")
   }
 }

@@ -95,9 +95,9 @@ struct ImportTableTests {
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [
-      "CSQLite", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub", "HubReplicas",
-      "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Values",
-      "Things",
+      "CSQLite", "Families", "FaultyDisk", "Finances", "HearthDomain", "Household", "Hub",
+      "HubReplicas", "HubSQLite", "Importing", "LocalTransport", "Replica", "SQLite",
+      "SyncProtocol", "Things", "Values",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],

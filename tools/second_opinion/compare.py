@@ -175,6 +175,9 @@ class History:
             getattr(self, kind + "_fact")(*names, fact)
         if self.sharing:
             self.sharing.require_emptied()
+            self.sharing.require_joined()
+        if crowded := self.state.crowded():
+            raise Disagreement("memberships", f"{crowded[0]} is in more than one {crowded[1]}")
         self.sharing, self.is_restored = None, False
 
     def hub_fact(self, _, fact):

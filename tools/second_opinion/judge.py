@@ -143,13 +143,14 @@ class Judge:
         role = zone.role(self.account)
         return zone.is_alive and role is not None and RANKS[role] > 0
 
-    def require_writer(self, zone_id, table):
+    def require_writer(self, zone_id, table, least=None):
         """Refuses unless the author may write records of a table in a zone that is alive."""
-        self.require_member(zone_id, table)
+        self.require_member(zone_id, table, least)
         if not self.draft.zone(zone_id).is_alive:
             raise Refused("zoneGone")
 
-    def require_member(self, zone_id, table):
+    def require_member(self, zone_id, table, least=None):
+        """`least`: the lowest role that may do it, where that is not the one that may change records."""
         zone = self.draft.zone(zone_id)
         if zone is None:
             self.unknown()
@@ -160,7 +161,7 @@ class Judge:
             raise Refused("permission")
         if self.grants.get(zone_id, grant[1]) != grant[1]:
             raise Refused("regranted")
-        if RANKS[grant[0]] < RANKS[table.minimum_role] and not self.is_claim:
+        if RANKS[grant[0]] < RANKS[least or table.minimum_role] and not self.is_claim:
             raise Refused("readOnly")
 
     def unknown(self, table=None, identifier=None):
@@ -193,9 +194,9 @@ class Judge:
             return self.make_zone(mutation, table)
         if self.draft.zone(zone) is None:
             self.unknown(table.name, identifier)
-        self.require_member(zone, table)
+        self.require_member(zone, table, table.insert_role)
         zone = self.merged_zone(zone)
-        self.require_writer(zone, table)
+        self.require_writer(zone, table, table.insert_role)
         if self.draft.zone(zone).kind not in table.zone_kinds:
             raise Refused("invalid", table.name, identifier)
         self.written.add((zone, None))
@@ -203,7 +204,7 @@ class Judge:
         if here is None or here.is_dead:
             zone = self.followed_parent(mutation, table, zone)
         try:
-            self.require_writer(zone, table)
+            self.require_writer(zone, table, table.insert_role)
         except Refused as refusal:
             if zone != named:
                 refusal.alternative = "parentGone"
@@ -257,7 +258,9 @@ class Judge:
             raise Refused("invalid", table.name, identifier)
         if self.draft.zone(identifier) or self.draft.places(identifier):
             raise Refused("exists", table.name, identifier)
-        zone = self.draft.make_zone(identifier, self.schema.kind(table.name))
+        kind = self.schema.kind(table.name)
+        self.check_room(kind, table, identifier)
+        zone = self.draft.make_zone(identifier, kind)
         zone.grants[self.account] = ("owner", self.change_set["id"])
         record = Record(table.name, identifier)
         for name, register in table.registers.items():
@@ -267,6 +270,17 @@ class Judge:
             record.registers[name] = [value, self.stamp, self.account]
         self.draft.put(identifier, record)
         self.written.add((identifier, identifier))
+
+    def check_room(self, kind, table, identifier):
+        """An account is in as many zones of a kind, and owns as many, as the kind says."""
+        limits = self.schema.kinds[kind]
+        zones = {**self.state.zones, **self.draft.zones}.values()
+        own = [zone for zone in zones
+               if zone.is_alive and zone.kind == kind and self.account in zone.grants]
+        owned = sum(zone.role(self.account) == "owner" for zone in own)
+        most = limits["maxMemberships"]
+        if owned >= limits["maxOwned"] or most is not None and len(own) >= most:
+            raise Refused("limit", table.name, identifier)
 
     def merged_zone(self, zone_id):
         """Where what was made in a zone goes that was merged by then."""
@@ -402,7 +416,7 @@ class Judge:
 
     def end_zone(self, mutation, zone_id):
         zone = self.draft.edit_zone(zone_id)
-        if zone.role(self.account) != "owner":
+        if zone.role(self.account) != "owner" or self.state.is_restricted(self.account):
             raise Refused("permission", mutation["t"], mutation["i"])
         zone.is_alive = False
         if "to" not in mutation:

@@ -3,6 +3,7 @@
 import datetime
 import re
 
+from .family import plan_fits, steps_fit
 from .money import amounts_fit, join_parts
 
 
@@ -122,7 +123,7 @@ class Table:
         self.zone_kinds = set(data["zoneKinds"])
         self.zone_column = data["zoneColumn"]
         self.is_root = self.zone_column is None
-        self.minimum_role = data["minimumRole"]
+        self.minimum_role, self.insert_role = data["minimumRole"], data["insertRole"]
         self.is_append_only = data["isAppendOnly"] == 1
         self.has_natural_id = data["hasNaturalID"] == 1
         self.is_hub_owned = data["isHubOwned"] == 1
@@ -160,7 +161,7 @@ FORMS = {
 }
 
 
-# The test schema's own functions, written anew; those of money are in a file of their own.
+# The test schema's own functions, written anew; those of money and families are in files of their own.
 
 def shares_fit(content):
     """Shares add up to the total, and no member has two."""
@@ -181,5 +182,5 @@ def join_shares(content):
     return {**content, "shares": list(joined.values())}
 
 
-VALIDATORS = {"split": shares_fit, "money": amounts_fit}
+VALIDATORS = {"split": shares_fit, "money": amounts_fit, "plan": plan_fits, "steps": steps_fit}
 JOINS = {"split": join_shares, "money": join_parts}

@@ -29,21 +29,46 @@ class Sharing:
     def __init__(self, state, call, now):
         self.state, self.now = state, now
         self.name, self.args = call
+        # Who has left one zone for another, of which they must be a member afterwards.
+        self.changer = None
+        # Who owned the zone that is handed over.
+        self.former_owner = None
         if self.name == "createInvite":
-            invite, *rest = self.args
-            state.invites[invite] = Invite(*rest)
+            name, *rest = self.args
+            invite = state.invites[name] = Invite(*rest)
+            invite.is_revoked = not self.may_share(invite.zone, invite.owner)
+        elif self.name == "offerOwnership":
+            self.offer(*self.args)
+        elif self.name == "acceptOwnership":
+            zone = state.zones.get(self.args[0])
+            self.former_owner = zone and zone.owner
         elif self.name == "sharing":
             state.is_paused = self.args[0] == "paused"
 
     def refuse(self, text):
         raise Disagreement("sharing", f"{text} after {self.name} {self.args}")
 
+    def may_share(self, zone, account):
+        """Whether somebody invites to a zone and gives roles in it."""
+        zone = self.state.zones.get(zone)
+        return (zone is not None and zone.is_alive and self.state.decides(account, zone)
+                and not self.state.is_restricted(account))
+
+    def offer(self, zone, account, owner):
+        """An owner offers a zone to somebody in it."""
+        found = self.state.zones.get(zone)
+        if (found and found.is_alive and found.role(owner) == "owner" and account in found.grants
+                and not self.state.is_restricted(owner)):
+            self.state.offers[(zone, account)] = owner
+
     def zone(self, zone, head, is_alive):
         """A zone has a new head, or is alive again."""
         if is_alive and not zone.is_alive:
             is_owner = self.name == "restoreZone" and self.args[0] == zone.id and (
                 zone.role(self.args[1]) == "owner")
-            if not is_owner or zone.merged_into:
+            is_for_others = self.args[2:] != ["alone"] and len(zone.grants) > 1
+            if not is_owner or zone.merged_into or (
+                    is_for_others and self.state.is_restricted(self.args[1])):
                 self.refuse(f"{zone.id} is back")
             self.revoke_all(zone.id)
             for record in zone.records.values():
@@ -53,6 +78,8 @@ class Sharing:
         if head not in (zone.head, zone.head + 1):
             self.refuse(f"the head of {zone.id} went from {zone.head} to {head}")
         if self.name == "revokeInvite" and head > zone.head:
+            if not self.state.decides(self.args[1], zone):
+                self.refuse(f"an invite to {zone.id} is taken back")
             self.state.invites[self.args[0]].is_revoked = True
 
     def revoke_all(self, zone):
@@ -115,14 +142,37 @@ class Sharing:
             self.refuse(f"the owner {account} is out of {zone.id}")
         if self.name == "remove":
             is_asked = self.args[:2] == [account, zone.id] and (
-                self.args[2] == account or zone.role(self.args[2]) == "owner")
+                self.args[2] == account or self.state.decides(self.args[2], zone))
+        elif self.name == "redeem":
+            is_asked = self.args[1:] == [account, zone.id]
+            self.changer = account
         else:
-            is_asked = self.name == "restoreZone" and self.args[2:] == ["alone"]
+            # Who is in as many others as they may be stays there.
+            most = self.state.schema.kinds[zone.kind]["maxMemberships"]
+            others = [other for other in self.state.memberships(account, zone.kind)
+                      if other.id != zone.id]
+            is_asked = self.name == "restoreZone" and (
+                self.args[2:] == ["alone"] or most is not None and len(others) >= most)
         if not is_asked:
             self.refuse(f"{account} is out of {zone.id}")
+        self.revoke_made_by(account, zone)
         # Of a deleted zone they had a copy when it was deleted.
         if self.name == "remove" and zone.is_alive:
             self.state.keep_copy(zone, {account}, self.now)
+
+    def revoke_made_by(self, account, zone):
+        """The open invites of somebody end who no longer decides who is in the zone."""
+        for invite in self.state.invites.values():
+            if invite.zone == zone.id and invite.owner == account:
+                invite.is_revoked = True
+
+    def require_joined(self):
+        """Who has left one zone for another is in that one."""
+        if self.changer is None:
+            return
+        invite = self.state.invites.get(self.args[0])
+        if invite is None or self.changer not in self.state.zones[invite.zone].grants:
+            self.refuse(f"{self.changer} is in neither zone")
 
     def admitted(self, zone, account, new):
         invite = self.state.invites.get(self.args[0]) if self.name == "redeem" else None
@@ -134,10 +184,30 @@ class Sharing:
 
     def changed(self, zone, account, old, new):
         is_raised = RANKS[new[0]] > RANKS[old[0]]
-        if (self.name != "setRole" or self.args[:2] != [account, zone.id]
-                or zone.role(self.args[2]) != "owner" or self.args[3] != new[0]
-                or old[1] != new[1] or (is_raised and self.state.is_paused)):
+        is_asked = (self.is_handed_over(zone, account, old[0], new[0])
+                    if self.name == "acceptOwnership" else self.is_given(zone, account, old[0], new[0]))
+        if not is_asked or old[1] != new[1] or (is_raised and self.state.is_paused):
             self.refuse(f"{account} in {zone.id} went from {old} to {new}")
+        if self.name == "acceptOwnership":
+            self.revoke_all(zone.id)
+        elif RANKS[new[0]] < RANKS[self.state.schema.kinds[zone.kind]["managerRole"]]:
+            self.revoke_made_by(account, zone)
+
+    def is_given(self, zone, account, old, new):
+        """Whether somebody who decides in a zone has given a role, but to its owner."""
+        return (self.name == "setRole" and self.args[:2] == [account, zone.id]
+                and self.args[3] == new and "owner" not in (old, new)
+                and self.may_share(zone.id, self.args[2]))
+
+    def is_handed_over(self, zone, account, old, new):
+        """Whether one of two roles has changed as an owner has offered, and the other accepted."""
+        taker = self.args[1]
+        if (self.args[0] != zone.id or self.state.is_restricted(taker)
+                or self.state.offers.get((zone.id, taker)) != self.former_owner):
+            return False
+        if account == taker:
+            return new == "owner"
+        return account == self.former_owner and (old, new) == ("owner", "readWrite")
 
     def hold(self, hold):
         if hold and hold[3] - hold[2] > MAX_HOLD:

@@ -103,6 +103,8 @@ class State:
         self.lists = {}
         self.holds = {}
         self.invites = {}
+        # (zone, account): the owner who has offered it.
+        self.offers = {}
         # (account, blob) of everyone who has sent all bytes of a blob.
         self.uploads = set()
         # Zones that may come back as a whole, and whether their content is being removed.
@@ -113,10 +115,41 @@ class State:
         other = copy.copy(self)
         other.zones = copy.deepcopy(self.zones)
         other.invites = {name: copy.copy(invite) for name, invite in self.invites.items()}
-        for name in ("owners", "former", "acknowledged", "judged", "lists", "holds", "deleted"):
+        for name in ("owners", "former", "acknowledged", "judged", "lists", "holds", "deleted",
+                     "offers"):
             setattr(other, name, dict(getattr(self, name)))
         other.uploads, other.copies = set(self.uploads), self.copies.snapshot()
         return other
+
+    def memberships(self, account, kind):
+        """The zones of a kind in which an account is."""
+        return [zone for zone in self.zones.values()
+                if zone.is_alive and zone.kind == kind and account in zone.grants]
+
+    def is_restricted(self, account):
+        """Whether an account only reads in a zone whose kind keeps its readers from sharing."""
+        return any(zone.is_alive and zone.role(account) == "readOnly"
+                   and self.schema.kinds[zone.kind]["restrictsReaders"]
+                   for zone in self.zones.values())
+
+    def decides(self, account, zone):
+        """Whether an account decides who is in a zone."""
+        role = zone.role(account)
+        least = self.schema.kinds[zone.kind]["managerRole"]
+        return role is not None and RANKS[role] >= RANKS[least]
+
+    def crowded(self):
+        """Somebody who is in more zones of a kind than they may be, and the kind."""
+        for kind, limits in self.schema.kinds.items():
+            most = limits["maxMemberships"]
+            if most is None:
+                continue
+            accounts = [account for zone in self.zones.values()
+                        if zone.is_alive and zone.kind == kind for account in zone.grants]
+            for account in set(accounts):
+                if accounts.count(account) > most:
+                    return account, kind
+        return None
 
     def may_hear_of(self, change_set):
         """Whether a restored hub may still be sent a change set: it has no answer, and its replica

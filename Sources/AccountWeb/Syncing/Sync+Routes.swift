@@ -309,10 +309,11 @@ extension SyncPage.Refusal {
     case .lastZone: self = .onlyHome
     case .paused: self = .sharingPaused
     case .gone, .unknown, .parentGone, .combined: self = .recordGone
-    case .exists, .unseenChildren, .stale, .claimed, .precondition, .numberReused:
+    // What stays as it was first written is met only by what somebody else has made anew.
+    case .exists, .unseenChildren, .stale, .claimed, .appendOnly, .precondition, .numberReused:
       self = .changedByOther
     case .limit: self = .limitReached
-    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
+    case .hubOwned, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
     }
   }
 }

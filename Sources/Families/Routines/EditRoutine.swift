@@ -38,7 +38,9 @@ package struct EditRoutine: Sendable {
     guard check.problems.isEmpty else { throw FamilyFailure.invalid(check.problems) }
     let planChanges = !plan.says(shown.plan)
     let stepsChange = clean.steps != shown.steps || inOrder != shown.row.inOrder
-    if planChanges, !shown.plan.says(old.plan), !plan.says(old.plan) {
+    if planChanges, !shown.plan.says(old.plan), !plan.says(old.plan),
+      !isPlanted(.formOverwritesPlan)
+    {
       throw FamilyFailure.changedMeanwhile
     }
     let isStale = shown.steps != old.steps || shown.row.inOrder != old.row.inOrder

@@ -33,6 +33,14 @@ package struct DayBoard: Equatable, Sendable {
     package var id: String { routine.id + (personID ?? "") }
 
     package var doneCount: Int { steps.count(where: \.isDone) }
+
+    /// The same with nothing done of it.
+    var untouched: Entry {
+      var entry = self
+      (entry.doneBy, entry.state, entry.eventIDs) = ([], .open, [])
+      for index in entry.steps.indices { entry.steps[index].eventIDs = [] }
+      return entry
+    }
   }
 
   package struct Step: Equatable, Sendable, Identifiable {
@@ -167,7 +175,11 @@ extension Routine {
   /// Both are needed. Two tablets may each have seen one of the last two steps ticked; and a step
   /// that is added later must not undo the days before.
   func isDone(by events: [RoutineEvent]) -> Bool {
-    if events.contains(where: { $0.stepID == nil }) { return true }
+    if events.contains(where: { $0.stepID == nil }),
+      steps.isEmpty || !isPlanted(.laterStepOpensDay)
+    {
+      return true
+    }
     let ticked = Set(events.compactMap(\.stepID))
     let needed = steps.filter { !$0.isOptional }
     return !needed.isEmpty && needed.allSatisfy { ticked.contains($0.id) }
@@ -190,7 +202,8 @@ extension DayBoard {
     let isAfterDone = plan.schedule.kind == .afterDone
     let days = isAfterDone ? [day] : plan.schedule.days(from: first, through: day)
     let from = isAfterDone ? day : first
-    for absence in try Absence.of(routine.familyID, from: from, in: connection) {
+    for absence in try Absence.of(routine.familyID, from: from, in: connection)
+    where !isPlanted(.awayHaveTurns) {
       for day in absence.days(within: from...day) {
         notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
       }
@@ -225,7 +238,7 @@ extension DayBoard {
             SELECT 1 FROM routineEvents AS undone
               WHERE undone.familyID = routineEvents.familyID AND undone.undoesID = routineEvents.id
                 AND undone.kind = 'undo')
-          ORDER BY id
+          ORDER BY \(isPlanted(.turnsByArrival) ? "rowid" : "id")
         """,
       [
         .text(routine.familyID), .text(routine.id), .text(days.lowerBound.text),

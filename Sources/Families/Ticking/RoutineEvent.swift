@@ -79,8 +79,22 @@ package struct RoutineEvent: Record, Identifiable {
 
   /// The events that count: those that no other takes back. What takes back is not among them.
   package static func counting(_ events: [RoutineEvent]) -> [RoutineEvent] {
+    if isPlanted(.undoByTime) { return countingByTime(events) }
     let undone = Set(events.compactMap { $0.kind == .undo ? $0.undoesID : nil })
     return events.filter { $0.kind != nil && $0.kind != .undo && !undone.contains($0.id) }
+  }
+
+  /// The bug `undoByTime`.
+  private static func countingByTime(_ events: [RoutineEvent]) -> [RoutineEvent] {
+    events.filter { event in
+      event.kind != nil && event.kind != .undo
+        && !events.contains { undo in
+          undo.kind == .undo && undo.createdAt >= event.createdAt
+            && (undo.undoesID == event.id
+              || undo.routineID == event.routineID && undo.day == event.day
+                && undo.personID == event.personID)
+        }
+    }
   }
 
   /// The events about the days of a family, from a first to a last one.

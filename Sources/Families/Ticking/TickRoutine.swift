@@ -85,6 +85,8 @@ package struct SkipTurn: Sendable {
     guard note.entry.routine.plan.mode == .turns, note.entry.personID == personID else {
       throw FamilyFailure.notDue
     }
+    // Who has agreed to do it and skips does not do it.
+    try note.takeBackSwaps(transaction)
     try note.add(.skip, transaction)
     return try note.present(transaction)
   }
@@ -109,6 +111,8 @@ package struct SwapTurn: Sendable {
       throw FamilyFailure.personNotFound
     }
     if note.entry.personID == personID { return note.entry }
+    // An earlier agreement ends by its name: its device's clock may be ahead of this one's.
+    try note.takeBackSwaps(transaction)
     try note.add(.swap, otherID: personID, transaction)
     return try note.present(transaction)
   }
@@ -127,7 +131,9 @@ package struct ApproveRoutine: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(routineID, on: day, of: personID, transaction)
-    try transaction.requireParent(of: note.entry.routine.familyID)
+    if !isPlanted(.childApproves) {
+      try transaction.requireParent(of: note.entry.routine.familyID)
+    }
     guard note.entry.state == .waiting else { return note.entry }
     // Where everybody may do it, or somebody did it for another, whoever did it is approved.
     let isOwn = note.entry.routine.plan.mode == .each
@@ -184,10 +190,22 @@ private struct RoutineNote {
     ).insert(in: transaction.connection)
   }
 
-  /// The entry as it is now.
+  /// Takes back who has agreed to do it on the day.
+  func takeBackSwaps(_ transaction: WriteTransaction) throws {
+    let events = try RoutineEvent.all(
+      where: "familyID = ? AND routineID = ? AND day = ? ORDER BY id",
+      [.text(entry.routine.familyID), .text(entry.routine.id), .text(day.text)],
+      in: transaction.connection)
+    for event in RoutineEvent.counting(events) where event.kind == .swap {
+      try add(.undo, undoesID: event.id, transaction)
+    }
+  }
+
+  /// The entry as it is now. What is due some days after it was done may not be due any more once
+  /// today's ticks were taken back: then nothing of it is done.
   func present(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let board = try DayBoard(
       of: entry.routine.familyID, on: day, in: transaction.connection)
-    return Self.entry(entry.routine.id, personID, board) ?? entry
+    return Self.entry(entry.routine.id, personID, board) ?? entry.untouched
   }
 }

@@ -33,8 +33,10 @@ package struct EditRepeating: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> RepeatingExpense {
     let connection = transaction.connection
     let old = try RepeatingExpense.writable(repeatingID, transaction)
-    let details = try AddRepeating.clean(details, money, in: old.groupID, connection)
     let shownMoney = base?.money ?? old.money
+    // Amounts that nobody has changed stay as they are: also a payment of two who are one by now.
+    let details = try AddRepeating.clean(
+      details, money == shownMoney ? nil : money, in: old.groupID, connection)
     if money != shownMoney, shownMoney != old.money, money != old.money {
       throw FinanceFailure.changedMeanwhile(old.money)
     }

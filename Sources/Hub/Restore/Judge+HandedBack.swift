@@ -331,7 +331,7 @@ extension Judge {
     guard let account = record.registers.values["accountID"]?.text,
       let role = record.registers.values["role"]?.text.flatMap(Role.init(rawValue:))
     else { throw Refusal(.invalid, effect.key) }
-    if isNew, try !makeRoom(for: account, in: zone) { return }
+    if isNew, try !makeRoom(for: account, in: zone, as: role) { return }
     try draft.put(record)
     let cause = record.registers.values["cause"]?.text ?? ""
     let held = try draft.writer.grant(in: zone, for: account)
@@ -349,21 +349,31 @@ extension Judge {
   }
 
   /// Takes an account that comes back to a zone out of another one of the same kind where it may
-  /// not be in both: what it joined last counts, but nobody loses what they own.
+  /// not be in both: what it joined last counts, but nobody loses what they own, and no zone comes
+  /// back without its owner.
+  ///
+  /// While the hub recovers, who owns the other one waits: that they have handed it over, and left,
+  /// may still be handed back.
   ///
   /// - Returns: whether the account may come back.
-  private mutating func makeRoom(for account: AccountID, in zone: ZoneID) throws -> Bool {
-    guard let kind = try draft.zone(zone)?.kind, schema.zoneKinds[kind]?.maxMemberships != nil
-    else {
-      return true
-    }
+  private mutating func makeRoom(
+    for account: AccountID, in zone: ZoneID, as role: Role
+  ) throws -> Bool {
+    guard let kind = try draft.zone(zone)?.kind, schema.zoneKinds[kind]?.maxMemberships != nil,
+      !isPlanted(.noRoomMade)
+    else { return true }
     let others = try draft.writer.memberships(of: account).filter {
       $0.zone.kind == kind && $0.zone.id != zone
     }
     for (grant, other) in others {
       let place = RecordPlace(zone: other.id, id: UUIDs.v5(other.id, account))
       let joined = try draft.record(place)?.registers["accountID"]?.stamp
-      if grant.role == .owner || joined.map({ $0 > stamp }) ?? true { return false }
+      if grant.role == .owner {
+        if isRecovering { throw Refusal(.unknown, nil, other.id) }
+        if role == .owner { throw Refusal(.limit, nil, "zones of one account") }
+        return false
+      }
+      if role != .owner, joined.map({ $0 > stamp }) ?? true { return false }
       try draft.removeGrant(in: other.id, for: account, stamp: stamp)
     }
     return true

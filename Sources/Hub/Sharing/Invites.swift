@@ -247,7 +247,7 @@ extension Hub {
     _ left: ZoneID?, for zone: HubZone, _ account: AccountID, writer: any HubWriter, draft: Draft,
     stamp: Stamp
   ) throws {
-    guard let left, left != zone.id else { return }
+    guard let left, left != zone.id, !isPlanted(.leavingForgotten) else { return }
     guard let former = try writer.zone(left), former.isAlive, former.kind == zone.kind,
       let grant = try writer.grant(in: left, for: account)
     else { throw SharingError.notFound }

@@ -14,7 +14,7 @@ extension Hub {
 
   /// Whether a role lets somebody decide who is in a zone of a kind.
   func isManager(_ role: Role, of kind: ZoneKind) -> Bool {
-    role >= schema.zoneKinds[kind]?.managerRole ?? .owner
+    role >= schema.zoneKinds[kind]?.managerRole ?? .owner || isPlanted(.managerUnchecked)
   }
 
   /// Throws `SharingError.restricted` if the account is kept from sharing, in whichever zone.
@@ -29,7 +29,8 @@ extension Hub {
   func checkMemberships(
     of account: AccountID, in kind: ZoneKind, leaving: ZoneID? = nil, _ reader: any HubReader
   ) throws {
-    guard let limit = schema.zoneKinds[kind]?.maxMemberships else { return }
+    guard let limit = schema.zoneKinds[kind]?.maxMemberships, !isPlanted(.membershipsUnlimited)
+    else { return }
     let others = try reader.memberships(of: account).count {
       $0.zone.kind == kind && $0.zone.id != leaving
     }
@@ -63,7 +64,7 @@ extension Hub {
 extension HubReader {
   /// Whether the account only reads in a zone whose kind restricts its readers: a child.
   func isRestricted(_ account: AccountID, _ schema: SyncSchema) throws -> Bool {
-    guard schema.hasRestrictingKinds else { return false }
+    guard schema.hasRestrictingKinds, !isPlanted(.readersUnrestricted) else { return false }
     return try memberships(of: account).contains {
       schema.zoneKinds[$0.zone.kind]?.restrictsReaders == true && !$0.grant.role.canWrite
     }

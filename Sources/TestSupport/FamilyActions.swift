@@ -1,0 +1,296 @@
+import Families
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Things
+import Values
+
+/// What people do in simulated families: the shipping use cases with made-up input.
+enum FamilyAction: String, CaseIterable {
+  case addFamily, addHome
+  case editFamily, setFace, addRoutine, openForm, submitForm, archive, deleteRoutine
+  case restoreRoutine, addAbsence, deleteAbsence, restoreAbsence, approve
+  case tick, tickStep, untick, untickStep, skip, swap
+
+  /// Whether a child may not do it.
+  var isForParents: Bool {
+    switch self {
+    case .editFamily, .setFace, .addRoutine, .submitForm, .archive, .deleteRoutine,
+      .restoreRoutine, .addAbsence, .deleteAbsence, .restoreAbsence, .approve:
+      true
+    case .addFamily, .addHome, .openForm, .tick, .tickStep, .untick, .untickStep, .skip, .swap:
+      false
+    }
+  }
+
+  /// How often each is chosen, where it is not once.
+  private static let weights: [FamilyAction: Int] = [
+    .addFamily: 0, .addHome: 0, .addRoutine: 4, .openForm: 3, .submitForm: 4, .addAbsence: 2,
+    .tick: 10, .tickStep: 8, .untick: 4, .untickStep: 3, .skip: 5, .swap: 4, .approve: 6,
+  ]
+
+  static let weighted: [FamilyAction] = allCases.flatMap {
+    Array(repeating: $0, count: weights[$0] ?? 1)
+  }
+}
+
+/// What a device's person has on the screen, and can have back.
+final class FamilyMemory {
+  struct Bin {
+    var routines: [DeleteRoutine.Deleted] = []
+    var absences: [Absence] = []
+  }
+
+  var bin = Bin()
+  /// A form that is open, as it was shown.
+  var form: Routine?
+}
+
+/// One person at one device, about to do something in their family.
+struct FamilyActor {
+  let device: SimulatedDevice
+  let memory: FamilyMemory
+  let family: ZoneID
+  /// The day, by their device's clock.
+  let today: CalendarDay
+  /// Counts what was done.
+  let note: (String) -> Void
+
+  func perform(_ action: FamilyAction, _ transaction: WriteTransaction) throws {
+    switch action {
+    case .addFamily: try CreateFamily(FamilyDetails(name: name))(transaction)
+    case .addHome:
+      try CreateHome(HomeDetails(name: "Home of \(device.account)"), rooms: [])(transaction)
+    case .editFamily:
+      guard var details = try Family.find(family, in: transaction.connection)?.details else {
+        return
+      }
+      details.name = name
+      try EditFamily(familyID: family, details: details)(transaction)
+    case .setFace:
+      guard let person = try anybody(transaction) else { return }
+      var face = FaceDetails()
+      face.colorIndex = device.random.number(0..<12)
+      try SetFace(familyID: family, accountID: person, details: face)(transaction)
+    case .addRoutine, .openForm, .submitForm, .archive, .deleteRoutine, .restoreRoutine:
+      try performOnRoutine(action, transaction)
+    case .addAbsence, .deleteAbsence, .restoreAbsence:
+      try performOnAbsence(action, transaction)
+    case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .approve:
+      try performOnDay(action, transaction)
+    }
+  }
+
+  /// Few names, and some that differ in case alone: so that they meet.
+  var name: String { device.random.pick(["Teeth", "teeth", "Table", "Cat", "Bins", "Room"])! }
+
+  private func anybody(_ transaction: WriteTransaction) throws -> AccountID? {
+    device.random.pick(try FamilyPerson.all(of: family, in: transaction.connection).map(\.id))
+  }
+
+  // MARK: Routines
+
+  private func performOnRoutine(
+    _ action: FamilyAction, _ transaction: WriteTransaction
+  ) throws {
+    let db = transaction.connection
+    switch action {
+    case .addRoutine:
+      guard let plan = try plan(transaction) else { return }
+      try AddRoutine(
+        familyID: family, details, plan, steps: steps([]), inOrder: device.random.chance(0.3))(
+          transaction)
+      return
+    case .submitForm: return try submit(transaction)
+    case .restoreRoutine:
+      guard let deleted = memory.bin.routines.popLast() else { return }
+      try RestoreRoutine(deleted)(transaction)
+      let back = try Routine.find(deleted.routine.id, in: db)
+      return try require(
+        back?.plan == deleted.routine.plan && back?.steps == deleted.routine.steps
+          && back?.details == deleted.routine.details,
+        "what is restored is what was deleted", "\(device.name) \(deleted.routine.id)")
+    default: break
+    }
+    guard let id = try device.pick("routines", in: family) else { return }
+    switch action {
+    case .openForm: memory.form = try Routine.find(id, in: db)
+    case .archive:
+      let isArchived = try Routine.find(id, in: db)?.details.isArchived == true
+      try ArchiveRoutine(routineID: id, isArchived: !isArchived)(transaction)
+    default: memory.bin.routines.append(try DeleteRoutine(routineID: id)(transaction))
+    }
+  }
+
+  private var details: RoutineDetails {
+    var details = RoutineDetails(title: name)
+    details.asksApproval = device.random.chance(0.4)
+    details.isFirst = device.random.chance(0.2)
+    details.partOfDay = device.random.pick(RoutineDetails.PartOfDay.allCases)!
+    return details
+  }
+
+  /// - Parameter old: those that there are; some of them stay.
+  private func steps(_ old: [RoutineStep]) -> [RoutineStep] {
+    var steps = old.filter { _ in device.random.chance(0.8) }
+    for _ in 0..<device.random.number(0..<3) {
+      steps.append(
+        RoutineStep(
+          id: "new", title: "\(name) \(device.random.number(0..<9))",
+          isOptional: device.random.chance(0.2)))
+    }
+    return steps
+  }
+
+  private func plan(_ transaction: WriteTransaction) throws -> RoutinePlan? {
+    let all = try FamilyPerson.all(of: family, in: transaction.connection).map(\.id)
+    let people = all.shuffled(using: &device.random).prefix(device.random.number(1..<5))
+    guard !people.isEmpty else { return nil }
+    let start = CalendarDay(daysSince1970: today.daysSince1970 + device.random.number(-6..<2))
+    let kind = device.random.pick(RoutineSchedule.Kind.allCases)!
+    let end =
+      device.random.chance(0.1)
+      ? CalendarDay(daysSince1970: start.daysSince1970 + device.random.number(3..<40)) : nil
+    let schedule = RoutineSchedule(
+      kind, weekdays: Weekdays(rawValue: Int64(device.random.number(1..<128))),
+      everyCount: Int64(device.random.number(1..<4)), from: start, through: end)
+    let modes: [RoutinePlan.Mode] = [.each, .anyone, .turns, .turns]
+    return RoutinePlan(schedule, device.random.pick(modes)!, people: Array(people))
+  }
+
+  /// Sends a form that may have been open for long: it changes what its person has changed.
+  private func submit(_ transaction: WriteTransaction) throws {
+    guard let shown = memory.form else { return }
+    memory.form = nil
+    guard let before = try Routine.find(shown.id, in: transaction.connection) else {
+      return note("form of what is gone")
+    }
+    var (details, plan, steps) = (shown.details, shown.plan, shown.steps)
+    switch device.random.number(0..<4) {
+    case 0: details.title = name
+    case 1: details.note = "\(device.name) \(device.random.number(0..<1000))"
+    case 2: steps = self.steps(steps)
+    default: plan = try self.plan(transaction) ?? plan
+    }
+    let after: Routine
+    do {
+      after = try EditRoutine(
+        routineID: shown.id, details, plan, steps: steps, inOrder: shown.row.inOrder, base: shown,
+        today: today)(transaction)
+    } catch FamilyFailure.changedMeanwhile {
+      note("changed meanwhile")
+      return try require(
+        before.plan != shown.plan || before.steps != shown.steps
+          || before.row.inOrder != shown.row.inOrder,
+        "only who comes second is told", "\(device.name) \(shown.id)")
+    }
+    let isSame =
+      (details.title != shown.details.title || after.details.title == before.details.title)
+      && (details.note != shown.details.note || after.details.note == before.details.note)
+      && (steps != shown.steps || after.steps == before.steps)
+      && (plan != shown.plan || after.plan == before.plan)
+    try require(isSame, "a form changes what its person changed", "\(device.name) \(shown.id)")
+    let isOver =
+      differ(plan, shown.plan) && differ(before.plan, shown.plan) && differ(plan, before.plan)
+      || steps != shown.steps && before.steps != shown.steps
+    try require(
+      !isOver, "who comes second to a plan is told", "\(device.name) \(shown.id)")
+  }
+
+  /// Whether two plans say different things to people: not from when on turns are counted.
+  private func differ(_ one: RoutinePlan, _ other: RoutinePlan) -> Bool {
+    one.schedule != other.schedule || one.mode != other.mode || one.people != other.people
+  }
+
+  // MARK: Who is away
+
+  private func performOnAbsence(
+    _ action: FamilyAction, _ transaction: WriteTransaction
+  ) throws {
+    switch action {
+    case .addAbsence:
+      guard let person = try anybody(transaction) else { return }
+      let start = today.daysSince1970 + device.random.number(-2..<4)
+      let end = start + device.random.number(0..<10)
+      try AddAbsence(
+        familyID: family, personID: person,
+        details: AbsenceDetails(
+          from: CalendarDay(daysSince1970: start).text,
+          through: CalendarDay(daysSince1970: end).text))(transaction)
+    case .restoreAbsence:
+      guard let absence = memory.bin.absences.popLast() else { return }
+      try RestoreAbsence(absence)(transaction)
+    default:
+      guard let id = try device.pick("absences", in: family) else { return }
+      memory.bin.absences.append(try DeleteAbsence(absenceID: id)(transaction))
+    }
+  }
+
+  // MARK: A day
+
+  private func performOnDay(_ action: FamilyAction, _ transaction: WriteTransaction) throws {
+    // Mostly today; sometimes what was forgotten yesterday, or is done a day early.
+    let offset = device.random.pick([0, 0, 0, 0, -1, 1])!
+    let day = CalendarDay(daysSince1970: today.daysSince1970 + offset)
+    let board = try DayBoard(of: family, on: day, in: transaction.connection)
+    guard let entry = pick(action, board.entries) else { return }
+    let person = entry.personID ?? entry.doneBy.first ?? device.account
+    // A child can tick for others, and presses the wrong thing as well.
+    let id = entry.routine.id
+    switch action {
+    case .tick: try TickRoutine(routineID: id, day: day, personID: person)(transaction)
+    case .tickStep:
+      guard let step = device.random.pick(entry.steps)?.id else { return }
+      let after = try TickRoutine(routineID: id, day: day, personID: person, stepID: step)(
+        transaction)
+      try require(
+        after.steps.first { $0.id == step }?.isDone == true, "what was ticked is ticked",
+        "\(device.name) \(id) \(day)")
+    case .untick: try untick(entry, day, person, nil, transaction)
+    case .untickStep:
+      guard let step = device.random.pick(entry.steps.filter(\.isDone))?.id else { return }
+      try untick(entry, day, person, step, transaction)
+    case .skip:
+      let after = try SkipTurn(routineID: id, day: day, personID: person)(transaction)
+      try require(
+        after.personID != person, "who skips has no turn", "\(device.name) \(id) \(day) \(person)")
+    case .swap:
+      guard let other = device.random.pick(entry.routine.plan.people) else { return }
+      let after = try SwapTurn(routineID: id, day: day, personID: other)(transaction)
+      try require(
+        after.personID == other, "who has agreed to do it has the turn",
+        "\(device.name) \(id) \(day) \(other)")
+    default: try ApproveRoutine(routineID: id, day: day, personID: person)(transaction)
+    }
+  }
+
+  /// Takes back what is ticked: then it is open, as this device sees it.
+  private func untick(
+    _ entry: DayBoard.Entry, _ day: CalendarDay, _ person: AccountID, _ step: RecordID?,
+    _ transaction: WriteTransaction
+  ) throws {
+    let after = try UntickRoutine(
+      routineID: entry.routine.id, day: day, personID: person, stepID: step)(transaction)
+    // Of a routine that is due some days after it was done another person may be next by now.
+    guard after.personID == entry.personID else { return }
+    let isOpen =
+      step.map { step in after.steps.first { $0.id == step }?.isDone == false }
+      ?? (after.state == .open)
+    try require(
+      isOpen, "what was taken back is open",
+      "\(device.name) \(entry) \(day) \(person) \(step ?? "all"): \(after)")
+  }
+
+  private func pick(_ action: FamilyAction, _ entries: [DayBoard.Entry]) -> DayBoard.Entry? {
+    let fitting = entries.filter { entry in
+      switch action {
+      case .tick, .tickStep: entry.state == .open
+      case .untick, .untickStep: entry.state != .open || entry.doneCount > 0
+      case .skip, .swap: entry.routine.plan.mode == .turns
+      default: entry.state == .waiting
+      }
+    }
+    return device.random.pick(device.random.chance(0.8) ? fitting : entries)
+  }
+}

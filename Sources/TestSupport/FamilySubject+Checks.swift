@@ -1,0 +1,170 @@
+import Families
+import Hub
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// What must hold of families, whatever happens.
+extension FamilySubject {
+  func checkView(_ device: SimulatedDevice) throws {
+    let db = device.connection
+    let broken = try db.query("PRAGMA foreign_key_check") { "\($0.text(0)) → \($0.text(2))" }
+    try require(broken.isEmpty, "1 references stay in their family", "\(device.name) \(broken)")
+    let foreign = try db.query(
+      "SELECT id FROM families WHERE id NOT IN (SELECT id FROM syncZones)"
+    ) { $0.text(0) }
+    try require(foreign.isEmpty, "10 only families it may read", "\(device.name) \(foreign)")
+  }
+
+  /// The days around today are what the rules say.
+  func checkDevice(_ device: SimulatedDevice) throws {
+    try checkView(device)
+    for family in try families(on: device) {
+      let oracle = try FamilyOracle(of: family, on: device.connection)
+      for day in try lastDays(of: family, on: device) {
+        let board = try DayBoard(of: family, on: day, in: device.connection)
+        let (must, shown) = (oracle.lines(on: day), FamilyOracle.lines(board))
+        try require(
+          must == shown, "a day is what its rules say",
+          "\(device.name) \(family) \(day.text): \(shown.subtracting(must).sorted()), must be "
+            + "\(must.subtracting(shown).sorted())")
+      }
+    }
+  }
+
+  func families(on device: SimulatedDevice) throws -> [ZoneID] {
+    try device.connection.query("SELECT id FROM families ORDER BY id") { $0.text(0) }
+  }
+
+  /// The last days about which something was noted, and those after.
+  func lastDays(of family: ZoneID, on device: SimulatedDevice) throws -> [CalendarDay] {
+    let last = try device.connection.first(
+      "SELECT max(day) FROM routineEvents WHERE familyID = ?", .text(family)
+    ) { $0.optionalText(0) }
+    let day = last.flatMap { $0.flatMap { CalendarDay($0) } }
+    let number = day?.daysSince1970 ?? CalendarDay(year: 2026, month: 1, day: 5).daysSince1970
+    return (number - 4...number + 3).map { CalendarDay(daysSince1970: $0) }
+  }
+
+  // MARK: The hub
+
+  func check(_ record: HubRecord) throws {}
+
+  func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
+    let rights = try Rights(oracle.store.connection)
+    for (zone, place) in rights.zones where place.kind == "family" {
+      try require(
+        place.roles.values.contains { $0 != .readOnly }, "every family has a parent", zone)
+      try require(
+        place.roles.values.count { $0 == .owner } == 1, "every family has one owner", zone)
+    }
+    for account in accounts {
+      let families = rights.families(of: account)
+      try require(
+        families.count <= 1, "an account is in one family at most", "\(account) in \(families)")
+    }
+  }
+
+  func check(
+    _ old: HubRecord, _ new: HubRecord, owners: Set<AccountID>, _ oracle: HubOracle
+  ) throws {
+    switch new.table {
+    case "routines":
+      try oracle.checkVersion(of: "plan", old, new)
+      try oracle.checkVersion(of: "steps", old, new)
+    case "routineEvents", "routineApprovals":
+      guard !old.isDead else { return }
+      for (name, register) in old.registers {
+        try require(
+          register.value == new.registers[name]?.value, "what was noted stays as it was",
+          "\(new.key).\(name)")
+      }
+    default: return
+    }
+  }
+
+  // MARK: What was accepted, and what was refused
+
+  /// No child holds a parent's right.
+  func checkAccepted(
+    _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation
+  ) throws {
+    let rights = try Rights(simulation.store.connection)
+    let isChild = rights.isChild(account)
+    for mutation in changeSet.mutations {
+      let isRoot = mutation.id == mutation.zone && ["homes", "families"].contains(mutation.table)
+      try require(
+        !isChild || mutation.kind != .delete || !isRoot, "no child deletes a zone",
+        "\(changeSet.id) \(mutation.key)")
+      guard mutation.table != "homes", rights.role(account, mutation.zone) == .readOnly else {
+        continue
+      }
+      try require(
+        mutation.kind == .insert && mutation.table == "routineEvents", "a child ticks, and no more",
+        "\(changeSet.id) \(mutation.kind) \(mutation.key)")
+    }
+  }
+
+  /// What the use cases write the hub takes, unless somebody was there before.
+  func checkRefused(
+    _ changeSet: ChangeSet, _ refusal: Refusal, by account: AccountID, _ simulation: Simulation
+  ) throws {
+    guard !changeSet.id.replica.hasPrefix("evil-") else { return }
+    let rights = try Rights(simulation.store.connection)
+    switch refusal.reason {
+    case .invalid, .hubOwned, .appendOnly, .unknownType, .notInvited, .unrecognised, .claimed:
+      throw SimulationFailure(
+        "a use case writes what the hub takes", "\(changeSet.id) \(refusal): \(changeSet)")
+    case .limit:
+      let founds = changeSet.mutations.contains { $0.table == "families" && $0.kind == .insert }
+      try require(
+        simulation.maxOwnedRecords < 2_000_000
+          || founds && !rights.families(of: account).isEmpty || simulation.hasRestored,
+        "a use case writes what the hub takes", "\(changeSet.id) \(refusal)")
+    case .permission:
+      let isOut = changeSet.mutations.contains {
+        rights.role(account, $0.zone).map { !$0.canWrite } ?? true
+      }
+      try require(
+        isOut || rights.isChild(account) || simulation.hasRestored,
+        "a use case writes what the hub takes", "\(account) may not: \(changeSet)")
+    default: return
+    }
+  }
+
+  // MARK: The end
+
+  func checkEnd(_ simulation: Simulation) throws {
+    try simulation.checkLastWriters(of: "routines", ["title", "note"])
+    for (zone, image) in simulation.oracle.images.sorted(by: { $0.key < $1.key })
+    where image.isAlive {
+      let noted = image.records.values.map(\.record).filter { $0.table == "routineEvents" }
+      var known: (name: String, days: [Set<String>])?
+      for device in simulation.devices {
+        guard try families(on: device).contains(zone) else { continue }
+        let ids = try device.ids("routineEvents", in: zone)
+        try require(
+          Set(ids) == Set(noted.map(\.id)), "what was done is there on all",
+          "\(device.name) \(zone)")
+        let first = CalendarDay(year: 2025, month: 12, day: 28).daysSince1970
+        let last = first + simulation.report.steps / 3 + 8
+        let days = try (first..<last).map { day in
+          FamilyOracle.lines(
+            try DayBoard(
+              of: zone, on: CalendarDay(daysSince1970: day), in: device.connection))
+        }
+        if let known {
+          let other = zip(known.days, days).first { $0 != $1 }
+          try require(
+            other == nil, "turns and days are equal on all replicas",
+            "\(known.name) and \(device.name): \(other.map { "\($0.0) \($0.1)" } ?? "")")
+        }
+        known = (device.name, days)
+      }
+    }
+    try simulation.checkAcknowledged(
+      ["routines", "routineEvents", "routineApprovals", "absences", "familyFaces"],
+      partOf: ["routineID"])
+  }
+}
