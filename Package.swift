@@ -234,7 +234,8 @@ let package = Package(
       dependencies: [
         "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
         "Wording", "ClaimReports",
-        "RESTAPI", "Families", "Finances", "HearthDomain", "Household", "Legacy", "Hub", "HubSQLite",
+        "RESTAPI", "Families", "Finances", "HearthDomain", "Household", "Legacy", "Hub",
+        "HubSQLite",
         "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",

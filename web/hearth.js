@@ -421,6 +421,19 @@
     box.append(button);
   }
 
+  // Titles are read aloud where the browser can; without that their buttons stay away.
+  if ("speechSynthesis" in window) {
+    document.documentElement.classList.add("speaks");
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-speak]");
+      if (!button) return;
+      const speech = new SpeechSynthesisUtterance(button.dataset.speak);
+      speech.lang = document.documentElement.lang;
+      speechSynthesis.cancel();
+      speechSynthesis.speak(speech);
+    });
+  }
+
   openTarget();
   listen();
   if ("serviceWorker" in navigator && document.body.dataset.worker) {

@@ -9,7 +9,8 @@ package enum Families {}
 extension Families: DomainArea {
   package static let tables: [TableSchema] = [
     Family.schema, FamilyFace.schema, Routine.schema, RoutineEvent.schema, RoutineApproval.schema,
-    Absence.schema,
+    Absence.schema, StepPicture.schema, RoutineProof.schema, Reward.schema, RewardWish.schema,
+    StarGrant.schema,
   ]
 
   /// An account is in one family at a time: the hub decides which. Every parent decides who is in
@@ -24,34 +25,47 @@ extension Families: DomainArea {
     [
       Family.tableSQL, FamilyFace.tableSQL, Routine.tableSQL, RoutineStep.tableSQL,
       RoutinePlan.peopleSQL, RoutineEvent.tableSQL, RoutineApproval.tableSQL, Absence.tableSQL,
+      StepPicture.tableSQL, RoutineProof.tableSQL, Reward.tableSQL, RewardWish.tableSQL,
+      StarGrant.tableSQL, StarIndex.tablesSQL,
     ].joined(separator: "\n")
   ]
 
   package static let fieldNames: [String: [String]] = [
     "families": FamilyDetails.fields.columns(), "routines": RoutineDetails.fields.columns(),
     "familyFaces": FaceDetails.fields.columns(), "absences": AbsenceDetails.fields.columns(),
+    "rewards": RewardDetails.fields.columns(),
   ]
 
-  // Everything is derived when it is read: a day has few events.
-  package static let localTables: [Hiding.Table] = []
+  // Days are derived when they are read: a day has few events. Stars are the sum of all days.
+  package static let localTables: [Hiding.Table] = StarIndex.localTables
 
-  package static func settle(_ connection: Connection, _ sources: DomainSources) throws {}
+  package static func settle(_ connection: Connection, _ sources: DomainSources) throws {
+    try StarIndex.settle(connection)
+  }
 
   package static func refresh(
     _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
-  ) throws {}
+  ) throws {
+    try StarIndex.refresh(connection, changed: changed)
+  }
 }
 
 /// The reasons for which use cases of a family refuse.
 package enum FamilyFailure: Error, Equatable {
   /// The family does not exist, or the person is not in it.
   case familyNotFound
-  case personNotFound, routineNotFound, absenceNotFound
+  case personNotFound, routineNotFound, absenceNotFound, rewardNotFound
   /// Only parents may do this.
   case parentsOnly
   case invalid([InputProblem])
   /// The person is in a family already, and may be in one only.
   case alreadyInFamily(ZoneID)
+  /// The family has no stars.
+  case starsAreOff
+  /// The reward costs more stars than there are.
+  case tooFewStars
+  /// The routine asks for a photo that shows that it was done.
+  case photoMissing
   /// The routine is not due for this person on this day.
   case notDue
   /// The steps, or the days and people, were changed since the form was opened.

@@ -9,8 +9,8 @@ import Web
 /// Family: who is in it, and the routines of its days.
 package enum FamilyArea: Area {
   package static let families: [any RouteFamily.Type] = [
-    FamilyRoute.self, DayRoute.self, RoutineRoute.self, ChildRoute.self,
-    KioskRoute.self,
+    FamilyRoute.self, DayRoute.self, RoutineRoute.self, PictureRoute.self, RewardRoute.self,
+    ChildRoute.self, KioskRoute.self,
   ]
 
   package static let hiding: AreaHiding? = AreaHiding("family") { $0.family }
@@ -51,7 +51,8 @@ package enum FamilyArea: Area {
     let own = try Family.own(in: reader.connection)
     return FamilyNavigation(
       family: own.map { ZoneLink(.family, id: $0.id, name: $0.details.name) },
-      isParent: own.flatMap { reader.role(in: $0.id) }.map { $0 != .viewer } ?? false)
+      isParent: own.flatMap { reader.role(in: $0.id) }.map { $0 != .viewer } ?? false,
+      hasStars: own?.details.hasStars ?? false)
   }
 
   /// What is left of the person's own routines today, and what waits for a parent.
@@ -71,11 +72,23 @@ package enum FamilyArea: Area {
         }
       guard reader.role(in: family.id) != .viewer else { return Array(own.prefix(limit)) }
       let waiting = board.entries.filter { $0.state == .waiting }
-      guard let first = waiting.first else { return Array(own.prefix(limit)) }
-      let row = Attention(
-        .owed, .star, reader.words.waitForApproval(waiting.count),
-        detail: first.routine.details.title, .days(.day(family: family.id)))
-      return Array(([row] + own).prefix(limit))
+      var owed: [Attention] = []
+      if let first = waiting.first {
+        owed.append(
+          Attention(
+            .owed, .star, reader.words.waitForApproval(waiting.count),
+            detail: first.routine.details.title, .days(.day(family: family.id))))
+      }
+      let wishes =
+        family.details.hasStars ? try RewardWish.open(of: family.id, in: reader.connection) : []
+      if let wish = wishes.first {
+        let name = board.people.first { $0.id == wish.personID }?.name ?? ""
+        owed.append(
+          Attention(
+            .owed, .star, reader.words.wishesWait(wishes.count), detail: name,
+            .rewards(.rewards(family.id))))
+      }
+      return Array((owed + own).prefix(limit))
     }
   }
 
@@ -87,7 +100,7 @@ package enum FamilyArea: Area {
     }
     return RecordPage(
       name: routine.details.title, zone: routine.familyID,
-      route: .routines(.routine(family: routine.familyID, routine: id)))
+      route: .routines(.week(family: routine.familyID, routine: id)))
   }
 }
 

@@ -6,9 +6,10 @@ package struct FamilyNavigation: AreaNavigation, Equatable {
   /// The person's family; `nil` if they are in none.
   package var family: ZoneLink?
   package var isParent = false
+  package var hasStars = false
 
-  package init(family: ZoneLink? = nil, isParent: Bool = false) {
-    (self.family, self.isParent) = (family, isParent)
+  package init(family: ZoneLink? = nil, isParent: Bool = false, hasStars: Bool = false) {
+    (self.family, self.isParent, self.hasStars) = (family, isParent, hasStars)
   }
 
   package var area: any Area.Type { FamilyArea.self }
@@ -46,9 +47,11 @@ package struct FamilyNavigation: AreaNavigation, Equatable {
 
   private func links(_ words: Catalogue) -> [NavigationLink] {
     guard let id = family?.id else { return [] }
+    let rewards = NavigationLink(.rewards(.rewards(id)), .star, words.rewards)
     return [
       NavigationLink(.days(.day(family: id)), .sun, words.today),
       NavigationLink(.routines(.routines(family: id)), .check, words.routines),
+    ] + (hasStars ? [rewards] : []) + [
       NavigationLink(.family(.absences(id)), .leave, words.away),
       NavigationLink(.family(.familySettings(id)), .people, words.peopleOfFamily),
     ]

@@ -14,6 +14,11 @@ extension CommandFailure {
     case .invalid(let problems): invalid(problems, options: familyOptions)
     case .alreadyInFamily:
       .refused("the account is in a family already; leave that first: hearth family leave")
+    case .rewardNotFound: .refused("the reward is gone; nothing was changed")
+    case .photoMissing:
+      .refused("the routine asks for a photo, which is taken on its page; a parent needs none")
+    case .starsAreOff: .refused("the family has no stars; its settings turn them on")
+    case .tooFewStars: .refused("there are not enough stars for that; nothing was changed")
     case .notDue:
       .refused("the routine is not due for them on that day; see hearth routine day")
     case .changedMeanwhile:

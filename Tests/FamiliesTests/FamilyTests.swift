@@ -70,7 +70,7 @@ import Things
       "INSERT INTO absences VALUES ('0192-a', '\(home.family)', 'cyd', "
         + "'2026-03-02', '2026-03-09', '')",
       "INSERT INTO routineApprovals VALUES ('0192-b', '\(home.family)', '\(routine)', "
-        + "'2026-03-02', 'cyd', 1, 'cyd')",
+        + "'2026-03-02', 'cyd', 100, NULL, 1, 'cyd')",
       "DELETE FROM routinePeople; DELETE FROM routines",
     ] {
       let before = try home.cyd.refusals.count

@@ -58,6 +58,11 @@ package enum OlderHub {
     DROP TABLE handedBack; ALTER TABLE handedBackBefore RENAME TO handedBack
     """,
     "DROP TABLE zoneCopyParts",
+    "DROP TABLE keptAccounts; DROP TABLE admissions",
+    """
+    DROP TABLE kiosks; DROP TABLE pins;
+    DROP INDEX sessionsByKiosk; ALTER TABLE sessions DROP COLUMN kioskID
+    """,
   ]
   private static let first = 3
 

@@ -75,7 +75,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let families = [
-    "3bd15dd3f1152c313bffe05ce2c18ddf2369e3e24cfc424abfc5f5d4a8868752"
+    "1b711a395be5b0e710f8d83477a9afb1a6739e0cf859034434a94b2fb29925a6"
   ]
   static let finances = [
     "551da87d485e99d3b817565ff966032a6ed895d518d27089c9521d9d396c8632"

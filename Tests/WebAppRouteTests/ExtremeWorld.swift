@@ -69,26 +69,47 @@ final class ExtremeWorld {
   }
 
   private static func makeFamily(in replica: TestReplica) async throws -> ZoneID {
-    let family = try replica.write { try CreateFamily(FamilyDetails(name: "Flat"))($0).id }
+    var named = FamilyDetails(name: "Flat")
+    named.hasStars = true
+    let details = named
+    let family = try replica.write { try CreateFamily(details)($0).id }
     // Who is in it the hub says.
     try await replica.sync()
     try replica.write { transaction in
       let (account, day) = (transaction.accountID, CalendarDay(year: 2026, month: 3, day: 2))
       try SetFace(familyID: family, accountID: account, details: FaceDetails())(transaction)
       var details = RoutineDetails(title: "Dishes")
-      details.asksApproval = true
+      (details.asksApproval, details.asksPhoto, details.stars) = (true, true, 100)
       let plan = RoutinePlan(
         RoutineSchedule(.everyDays, from: day), .turns, people: [account])
       let routine = try AddRoutine(
         familyID: family, details, plan, steps: [RoutineStep(id: "", title: "Rinse")])(transaction)
       try TickRoutine(routineID: routine.id, day: day, personID: account)(transaction)
-      try ApproveRoutine(routineID: routine.id, day: day, personID: account)(transaction)
+      try Self.fillStars(of: routine, on: day, transaction)
       try AddAbsence(
         familyID: family, personID: account,
         details: AbsenceDetails(from: "2026-03-01", through: "2026-03-04"))(transaction)
     }
+    // A reward that was asked for and granted, with the stars that were earned.
+    try replica.write { transaction in
+      let reward = try SaveReward(familyID: family, RewardDetails(title: "Film"))(transaction)
+      let wish = try WishReward(rewardID: reward.id)(transaction)
+      try DecideWish(wishID: wish.id, isGranted: true)(transaction)
+    }
     try await replica.sync()
     return family
+  }
+
+  /// Pictures of a routine, and its stars.
+  private static func fillStars(
+    of routine: Routine, on day: CalendarDay, _ transaction: WriteTransaction
+  ) throws {
+    let file = StoredPhoto(
+      blobHash: String(repeating: "a", count: 64), byteCount: 9, kind: .jpeg, width: 9, height: 9)
+    let task = RoutineTask(routineID: routine.id, day: day, personID: transaction.accountID)
+    try SetStepPicture(routineID: routine.id, stepID: routine.steps[0].id, file: file)(transaction)
+    try ProveRoutine(task, file)(transaction)
+    try ApproveRoutine(task)(transaction)
   }
 
   private static func makeGroup(in replica: TestReplica) throws -> ZoneID {
@@ -256,7 +277,8 @@ final class ExtremeWorld {
     let tables = [
       "photos", "locations", "labels", "policies", "templates", "fieldPresets", "savedSearches",
       "homeMerges", "expenseCategories", "ledgerEntries", "ledgerCategories", "ledgerNotes",
-      "expenseReceipts", "expenseComments", "groupPictures",
+      "expenseReceipts", "expenseComments", "groupPictures", "stepPictures", "routineProofs",
+      "rewards",
     ]
     let others = [account] + tables.compactMap { ids[$0] }
     for (index, other) in others.enumerated() {
@@ -278,7 +300,11 @@ final class ExtremeWorld {
     for address in ["?member=\(ids["groupMembers"] ?? "")", "?currency=EUR", "?after=x~y~z"] {
       try await read("/groups/\(group)\(address)")
     }
-    for address in ["?day=9999-12-31", "?day=1000-01-01", "/day/\(account)"] {
+    let routine = "/routines/\(ids["routines"] ?? "r")/week?day="
+    for address in [
+      "?day=9999-12-31", "?day=1000-01-01", "/day/\(account)", routine + "9999-12-31",
+      routine + "1000-01-01", routine + "0000-01-01",
+    ] {
       try await read("/families/\(family)\(address)")
     }
     try await read("/groups/\(group)/expenses/new?like=\(ids["expenses"] ?? "")")

@@ -9,7 +9,7 @@ import Testing
 /// A family in the browser: parents, a child, and what each may do.
 @Suite struct FamilyRouteTests {
   /// Anna has founded the family, and Ben is a child in it.
-  private struct World {
+  struct World {
     let hearth: Hearth
     let anna: Browser
     let ben: Browser
@@ -99,7 +99,7 @@ import Testing
     let world = try await World()
     #expect(try await world.add().status == 303)
     let list = try await world.anna.get("/families/\(world.family)/routines").main
-    let id = try #require(list.firstMatch(of: /routines\/([0-9a-f-]{36})"/)).1
+    let id = try #require(list.firstMatch(of: /routines\/([0-9a-f-]{36})\/week"/)).1
     let path = "/families/\(world.family)/routines/\(id)"
     let version = try #require(
       try await world.anna.get(path).main.firstMatch(of: /name="version" value="([^"]*)"/)

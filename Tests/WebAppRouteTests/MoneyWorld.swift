@@ -180,7 +180,7 @@ extension Hearth {
     try #require(try await owner.submit("\(routines)/new", repeated: routine).status == 303)
     matrix.routine = String(
       try #require(
-        try await owner.get(routines).main.firstMatch(of: /routines\/([0-9a-f-]{36})"/)
+        try await owner.get(routines).main.firstMatch(of: /routines\/([0-9a-f-]{36})\/week"/)
       ).1)
     let away: KeyValuePairs<String, String> = [
       "person": person, "startsOn": "9000-01-01", "endsOn": "9000-01-02",

@@ -98,7 +98,11 @@ import Testing
 
   /// Actions of a family that succeed: they are about the family, which has the name of the form by
   /// then, and whoever is in one is led to it instead of founding another.
-  private static let ofFamily: Set<String> = ["familySettings", "deleteFamily", "newFamily"]
+  private static let ofFamily: Set<String> = [
+    "familySettings", "deleteFamily", "newFamily",
+    // A new reward, whatever else is gone.
+    "rewards",
+  ]
 
   /// Actions that succeed though everything that could be deleted is gone: they are about the account
   /// or the home itself, or make something new in it.

@@ -186,7 +186,8 @@ import Testing
         // Nothing is changed: picked expenses are added up.
         "selection",
         // A child ticks, and leaves its turn; the hub lets it add that, and nothing else.
-        "tick", "turn",
+        // It shows by a photo what it has done, and asks for a reward for itself.
+        "tick", "turn", "prove", "wish",
         // One's own PIN; whose else it may be, the hub decides.
         "pin",
       ])

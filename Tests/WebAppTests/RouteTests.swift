@@ -138,6 +138,33 @@ import Values
     ]
   }
 
+  private static func familyRoutes(_ id: String) -> [Route] {
+    [
+      .family(.families), .family(.newFamily), .family(.familySettings(id)),
+      .family(.deleteFamily(id)), .family(.face(family: id, person: id)),
+      .family(.absences(id)), .family(.removeAbsence(family: id, absence: id)),
+      .family(.switchFamily(token: "token")), .days(.day(family: id)),
+      .days(.day(family: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
+      .days(.person(family: id, person: id)), .days(.tick(id)), .days(.turn(id)),
+      .days(.approve(id)), .routines(.routines(family: id)), .routines(.newRoutine(family: id)),
+      .routines(.routine(family: id, routine: id)),
+      .routines(.newRoutine(family: id, like: id)),
+      .routines(.newRoutine(family: id, template: "morning")),
+      .pictures(.steps(family: id, routine: id)),
+      .pictures(.setStep(family: id, routine: id, step: id)),
+      .pictures(.removeStep(family: id, routine: id, step: id)), .pictures(.prove(id)),
+      .pictures(.step(family: id, picture: id, .large)),
+      .pictures(.proof(family: id, proof: id, .thumbnail)), .rewards(.rewards(id)),
+      .rewards(.reward(family: id, reward: id)), .rewards(.wish(id)), .rewards(.decide(id)),
+      .routines(.week(family: id, routine: id)),
+      .routines(
+        .week(
+          family: id, routine: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
+      .routines(.archiveRoutine(family: id, routine: id)),
+      .routines(.deleteRoutine(family: id, routine: id)),
+    ]
+  }
+
   private static func money(_ id: String) -> [Route] {
     let query = ExpenseQuery(
       search: id, memberID: id, categoryID: id, currency: id, ticksPage: true, after: id)
@@ -148,19 +175,7 @@ import Values
       .handOver(.group, zone: id, person: id), .stopSharing(.group, zone: id),
       .leave(.group, zone: id),
     ]
-    let familyRoutes: [Route] = [
-      .family(.families), .family(.newFamily), .family(.familySettings(id)),
-      .family(.deleteFamily(id)), .family(.face(family: id, person: id)),
-      .family(.absences(id)), .family(.removeAbsence(family: id, absence: id)),
-      .family(.switchFamily(token: "token")), .days(.day(family: id)),
-      .days(.day(family: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
-      .days(.person(family: id, person: id)), .days(.tick(id)), .days(.turn(id)),
-      .days(.approve(id)), .routines(.routines(family: id)), .routines(.newRoutine(family: id)),
-      .routines(.routine(family: id, routine: id)),
-      .routines(.archiveRoutine(family: id, routine: id)),
-      .routines(.deleteRoutine(family: id, routine: id)),
-    ]
-    return familyRoutes + keeping(id) + sharing.map(Route.sharing) + [
+    return familyRoutes(id) + keeping(id) + sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
       .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
       .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),

@@ -7,7 +7,8 @@ import Values
 // Families: their days, routines and people.
 extension Samples {
   var familyPages: [SamplePage] {
-    familyDayPages + ownDayPages + routinePages + familyPeoplePages + childPages + kioskPages
+    familyDayPages + ownDayPages + routinePages + routineWeekPages + rewardPages
+      + familyPeoplePages + childPages + kioskPages
   }
 
   private var family: ZoneLink { ZoneLink(.family, id: t("f1"), name: t("Lindqvist")) }
@@ -39,15 +40,19 @@ extension Samples {
 
   private var familyDayPages: [SamplePage] {
     var dishes = task("r2", "Dishes")
-    dishes.others = [tom]
+    (dishes.others, dishes.streak) = ([tom], 3)
+    dishes.turnNotes = [.init(t("Anna")), .init(mia.name, other: tom.name)]
     var bins = task("r3", "Bins", .done)
     bins.doneBy = [tom.name]
+    var (proved, unproved) = (task("r4", "Room tidy", .waiting), task("r8", "Bed", .waiting))
+    (proved.asksPhoto, unproved.asksPhoto) = (true, true)
+    proved.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     var away = FamilyDayPage.Column(tom)
     away.isAway = true
     let model = FamilyDayPage.Model(
       family: family, day: day, isParent: true,
       columns: [
-        .init(mia, tasks: [evening, dishes, task("r4", "Room tidy", .waiting)]), away,
+        .init(mia, tasks: [evening, dishes, proved, unproved]), away,
         .init(nil, tasks: [bins]),
       ])
     var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
@@ -63,13 +68,24 @@ extension Samples {
   }
 
   private var ownDayPages: [SamplePage] {
-    let tasks = [evening, task("r2", "Dishes", .done), task("r4", "Room tidy", .waiting)]
+    var photo = task("r5", "Bed made")
+    photo.asksPhoto = true
+    var shown = task("r4", "Room tidy", .waiting)
+    (shown.asksPhoto, shown.streak) = (true, 4)
+    shown.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
+    var pictured = evening
+    pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
+    pictured.steps[2].isOptional = true
+    (pictured.inOrder, pictured.requiredFirst) = (false, true)
+    let tasks = [pictured, task("r2", "Dishes", .done), shown, photo]
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
     let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
     var child = OwnDayPage.Model(
       family: family, person: mia, day: day, tasks: tasks, isChild: true)
     child.isAtTablet = true
+    child.stars = 12
+    child.refused = RefusedFiles(problems: [.notAPicture(fileName: t("notes.txt"))], keptCount: 0)
     return [
       SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },
       SamplePage("own-day-child", route, hasFrame: false) { [child] in
@@ -107,6 +123,8 @@ extension Samples {
       family: family, values: values, people: [mia, tom], chosen: [mia.id], weekdays: [0, 4])
     var edit = new
     (edit.routineID, edit.isStale) = (t("r2"), true)
+    var template = new
+    (template.offersTemplates, template.hasStars) = (true, true)
     var archived = edit
     (archived.isArchived, archived.isStale) = (true, false)
     let routine = Route.routines(.routine(family: family.id, routine: t("r2")))
@@ -120,10 +138,101 @@ extension Samples {
       SamplePage("new-routine", .routines(.newRoutine(family: family.id))) { [new] in
         RoutineFormPage.view(new, in: $0)
       },
+      SamplePage("new-routine-like", .routines(.newRoutine(family: family.id))) { [template] in
+        RoutineFormPage.view(template, in: $0)
+      },
       SamplePage("edit-routine", routine) { [edit] in RoutineFormPage.view(edit, in: $0) },
       SamplePage("archived-routine", routine) { [archived] in
         RoutineFormPage.view(archived, in: $0)
       },
+    ]
+  }
+
+  private var routineWeekPages: [SamplePage] {
+    var row = RoutinesPage.Row(id: t("r1"), title: t("Evening"), when: .everyDays(1), mode: .each)
+    row.people = [mia, tom]
+    var model = RoutineWeekPage.Model(
+      family: family, routine: row, first: CalendarDay(year: 2026, month: 6, day: 29), today: day,
+      canPlan: true)
+    model.days = (0..<7).map { number in
+      let shown = CalendarDay(daysSince1970: model.first.daysSince1970 + number)
+      let mark = RoutineWeekPage.Mark.allCases[number % RoutineWeekPage.Mark.allCases.count]
+      var first = RoutineWeekPage.Entry(mia, mark)
+      (first.doneCount, first.stepCount, first.doneBy) = (1, 3, [tom.name])
+      var second = RoutineWeekPage.Entry(nil, mark)
+      if number > 2 { second.doneBy = [tom.name] }
+      var day = RoutineWeekPage.Day(shown, weekday: number, entries: [first, second])
+      if number == 5 { (day.entries, day.away) = ([], [tom]) }
+      if number == 6 { day.entries = [] }
+      return day
+    }
+    let notes: [RoutineWeekPage.Note.What] = [
+      .done(step: t("Teeth")), .done(step: nil), .takenBack, .skipped, .swapped(tom.name),
+      .approved, .approvalTakenBack,
+    ]
+    model.history = notes.enumerated().map { number, what in
+      RoutineWeekPage.Note(
+        id: t("n\(number)"), day: number == 0 ? day : model.first, what, name: mia.name,
+        at: now, by: number == 1 ? tom.name : nil)
+    }
+    model.streaks = [.init(mia, count: 12), .init(nil, count: 0)]
+    var empty = model
+    (empty.days, empty.history, empty.streaks) = ([], [], [])
+    (empty.isArchived, empty.note) = (true, t("Quietly"))
+    let route = Route.routines(.week(family: family.id, routine: row.id))
+    return [
+      SamplePage("routine-week", route) { [model] in RoutineWeekPage.view(model, in: $0) },
+      SamplePage("routine-week-none", route) { [empty] in RoutineWeekPage.view(empty, in: $0) },
+    ]
+  }
+
+  private var rewardPages: [SamplePage] {
+    func reward(_ number: Int, wish: String? = nil) -> RewardsPage.Reward {
+      .init(
+        id: t("w\(number)"), title: t("Film"), emoji: number == 1 ? "" : t("🎬"),
+        price: Int64(number) * 10, wishID: wish)
+    }
+    var parents = RewardsPage.Model(family: family, person: tom.id, isChild: false, canPlan: true)
+    parents.stars = [.init(mia, count: 12)]
+    parents.rewards = [reward(1), reward(2)]
+    parents.archived = [reward(3)]
+    parents.wishes = [
+      .init(id: t("x1"), name: mia.name, title: t("Film"), price: 10, isAffordable: true),
+      .init(id: t("x2"), name: mia.name, title: t("Zoo"), price: 20, isAffordable: false),
+    ]
+    parents.decisions = [
+      .init(wishID: t("x3"), name: mia.name, title: t("Film"), price: 10, isGranted: true),
+      .init(wishID: t("x4"), name: mia.name, title: t("Zoo"), price: 0, isGranted: false),
+    ]
+    parents.values[.title] = FieldValue("", problem: .missing)
+    var child = RewardsPage.Model(family: family, person: mia.id, isChild: true, canPlan: false)
+    (child.stars, child.rewards) = (parents.stars, [reward(1, wish: "x1"), reward(1), reward(2)])
+    let none = RewardsPage.Model(family: family, person: mia.id, isChild: true, canPlan: false)
+    let route = Route.rewards(.rewards(family.id))
+    let steps = StepPicturesPage.Model(
+      family: family, routine: t("r1"), title: t("Evening"),
+      steps: [
+        .init(
+          id: t("s1"), title: t("Teeth"), image: FamilyImage(family: family.id, id: t("i1"), .step)),
+        .init(
+          id: t("s2"), title: t("Story"),
+          image: FamilyImage(family: family.id, id: t("i2"), .step, state: .pending)),
+        .init(id: t("s3"), title: t("Bed")),
+      ], refused: RefusedFiles(problems: [.notAPicture(fileName: t("notes.txt"))], keptCount: 0))
+    let noSteps = StepPicturesPage.Model(
+      family: family, routine: t("r1"), title: t("Evening"), steps: [])
+    let ofSteps = Route.pictures(.steps(family: family.id, routine: t("r1")))
+    return [
+      SamplePage("rewards", route) { [parents] in RewardsPage.view(parents, in: $0) },
+      SamplePage("rewards-child", route, hasFrame: false) { [child] in
+        RewardsPage.view(child, in: $0)
+      },
+      SamplePage("rewards-none", route, hasFrame: false) { RewardsPage.view(none, in: $0) },
+      SamplePage("reward", .rewards(.reward(family: family.id, reward: t("w1")))) { [parents] in
+        RewardPage.view(.init(family: family, id: t("w1"), values: parents.values), in: $0)
+      },
+      SamplePage("step-pictures", ofSteps) { StepPicturesPage.view(steps, in: $0) },
+      SamplePage("step-pictures-none", ofSteps) { StepPicturesPage.view(noSteps, in: $0) },
     ]
   }
 

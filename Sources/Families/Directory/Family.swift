@@ -29,6 +29,8 @@ package struct Family: Record, Identifiable {
     details = FamilyDetails(name: row.text())
     details.emoji = row.text()
     details.timeZone = row.text()
+    details.hidesStreaks = row.bool()
+    details.hasStars = row.bool()
     createdAt = row.instant()
   }
 
@@ -65,6 +67,10 @@ package struct FamilyDetails: Equatable, Sendable {
   ///
   /// A child who travels has the family's days, so that everybody speaks of the same one.
   package var timeZone = ""
+  /// Whether streaks are shown nowhere.
+  package var hidesStreaks = false
+  /// Whether routines are worth stars, which children exchange for rewards.
+  package var hasStars = false
 
   package init(name: String) { self.name = name }
 
@@ -73,6 +79,8 @@ package struct FamilyDetails: Equatable, Sendable {
     .name("name", \.name, "What it is called.", limit: .homeName, example: "Lindqvist"),
     .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🌻"),
     .line("timeZone", \.timeZone, "The time zone of its days.", example: "Europe/Berlin"),
+    .flag("hidesStreaks", \.hidesStreaks, "Whether streaks are shown nowhere."),
+    .flag("hasStars", \.hasStars, "Whether routines are worth stars."),
   ]
 }
 
@@ -87,6 +95,8 @@ extension Family {
       name TEXT NOT NULL,
       emoji TEXT NOT NULL DEFAULT '',
       timeZone TEXT NOT NULL DEFAULT '',
+      hidesStreaks INTEGER NOT NULL DEFAULT 0 CHECK (hidesStreaks IN (0, 1)),
+      hasStars INTEGER NOT NULL DEFAULT 0 CHECK (hasStars IN (0, 1)),
       createdAt INTEGER NOT NULL
     ) STRICT;
     """

@@ -146,6 +146,10 @@ package struct DeleteRoutine: Sendable {
     package let routine: Routine
     package let events: [RoutineEvent]
     package let approvals: [RoutineApproval]
+    package let pictures: [StepPicture]
+    package let proofs: [RoutineProof]
+
+    var count: Int { events.count + approvals.count + pictures.count + proofs.count }
   }
 
   /// More than this, and a routine can be archived only.
@@ -159,14 +163,18 @@ package struct DeleteRoutine: Sendable {
     let its = "familyID = ? AND routineID = ?"
     let deleted = Deleted(
       routine: routine, events: try RoutineEvent.all(where: its, parameters, in: connection),
-      approvals: try RoutineApproval.all(where: its, parameters, in: connection))
-    if deleted.events.count + deleted.approvals.count > Self.maxEvents {
+      approvals: try RoutineApproval.all(where: its, parameters, in: connection),
+      pictures: try StepPicture.all(where: its, parameters, in: connection),
+      proofs: try RoutineProof.all(where: its, parameters, in: connection))
+    if deleted.count > Self.maxEvents {
       throw FamilyFailure.invalid([
         InputProblem(field: InputField("title"), reason: .tooMany(max: Self.maxEvents))
       ])
     }
     for event in deleted.events { try event.delete(in: connection) }
     for approval in deleted.approvals { try approval.delete(in: connection) }
+    for picture in deleted.pictures { try picture.delete(in: connection) }
+    for proof in deleted.proofs { try proof.delete(in: connection) }
     try routine.deleteSteps(in: connection)
     try connection.execute("DELETE FROM routinePeople WHERE \(its)", parameters)
     try routine.row.delete(in: connection)
@@ -195,6 +203,8 @@ package struct RestoreRoutine: Sendable {
     }
     for event in deleted.events { try event.insert(in: connection) }
     for approval in deleted.approvals { try approval.insert(in: connection) }
+    for picture in deleted.pictures { try picture.insert(in: connection) }
+    for proof in deleted.proofs { try proof.insert(in: connection) }
   }
 }
 

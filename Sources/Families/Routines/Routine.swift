@@ -79,6 +79,12 @@ package struct RoutineDetails: Equatable, Sendable {
   package var isFirst = false
   /// Whether a parent looks at it before it counts as done.
   package var asksApproval = false
+  /// Whether a photo shows that it was done; a parent looks at it.
+  package var asksPhoto = false
+  /// Whether the steps that are required come before the others.
+  package var requiredFirst = false
+  /// How many stars it is worth, 0–100, in a family that has stars.
+  package var stars = 0
   /// An archived routine is due on no day; what was done of it stays.
   package var isArchived = false
 
@@ -95,6 +101,8 @@ package struct RoutineDetails: Equatable, Sendable {
     }
   }
 
+  package static let starCounts: ClosedRange<Int64> = 0...100
+
   package init(title: String) { self.title = title }
 
   /// In the order in which a row is read.
@@ -108,6 +116,9 @@ package struct RoutineDetails: Equatable, Sendable {
       "The part of the day in which it is done."),
     .flag("isFirst", \.isFirst, "Whether it comes before everything else."),
     .flag("asksApproval", \.asksApproval, "Whether a parent approves it."),
+    .flag("asksPhoto", \.asksPhoto, "Whether a photo shows that it was done."),
+    .flag("requiredFirst", \.requiredFirst, "Whether required steps come before the others."),
+    .number("stars", \.stars.asField, starCounts, standard: 0, "How many stars it is worth."),
     .flag("isArchived", \.isArchived, "Whether it is out of the way."),
   ]
 }
@@ -138,6 +149,9 @@ extension Routine.Row {
     details.partOfDay = RoutineDetails.PartOfDay(rawValue: row.text()) ?? .any
     details.isFirst = row.bool()
     details.asksApproval = row.bool()
+    details.asksPhoto = row.bool()
+    details.requiredFirst = row.bool()
+    details.stars = row.int()
     details.isArchived = row.bool()
     nameKey = row.text()
     scheduleKind = row.text()
@@ -206,6 +220,9 @@ extension Routine {
       partOfDay TEXT NOT NULL,
       isFirst INTEGER NOT NULL DEFAULT 0 CHECK (isFirst IN (0, 1)),
       asksApproval INTEGER NOT NULL DEFAULT 0 CHECK (asksApproval IN (0, 1)),
+      asksPhoto INTEGER NOT NULL DEFAULT 0 CHECK (asksPhoto IN (0, 1)),
+      requiredFirst INTEGER NOT NULL DEFAULT 0 CHECK (requiredFirst IN (0, 1)),
+      stars INTEGER NOT NULL DEFAULT 0 CHECK (stars BETWEEN 0 AND 100),
       isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
       nameKey TEXT NOT NULL,
       scheduleKind TEXT NOT NULL,

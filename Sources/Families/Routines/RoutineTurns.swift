@@ -29,14 +29,17 @@ package struct RoutineTurns: Sendable {
   ///   - days: the days on which the routine is due, in order, from the first turn on.
   ///   - notes: what was noted about each.
   package func turn(on days: [CalendarDay], notes: [CalendarDay: Notes]) -> AccountID? {
+    turns(on: days, notes: notes).last.flatMap(\.self)
+  }
+
+  /// Whose turn it is on each of the days.
+  package func turns(on days: [CalendarDay], notes: [CalendarDay: Notes]) -> [AccountID?] {
     var lastTurn = [Int](repeating: -1, count: people.count)
-    var found: AccountID?
-    for (number, day) in days.enumerated() {
+    return days.enumerated().map { number, day in
       let chosen = chosen(lastTurn, notes[day])
       if let chosen { lastTurn[chosen] = number }
-      found = chosen.map { people[$0] }
+      return chosen.map { people[$0] }
     }
-    return found
   }
 
   /// Whose turn it is next, by the last days on which each has done it: for a routine that is due

@@ -29,6 +29,10 @@ package struct DayBoard: Equatable, Sendable {
     package var state: State
     /// The events that untick it as a whole when they are taken back.
     package var eventIDs: [RecordID]
+    /// What parents have approved of it.
+    package var approvals: [RoutineApproval]
+    /// Who has skipped or swapped the turn of the day.
+    package var turnNotes: [RoutineEvent]
 
     package var id: String { routine.id + (personID ?? "") }
 
@@ -38,6 +42,7 @@ package struct DayBoard: Equatable, Sendable {
     var untouched: Entry {
       var entry = self
       (entry.doneBy, entry.state, entry.eventIDs) = ([], .open, [])
+      entry.approvals = []
       for index in entry.steps.indices { entry.steps[index].eventIDs = [] }
       return entry
     }
@@ -70,21 +75,42 @@ package struct DayBoard: Equatable, Sendable {
     let events = try RoutineEvent.counting(
       RoutineEvent.about(day...day, of: family, in: connection))
     let byRoutine = Dictionary(grouping: events, by: \.routineID)
-    let approvals = try RoutineApproval.about(day...day, of: family, in: connection)
+    let approvals = Dictionary(
+      grouping: try RoutineApproval.about(day...day, of: family, in: connection),
+      by: \.routineID)
     let members = Set(people.map(\.id))
+    let hasStars = try Family.find(family, in: connection)?.details.hasStars ?? false
     var entries: [Entry] = []
     for routine in try Routine.of(family, in: connection) {
-      let own = byRoutine[routine.id] ?? []
-      let approved = Set(approvals.lazy.filter { $0.routineID == routine.id }.map(\.personID))
-      for person in try Self.due(
-        routine, on: day, members: members, away: away, events: own, connection)
-      {
-        entries.append(Self.entry(routine, person, own, approved))
-      }
+      entries += try Self.entries(
+        of: routine, on: day,
+        Notes(
+          members: members, away: away, events: byRoutine[routine.id] ?? [],
+          approvals: approvals[routine.id] ?? [], hasStars: hasStars), connection)
     }
     self.entries =
       entries.filter(\.routine.details.isFirst)
       + entries.filter { !$0.routine.details.isFirst }
+  }
+
+  /// What is known of a day and of one routine.
+  struct Notes {
+    var members: Set<AccountID>
+    var away: Set<AccountID>
+    /// Those that count, about this routine on this day.
+    var events: [RoutineEvent]
+    /// All about this routine on this day.
+    var approvals: [RoutineApproval]
+    var hasStars: Bool
+  }
+
+  /// The entries of one routine on a day.
+  static func entries(
+    of routine: Routine, on day: CalendarDay, _ notes: Notes, _ connection: Connection
+  ) throws -> [Entry] {
+    try due(
+      routine, on: day, members: notes.members, away: notes.away, events: notes.events, connection
+    ).map { entry(routine, $0, notes) }
   }
 
   /// For whom a routine is due on a day: people, or `nil` for whoever comes first.
@@ -117,30 +143,33 @@ package struct DayBoard: Equatable, Sendable {
   }
 
   private static func entry(
-    _ routine: Routine, _ person: AccountID?, _ events: [RoutineEvent], _ approved: Set<AccountID>
+    _ routine: Routine, _ person: AccountID?, _ notes: Notes
   ) -> Entry {
     // Where everybody has their own, only what is about this person counts.
     let isOwn = routine.plan.mode == .each
-    let done = events.filter { $0.kind == .done && (!isOwn || $0.personID == person) }
+    let done = notes.events.filter { $0.kind == .done && (!isOwn || $0.personID == person) }
     let steps = routine.steps.map { step in
       let ticks = done.filter { $0.stepID == step.id }
       return Step(step: step, eventIDs: ticks.map(\.id), doneBy: Self.people(of: ticks))
     }
     let doneBy = Self.people(of: done)
+    let seen = Set(doneBy)
     let isDone = routine.isDone(by: done)
-    let isApproved = !approved.isDisjoint(with: isOwn ? [person ?? ""] : Set(doneBy))
-    let asks = routine.details.asksApproval
+    let approvals = RoutineApproval.counting(notes.approvals).filter {
+      isOwn ? $0.personID == person : seen.contains($0.personID)
+    }
+    let asks = routine.details.waitsForParent(hasStars: notes.hasStars)
     return Entry(
       routine: routine, personID: person, steps: steps, doneBy: doneBy,
-      state: !isDone ? .open : asks && !isApproved ? .waiting : .done,
-      eventIDs: done.map(\.id))
+      state: !isDone ? .open : asks && approvals.isEmpty ? .waiting : .done,
+      eventIDs: done.map(\.id), approvals: approvals,
+      turnNotes: notes.events.filter { $0.kind == .skip || $0.kind == .swap })
   }
 
   /// Whom events are about, each once, in the order in which they were noted.
   private static func people(of events: [RoutineEvent]) -> [AccountID] {
-    var people: [AccountID] = []
-    for event in events where !people.contains(event.personID) { people.append(event.personID) }
-    return people
+    var seen: Set<AccountID> = []
+    return events.map(\.personID).filter { seen.insert($0).inserted }
   }
 
   /// The last day before a day on which a routine was done; `nil` if it never was.
@@ -166,6 +195,14 @@ package struct DayBoard: Equatable, Sendable {
       return routine.isDone(
         by: events.filter { $0.kind == .done && (person == nil || $0.personID == person) })
     }
+  }
+}
+
+extension RoutineDetails {
+  /// Whether a parent looks at it before it counts as done: also where a photo shows it, and where
+  /// it is worth stars, which only parents give.
+  package func waitsForParent(hasStars: Bool) -> Bool {
+    asksApproval || asksPhoto || (hasStars && stars > 0)
   }
 }
 
@@ -195,25 +232,42 @@ extension DayBoard {
     of routine: Routine, on day: CalendarDay, among members: Set<AccountID>,
     in connection: Connection
   ) throws -> AccountID? {
-    let plan = routine.plan
-    let turns = RoutineTurns(people: plan.people.filter(members.contains))
-    let first = firstDay(of: plan, on: day)
-    var notes = try notes(of: routine, first...day, connection)
-    let isAfterDone = plan.schedule.kind == .afterDone
-    let days = isAfterDone ? [day] : plan.schedule.days(from: first, through: day)
-    let from = isAfterDone ? day : first
-    for absence in try Absence.of(routine.familyID, from: from, in: connection)
-    where !isPlanted(.awayHaveTurns) {
-      for day in absence.days(within: from...day) {
-        notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
-      }
+    guard routine.plan.schedule.kind == .afterDone else {
+      return try turns(of: routine, through: day, among: members, in: connection).last?.person
     }
-    guard isAfterDone else { return turns.turn(on: days, notes: notes) }
+    let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
+    let notes = try notesWithAbsences(of: routine, day...day, connection)
     var lastDone: [AccountID: CalendarDay] = [:]
     for person in turns.people {
       lastDone[person] = try Self.lastDone(routine, before: day, by: person, connection)
     }
     return turns.turn(lastDone: lastDone, notes: notes[day])
+  }
+
+  /// Whose turn it was on each day on which the routine was due, from the first turn that is counted
+  /// to a day. Not for a routine that is due some days after it was done.
+  static func turns(
+    of routine: Routine, through day: CalendarDay, among members: Set<AccountID>,
+    in connection: Connection
+  ) throws -> [(day: CalendarDay, person: AccountID?)] {
+    let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
+    let first = firstDay(of: routine.plan, on: day)
+    let notes = try notesWithAbsences(of: routine, first...day, connection)
+    let days = routine.plan.schedule.days(from: first, through: day)
+    return Array(zip(days, turns.turns(on: days, notes: notes)).map { ($0, $1) })
+  }
+
+  private static func notesWithAbsences(
+    of routine: Routine, _ days: ClosedRange<CalendarDay>, _ connection: Connection
+  ) throws -> [CalendarDay: RoutineTurns.Notes] {
+    var notes = try notes(of: routine, days, connection)
+    for absence in try Absence.of(routine.familyID, from: days.lowerBound, in: connection)
+    where !isPlanted(.awayHaveTurns) {
+      for day in absence.days(within: days) {
+        notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
+      }
+    }
+    return notes
   }
 
   /// The day from which turns are counted: that of the plan, and after each ten years anew, so that a
@@ -234,10 +288,7 @@ extension DayBoard {
     let noted = try RoutineEvent.all(
       where: """
         familyID = ? AND routineID = ? AND day BETWEEN ? AND ? AND kind IN ('skip', 'swap')
-          AND NOT EXISTS (
-            SELECT 1 FROM routineEvents AS undone
-              WHERE undone.familyID = routineEvents.familyID AND undone.undoesID = routineEvents.id
-                AND undone.kind = 'undo')
+          AND \(RoutineEvent.countsSQL)
           ORDER BY \(isPlanted(.turnsByArrival) ? "rowid" : "id")
         """,
       [

@@ -78,10 +78,21 @@ package struct RoutineEvent: Record, Identifiable {
   }
 
   /// The events that count: those that no other takes back. What takes back is not among them.
+  ///
+  /// Only an event of the same routine and day takes one back, so that a day says the same whichever
+  /// other days are read with it.
   package static func counting(_ events: [RoutineEvent]) -> [RoutineEvent] {
     if isPlanted(.undoByTime) { return countingByTime(events) }
-    let undone = Set(events.compactMap { $0.kind == .undo ? $0.undoesID : nil })
-    return events.filter { $0.kind != nil && $0.kind != .undo && !undone.contains($0.id) }
+    var undone: [RecordID: [RoutineEvent]] = [:]
+    for event in events where event.kind == .undo {
+      if let id = event.undoesID { undone[id, default: []].append(event) }
+    }
+    return events.filter { event in
+      guard event.kind != nil, event.kind != .undo else { return false }
+      return undone[event.id]?.contains {
+        $0.routineID == event.routineID && $0.day == event.day
+      } != true
+    }
   }
 
   /// The bug `undoByTime`.
@@ -97,6 +108,15 @@ package struct RoutineEvent: Record, Identifiable {
     }
   }
 
+  /// Whether no other event takes one back, in SQL: what ``counting(_:)`` says.
+  static let countsSQL = """
+    NOT EXISTS (
+      SELECT 1 FROM routineEvents AS undone
+        WHERE undone.familyID = routineEvents.familyID AND undone.undoesID = routineEvents.id
+          AND undone.routineID = routineEvents.routineID AND undone.day = routineEvents.day
+          AND undone.kind = 'undo')
+    """
+
   /// The events about the days of a family, from a first to a last one.
   package static func about(
     _ days: ClosedRange<CalendarDay>, of family: ZoneID, in connection: Connection
@@ -108,6 +128,18 @@ package struct RoutineEvent: Record, Identifiable {
 }
 
 extension RoutineEvent {
+  /// The events about the days of one routine, from a first to a last one.
+  static func about(
+    _ days: ClosedRange<CalendarDay>, of routine: Routine, in connection: Connection
+  ) throws -> [RoutineEvent] {
+    try all(
+      where: "familyID = ? AND routineID = ? AND day BETWEEN ? AND ? ORDER BY day, id",
+      [
+        .text(routine.familyID), .text(routine.id), .text(days.lowerBound.text),
+        .text(days.upperBound.text),
+      ], in: connection)
+  }
+
   /// Children read in the zone of a family, and add to this table: they tick.
   static let schema = TableSchema(
     "routineEvents", in: [.family], zoneColumn: "familyID",
@@ -124,7 +156,7 @@ extension RoutineEvent {
       .text("createdBy", .id, rule: .appendOnly),
     ],
     references: [ReferenceSchema("routineID", to: "routines", .contained)],
-    insertRole: .readOnly)
+    insertRole: .readOnly, authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE routineEvents (
@@ -148,85 +180,11 @@ extension RoutineEvent {
     -- Turns that were skipped or swapped.
     CREATE INDEX routineEventsOfTurns ON routineEvents(familyID, routineID, day)
       WHERE kind IN ('skip', 'swap');
+    -- The days on which a routine was done as a whole: streaks go back over them.
+    CREATE INDEX routineEventsOfWhole ON routineEvents(familyID, routineID, day)
+      WHERE kind = 'done' AND stepID IS NULL;
     -- Whether an event was taken back.
     CREATE INDEX routineEventsUndone ON routineEvents(familyID, undoesID)
       WHERE undoesID IS NOT NULL;
-    """
-}
-
-/// A parent has looked at what somebody did and found it done. Only parents write here.
-package struct RoutineApproval: Record, Identifiable {
-  package let id: RecordID
-  package let familyID: ZoneID
-  package let routineID: RecordID
-  /// `YYYY-MM-DD`.
-  package let day: String
-  package let personID: AccountID
-  /// Milliseconds since 1970.
-  package let createdAt: Int64
-  package let createdBy: AccountID
-
-  package static let sql = RecordSQL(
-    "routineApprovals",
-    ["id", "familyID", "routineID", "day", "personID", "createdAt", "createdBy"])
-
-  package var values: [Value] {
-    [
-      .text(id), .text(familyID), .text(routineID), .text(day), .text(personID),
-      .integer(createdAt), .text(createdBy),
-    ]
-  }
-
-  init(
-    id: RecordID, of routine: Routine, on day: CalendarDay, personID: AccountID, createdAt: Int64,
-    createdBy: AccountID
-  ) {
-    (self.id, familyID, routineID, self.day) = (id, routine.familyID, routine.id, day.text)
-    (self.personID, self.createdAt, self.createdBy) = (personID, createdAt, createdBy)
-  }
-
-  package init(_ row: inout RowReader) {
-    id = row.text()
-    familyID = row.text()
-    routineID = row.text()
-    day = row.text()
-    personID = row.text()
-    createdAt = row.instant()
-    createdBy = row.text()
-  }
-
-  package static func about(
-    _ days: ClosedRange<CalendarDay>, of family: ZoneID, in connection: Connection
-  ) throws -> [RoutineApproval] {
-    try all(
-      where: "familyID = ? AND day BETWEEN ? AND ? ORDER BY day, id",
-      [.text(family), .text(days.lowerBound.text), .text(days.upperBound.text)], in: connection)
-  }
-
-  static let schema = TableSchema(
-    "routineApprovals", in: [.family], zoneColumn: "familyID",
-    registers: [
-      .text("routineID", .id, rule: .appendOnly),
-      RegisterSchema(
-        .text("day", maxBytes: TextLimit.date.maxBytes, form: .day), rule: .appendOnly),
-      .text("personID", .id, rule: .appendOnly),
-      .instant("createdAt", rule: .appendOnly),
-      .text("createdBy", .id, rule: .appendOnly),
-    ],
-    references: [ReferenceSchema("routineID", to: "routines", .contained)])
-
-  static let tableSQL = """
-    CREATE TABLE routineApprovals (
-      id TEXT PRIMARY KEY NOT NULL,
-      \(FamilySQL.family),
-      routineID TEXT NOT NULL,
-      day TEXT NOT NULL CHECK (\(SQLShape.date("day"))),
-      personID TEXT NOT NULL,
-      createdAt INTEGER NOT NULL,
-      createdBy TEXT NOT NULL,
-      \(FamilySQL.reference("routineID", "routines"))
-    ) STRICT;
-    CREATE INDEX routineApprovalsByDay ON routineApprovals(familyID, day, id);
-    CREATE INDEX routineApprovalsByRoutine ON routineApprovals(familyID, routineID);
     """
 }

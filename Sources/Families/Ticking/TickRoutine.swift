@@ -8,81 +8,71 @@ import Values
 /// themselves and for others: a tablet on the wall is everybody's.
 ///
 /// What is ticked already stays as it is.
-package struct TickRoutine: Sendable {
-  package var routineID: RecordID
-  package var day: CalendarDay
-  package var personID: AccountID
-  /// `nil` for the routine as a whole, and with it for all its steps.
-  package var stepID: RecordID?
+package struct TickRoutine: RoutineUseCase {
+  package var task: RoutineTask
 
-  package init(
-    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
-  ) {
-    (self.routineID, self.day, self.personID, self.stepID) = (routineID, day, personID, stepID)
-  }
+  package init(_ task: RoutineTask) { self.task = task }
 
-  /// Returns the entry as it is then. Throws `notDue` where there is nothing to tick.
+  /// Returns the entry as it is then. Throws `notDue` where there is nothing to tick, and
+  /// `photoMissing` where a child is through without the photo that the routine asks for.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let note = try RoutineNote(routineID, on: day, of: personID, transaction)
+    let note = try RoutineNote(task, transaction)
     let entry = note.entry
+    let stepID = task.stepID
     if let stepID, !entry.steps.contains(where: { $0.id == stepID }) {
       throw FamilyFailure.routineNotFound
     }
     var open = entry.steps.filter { !$0.isDone && (stepID == nil || $0.id == stepID) }.map(\.id)
-    var done = Set(entry.steps.filter(\.isDone).map(\.id))
+    let done = Set(entry.steps.filter(\.isDone).map(\.id))
     if stepID == nil, entry.state != .open { open = [] }
+    let needed = entry.routine.steps.filter { !$0.isOptional }.map(\.id)
+    let isComplete = stepID == nil || (!needed.isEmpty && done.union(open).isSuperset(of: needed))
+    if isComplete, entry.state == .open { try note.requireProof(transaction) }
     for step in open {
       try note.add(.done, stepID: step, transaction)
-      done.insert(step)
     }
-    let needed = entry.routine.steps.filter { !$0.isOptional }.map(\.id)
-    let isComplete = stepID == nil || (!needed.isEmpty && done.isSuperset(of: needed))
     // Noted as a whole, so that a step that is added later does not undo the day.
     if isComplete, entry.state == .open { try note.add(.done, transaction) }
     return try note.present(transaction)
   }
 }
 
-/// Takes back what was ticked: one step, or all of a day's routine.
-package struct UntickRoutine: Sendable {
-  package var routineID: RecordID
-  package var day: CalendarDay
-  package var personID: AccountID
-  package var stepID: RecordID?
+/// Takes back what was ticked: one step, or all of a day's routine. A parent takes back what was
+/// approved of it, too, so that it is looked at again.
+package struct UntickRoutine: RoutineUseCase {
+  package var task: RoutineTask
 
-  package init(
-    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
-  ) {
-    (self.routineID, self.day, self.personID, self.stepID) = (routineID, day, personID, stepID)
-  }
+  package init(_ task: RoutineTask) { self.task = task }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let note = try RoutineNote(routineID, on: day, of: personID, transaction)
+    let note = try RoutineNote(task, transaction)
+    let stepID = task.stepID
     let ofOtherSteps = Set(note.entry.steps.filter { $0.id != stepID }.flatMap(\.eventIDs))
     for event in note.entry.eventIDs where stepID == nil || !ofOtherSteps.contains(event) {
       try note.add(.undo, undoesID: event, transaction)
+    }
+    let role = try transaction.requireMember(of: note.entry.routine.familyID)
+    for approval in role == .parent ? note.entry.approvals : [] {
+      try note.approve(approval.personID, undoes: approval, transaction)
     }
     return try note.present(transaction)
   }
 }
 
 /// Leaves a turn to the next one.
-package struct SkipTurn: Sendable {
-  package var routineID: RecordID
-  package var day: CalendarDay
-  package var personID: AccountID
+package struct SkipTurn: RoutineUseCase {
+  package var task: RoutineTask
 
-  package init(routineID: RecordID, day: CalendarDay, personID: AccountID) {
-    (self.routineID, self.day, self.personID) = (routineID, day, personID)
-  }
+  package init(_ task: RoutineTask) { self.task = task }
 
   /// Returns the entry of whoever has the turn then.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let note = try RoutineNote(routineID, on: day, of: personID, transaction)
-    guard note.entry.routine.plan.mode == .turns, note.entry.personID == personID else {
+    let note = try RoutineNote(task, transaction)
+    guard note.entry.routine.plan.mode == .turns, note.entry.personID == task.personID
+    else {
       throw FamilyFailure.notDue
     }
     // Who has agreed to do it and skips does not do it.
@@ -92,120 +82,62 @@ package struct SkipTurn: Sendable {
   }
 }
 
-/// Gives the turn of a day to somebody else in the routine.
-package struct SwapTurn: Sendable {
-  package var routineID: RecordID
-  package var day: CalendarDay
-  /// Who does it.
-  package var personID: AccountID
+/// Gives the turn of a day to somebody else in the routine: the task's person, who does it.
+package struct SwapTurn: RoutineUseCase {
+  package var task: RoutineTask
 
-  package init(routineID: RecordID, day: CalendarDay, personID: AccountID) {
-    (self.routineID, self.day, self.personID) = (routineID, day, personID)
-  }
+  package init(_ task: RoutineTask) { self.task = task }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let note = try RoutineNote(routineID, on: day, of: personID, transaction)
+    let note = try RoutineNote(task, transaction)
     guard note.entry.routine.plan.mode == .turns else { throw FamilyFailure.notDue }
-    guard note.entry.routine.plan.people.contains(personID) else {
+    guard note.entry.routine.plan.people.contains(task.personID) else {
       throw FamilyFailure.personNotFound
     }
-    if note.entry.personID == personID { return note.entry }
+    if note.entry.personID == task.personID { return note.entry }
     // An earlier agreement ends by its name: its device's clock may be ahead of this one's.
     try note.takeBackSwaps(transaction)
-    try note.add(.swap, otherID: personID, transaction)
+    try note.add(.swap, otherID: task.personID, transaction)
     return try note.present(transaction)
   }
 }
 
 /// A parent finds a routine done. Does nothing where nothing waits.
-package struct ApproveRoutine: Sendable {
-  package var routineID: RecordID
-  package var day: CalendarDay
-  package var personID: AccountID
+package struct ApproveRoutine: RoutineUseCase {
+  package var task: RoutineTask
 
-  package init(routineID: RecordID, day: CalendarDay, personID: AccountID) {
-    (self.routineID, self.day, self.personID) = (routineID, day, personID)
-  }
+  package init(_ task: RoutineTask) { self.task = task }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let note = try RoutineNote(routineID, on: day, of: personID, transaction)
+    let note = try RoutineNote(task, transaction)
     if !isPlanted(.childApproves) {
       try transaction.requireParent(of: note.entry.routine.familyID)
     }
     guard note.entry.state == .waiting else { return note.entry }
-    // Where everybody may do it, or somebody did it for another, whoever did it is approved.
+    // Where it is not everybody's own, it is about whoever has done it.
     let isOwn = note.entry.routine.plan.mode == .each
-    let approved = isOwn ? personID : note.entry.doneBy.first ?? personID
-    try RoutineApproval(
-      id: transaction.newID(), of: note.entry.routine, on: day, personID: approved,
-      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
-    ).insert(in: transaction.connection)
+    for person in isOwn ? [task.personID] : note.entry.doneBy {
+      try note.approve(person, transaction)
+    }
     return try note.present(transaction)
   }
 }
 
-/// What is to be noted about the entry of a day.
-private struct RoutineNote {
-  let entry: DayBoard.Entry
-  private let day: CalendarDay
-  private let personID: AccountID
+/// Takes back that a turn of the day was skipped or swapped: whose turn it was before has it again.
+package struct UndoTurn: RoutineUseCase {
+  package var task: RoutineTask
 
-  init(
-    _ routineID: RecordID, on day: CalendarDay, of personID: AccountID,
-    _ transaction: WriteTransaction
-  ) throws {
-    let connection = transaction.connection
-    guard let routine = try Routine.find(routineID, in: connection) else {
-      throw FamilyFailure.routineNotFound
+  package init(_ task: RoutineTask) { self.task = task }
+
+  /// Returns the entry of whoever has the turn then.
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
+    let note = try RoutineNote(task, transaction)
+    for event in note.entry.turnNotes {
+      try note.add(.undo, undoesID: event.id, transaction)
     }
-    try transaction.requireMember(of: routine.familyID)
-    let board = try DayBoard(of: routine.familyID, on: day, in: connection)
-    guard board.people.contains(where: { $0.id == personID }) else {
-      throw FamilyFailure.personNotFound
-    }
-    guard let entry = Self.entry(routineID, personID, board) else { throw FamilyFailure.notDue }
-    (self.entry, self.day, self.personID) = (entry, day, personID)
-  }
-
-  /// The person's own entry; in turns, and where anyone may, the one that there is.
-  private static func entry(
-    _ routineID: RecordID, _ personID: AccountID, _ board: DayBoard
-  ) -> DayBoard.Entry? {
-    board.entries.first {
-      $0.routine.id == routineID
-        && ($0.personID == personID || $0.routine.plan.mode != .each)
-    }
-  }
-
-  func add(
-    _ kind: RoutineEvent.Kind, stepID: RecordID? = nil, otherID: AccountID? = nil,
-    undoesID: RecordID? = nil, _ transaction: WriteTransaction
-  ) throws {
-    try RoutineEvent(
-      id: transaction.newID(), of: entry.routine, on: day, kind, personID: personID,
-      otherID: otherID, stepID: stepID, undoesID: undoesID,
-      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
-    ).insert(in: transaction.connection)
-  }
-
-  /// Takes back who has agreed to do it on the day.
-  func takeBackSwaps(_ transaction: WriteTransaction) throws {
-    let events = try RoutineEvent.all(
-      where: "familyID = ? AND routineID = ? AND day = ? ORDER BY id",
-      [.text(entry.routine.familyID), .text(entry.routine.id), .text(day.text)],
-      in: transaction.connection)
-    for event in RoutineEvent.counting(events) where event.kind == .swap {
-      try add(.undo, undoesID: event.id, transaction)
-    }
-  }
-
-  /// The entry as it is now. What is due some days after it was done may not be due any more once
-  /// today's ticks were taken back: then nothing of it is done.
-  func present(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
-    let board = try DayBoard(
-      of: entry.routine.familyID, on: day, in: transaction.connection)
-    return Self.entry(entry.routine.id, personID, board) ?? entry.untouched
+    return try note.present(transaction)
   }
 }

@@ -6,10 +6,12 @@ extension FamilyFailure: HouseholdFailure {
   package var reason: ErrorReason {
     switch self {
     case .familyNotFound: .notFound
-    case .personNotFound, .routineNotFound, .absenceNotFound, .notDue: .gone
+    case .personNotFound, .routineNotFound, .absenceNotFound, .rewardNotFound, .starsAreOff,
+      .notDue:
+      .gone
     case .parentsOnly: .forbidden
-    case .invalid: .badRequest
-    case .alreadyInFamily, .changedMeanwhile, .alreadyThere: .conflict
+    case .invalid, .photoMissing: .badRequest
+    case .alreadyInFamily, .changedMeanwhile, .alreadyThere, .tooFewStars: .conflict
     }
   }
 }

@@ -18,6 +18,11 @@ package enum FamilyFlash: FlashText {
   case childRemoved(String)
   case pinSet(String)
   case pinRemoved(String)
+  case photoMissing
+  case tooFewStars
+  case wished(String)
+  case granted(String)
+  case notGranted(String)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -31,6 +36,11 @@ package enum FamilyFlash: FlashText {
     case .skipped(let name): words.say("Skipped. \(name) is next.")
     case .swapped(let name): words.say("\(name) does it")
     case .awayNoted(let name): words.say("Turns pass \(name) by while \(name) is away")
+    case .photoMissing: words.say("Take a photo first")
+    case .tooFewStars: words.say("There aren't enough stars for that.")
+    case .wished(let name): words.say("Asked for \(name)")
+    case .granted(let name): words.say("Granted \(name)")
+    case .notGranted(let name): words.say("Not granted: \(name)")
     case .awayRemoved: words.say("Removed the days away")
     case .childAdded(let name): words.say("Added \(name). Let \(name) in with a code next.")
     case .grownUp(let name): words.say("\(name) signs in alone from now on")

@@ -19,6 +19,14 @@ extension Catalogue {
   var notYet: String { say("Not yet") }
   var skip: String { say("Skip") }
   var parentLooks: String { say("A parent looks at it next.") }
+  func readAloud(_ title: String) -> String { say("Read aloud: \(title)") }
+  var undoTurn: String { say("Undo turn") }
+  func turnNote(_ note: FamilyDayPage.TurnNote) -> String {
+    if let other = note.other { return say("\(other) took over") }
+    return say("\(note.name) skipped")
+  }
+  func streakPicture(_ count: Int) -> String { say("🔥 \(number(count))") }
+  func streakLabel(_ count: Int) -> String { say("\(number(count)) in a row") }
   func doesIt(_ name: String) -> String { say("\(name) does it") }
   func tick(_ title: String) -> String { say("Done: \(title)") }
   func untick(_ title: String) -> String { say("Not done: \(title)") }

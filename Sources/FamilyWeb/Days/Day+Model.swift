@@ -51,11 +51,43 @@ package enum FamilyDayPage {
     package var doneBy: [String] = []
     /// Whether it goes by turns, and others could do it instead.
     package var others: [FamilyFigure] = []
+    /// Who has skipped the turn of the day, or taken it over; it can be taken back.
+    package var turnNotes: [TurnNote] = []
+    /// How often in a row it was done; 0 where that is not shown.
+    package var streak = 0
     package var inOrder = false
+    /// Whether the required steps come before the others.
+    package var requiredFirst = false
+    /// Whether a photo shows that it was done.
+    package var asksPhoto = false
+    /// The photos that show it.
+    package var proofs: [FamilyImage] = []
 
     package init(id: String, title: String, personID: String) {
       (self.id, self.title, self.personID) = (id, title, personID)
     }
+  }
+
+  /// The steps in the order in which they are done, and the one that can be done now; `nil` for
+  /// any.
+  static func order(_ task: Task) -> (steps: [Step], next: Set<String>?) {
+    var steps = task.steps
+    if task.requiredFirst {
+      steps = steps.filter { !$0.isOptional } + steps.filter(\.isOptional)
+    }
+    let open = steps.filter { !$0.isDone }
+    if task.inOrder { return (steps, Set(open.prefix(1).map(\.id))) }
+    let required = open.filter { !$0.isOptional }
+    guard task.requiredFirst, !required.isEmpty else { return (steps, nil) }
+    return (steps, Set(required.map(\.id)))
+  }
+
+  package struct TurnNote: Equatable, Sendable {
+    package var name: String
+    /// Who does it; `nil` if the turn was skipped.
+    package var other: String?
+
+    package init(_ name: String, other: String? = nil) { (self.name, self.other) = (name, other) }
   }
 
   package struct Step: Equatable, Sendable {
@@ -63,6 +95,8 @@ package enum FamilyDayPage {
     package var title: String
     package var emoji: String
     package var isDone: Bool
+    package var isOptional = false
+    package var image: FamilyImage?
 
     package init(id: String, title: String, emoji: String = "", isDone: Bool = false) {
       (self.id, self.title, self.emoji, self.isDone) = (id, title, emoji, isDone)
@@ -88,6 +122,10 @@ package enum OwnDayPage {
     package var canTick = true
     /// Whether it is shown at the family's tablet, to a child that has picked its face.
     package var isAtTablet = false
+    /// The photo that was not taken, and why.
+    package var refused: RefusedFiles?
+    /// The stars that they have; `nil` in a family without stars.
+    package var stars: Int64?
     /// A child sees nothing but their own day around it.
     package var isChild: Bool
 

@@ -24,9 +24,7 @@ extension WebApplication {
       if visitor.lock != nil, person != visitor.accountID {
         return at.member.goTo(.days(.person(family: family, person: visitor.accountID)))
       }
-      return try await at.member.page(
-        { OwnDayPage.view($0, in: $1) },
-        load: { reader in try OwnDayPage.Model(family, person, reader) })
+      return try await at.ownDay(person, refused: nil)
     }
   }
 
@@ -34,20 +32,21 @@ extension WebApplication {
   func tickRoutine(_ family: ZoneID) -> Endpoint {
     .viewing(.family(family)) { at in
       let note = try DayNote(at.form)
-      let (step, isUndone) = (note.step, !at.field("undo").isEmpty)
-      try await at.member.write { transaction in
-        try transaction.require(note.routine, of: family)
-        if isUndone {
-          try UntickRoutine(
-            routineID: note.routine, day: note.day, personID: note.person, stepID: step)(
-              transaction)
-        } else {
-          try TickRoutine(
-            routineID: note.routine, day: note.day, personID: note.person, stepID: step)(
-              transaction)
+      let (isOwn, isUndone) = (at.field("page") == "own", !at.field("undo").isEmpty)
+      do {
+        try await at.member.write { transaction in
+          try transaction.require(note.routine, of: family)
+          if isUndone {
+            try UntickRoutine(note.task)(transaction)
+          } else {
+            try TickRoutine(note.task)(transaction)
+          }
         }
+      } catch FamilyFailure.photoMissing {
+        return at.member.goTo(
+          .days(.person(family: family, person: note.person)), saying: .family(.photoMissing))
       }
-      return try await at.backToDay(note, isOwn: at.field("page") == "own")
+      return try await at.backToDay(note, isOwn: isOwn)
     }
   }
 
@@ -55,13 +54,20 @@ extension WebApplication {
   func changeTurn(_ family: ZoneID) -> Endpoint {
     .viewing(.family(family)) { at in
       let note = try DayNote(at.form)
-      let other = at.field("to")
+      let (other, isUndone) = (at.field("to"), !at.field("undo").isEmpty)
+      let task = note.task
+      if isUndone {
+        try await at.member.write { transaction in
+          try transaction.require(note.routine, of: family)
+          try UndoTurn(task)(transaction)
+        }
+        return try await at.backToDay(note, isOwn: false)
+      }
       let name = try await at.member.write { transaction -> String? in
         try transaction.require(note.routine, of: family)
         let entry =
           other.isEmpty
-          ? try SkipTurn(routineID: note.routine, day: note.day, personID: note.person)(
-            transaction)
+          ? try SkipTurn(task)(transaction)
           : try SwapTurn(routineID: note.routine, day: note.day, personID: other)(transaction)
         let people = try FamilyPerson.all(of: family, in: transaction.connection)
         return people.first { $0.id == entry.personID }?.name
@@ -69,7 +75,11 @@ extension WebApplication {
       let route = try await at.dayRoute(note)
       guard let name else { return at.member.goTo(route) }
       return at.member.goTo(
-        route, saying: .family(other.isEmpty ? .skipped(name) : .swapped(name)))
+        route, saying: .family(other.isEmpty ? .skipped(name) : .swapped(name)),
+        undo: Undo { transaction in
+          try UndoTurn(task)(transaction)
+          return route
+        })
     }
   }
 
@@ -87,11 +97,15 @@ extension WebApplication {
 }
 
 /// What the forms of a day name.
-private struct DayNote: Sendable {
+struct DayNote: Sendable {
   let routine: RecordID
   let person: AccountID
   let day: CalendarDay
   let step: RecordID?
+
+  var task: RoutineTask {
+    RoutineTask(routineID: routine, day: day, personID: person, stepID: step)
+  }
 
   init(_ form: HTTPParameters) throws {
     guard let day = form.first("day").flatMap({ CalendarDay($0) }),
@@ -103,6 +117,17 @@ private struct DayNote: Sendable {
 }
 
 extension AtZone {
+  func ownDay(_ person: AccountID, refused: RefusedFiles?) async throws -> HTTPResponse {
+    let family = zoneID
+    return try await member.page(
+      status: refused == nil ? .ok : .unprocessableContent, { OwnDayPage.view($0, in: $1) },
+      load: { reader -> OwnDayPage.Model? in
+        var model = try OwnDayPage.Model(family, person, reader)
+        model?.refused = refused
+        return model
+      })
+  }
+
   fileprivate func dayRoute(_ note: DayNote) async throws -> Route {
     let family = zoneID
     let now = try await member.hubMilliseconds()
@@ -145,20 +170,22 @@ extension FamilyDayPage.Model {
     canTick = !reader.surroundings.isSharingPaused
     // Children first: theirs is what the page is looked at for.
     let order = people.filter { !$0.isParent } + people.filter(\.isParent)
-    columns = order.map { person in
+    let pictures = try StepPicture.shown(
+      of: board.entries.map(\.routine.id), in: id, reader.connection)
+    let task = { (entry: DayBoard.Entry) in
+      var task = FamilyDayPage.Task(entry, people, as: reader.accountID)
+      try task.add(entry, on: day, pictures, reader)
+      return task
+    }
+    columns = try order.map { person in
       var column = FamilyDayPage.Column(
-        person,
-        tasks: board.entries.filter { $0.personID == person.id }.map {
-          FamilyDayPage.Task($0, people, as: reader.accountID)
-        })
+        person, tasks: try board.entries.filter { $0.personID == person.id }.map(task))
       column.isAway = board.away.contains(person.id)
       return column
     }
     let anyone = board.entries.filter { $0.personID == nil }
     if !anyone.isEmpty {
-      columns.append(
-        FamilyDayPage.Column(
-          nil, tasks: anyone.map { FamilyDayPage.Task($0, people, as: reader.accountID) }))
+      columns.append(FamilyDayPage.Column(nil, tasks: try anyone.map(task)))
     }
     hasRoutines = try !board.entries.isEmpty || !Routine.of(id, in: reader.connection).isEmpty
   }
@@ -171,13 +198,37 @@ extension OwnDayPage.Model {
     let board = try DayBoard(of: id, on: today, in: reader.connection)
     let people = board.people.map { FamilyFigure($0, you: reader.accountID) }
     guard let figure = people.first(where: { $0.id == person }) else { return nil }
+    let pictures = try StepPicture.shown(
+      of: board.entries.map(\.routine.id), in: id, reader.connection)
+    let streaks = try Self.streaks(of: board, family, reader)
     self.init(
       family: ZoneLink(.family, id: id, name: family.details.name), person: figure, day: today,
-      tasks: board.entries.filter { $0.personID == person || $0.personID == nil }.map {
-        FamilyDayPage.Task($0, people, as: person)
+      tasks: try board.entries.filter { $0.personID == person || $0.personID == nil }.map {
+        var task = FamilyDayPage.Task($0, people, as: person)
+        task.streak = try streaks?($0) ?? 0
+        try task.add($0, on: today, pictures, reader)
+        return task
       }, isChild: reader.grantedRole(in: id) == .viewer)
     canTick = !reader.surroundings.isSharingPaused
     isAtTablet = reader.surroundings.isLocked
+    if family.details.hasStars {
+      stars = try Stars(of: person, in: id, reader.connection).balance
+    }
+  }
+
+  /// How often in a row each entry of a day was done; `nil` where the family has no streaks.
+  private static func streaks(
+    of board: DayBoard, _ family: Family, _ reader: PageReader
+  ) throws -> ((DayBoard.Entry) throws -> Int)? {
+    if family.details.hidesStreaks { return nil }
+    let connection = reader.connection
+    let members = Set(board.people.map(\.id))
+    let absences = try RoutineStreak.absences(of: family.id, today: board.day, in: connection)
+    return { entry in
+      try RoutineStreak(
+        of: entry.routine, today: board.day, members: members, absences: absences, in: connection
+      ).count(for: entry.personID)
+    }
   }
 }
 
@@ -191,15 +242,24 @@ extension FamilyDayPage.Task {
     colour = PaletteColour(index: details.colorIndex)
     part = FamilyDayPage.Part(details.partOfDay)
     steps = entry.steps.map {
-      FamilyDayPage.Step(
+      var step = FamilyDayPage.Step(
         id: $0.id, title: $0.step.title, emoji: $0.step.emoji, isDone: $0.isDone)
+      step.isOptional = $0.step.isOptional
+      return step
     }
     state = FamilyDayPage.State(entry.state)
     doneBy = entry.doneBy.filter { $0 != entry.personID }.compactMap { id in
       people.first { $0.id == id }?.name
     }
-    inOrder = entry.routine.row.inOrder
+    asksPhoto = details.asksPhoto
+    (inOrder, requiredFirst) = (entry.routine.row.inOrder, details.requiredFirst)
     guard entry.routine.plan.mode == .turns else { return }
+    turnNotes = entry.turnNotes.compactMap { event in
+      // Somebody who has left has no name here any more.
+      let name = { (id: AccountID) in people.first { $0.id == id }?.name }
+      guard let noted = name(event.personID) else { return nil }
+      return FamilyDayPage.TurnNote(noted, other: event.otherID.flatMap(name))
+    }
     others = entry.routine.plan.people.filter { $0 != entry.personID }.compactMap { id in
       people.first { $0.id == id }
     }

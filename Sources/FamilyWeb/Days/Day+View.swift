@@ -62,6 +62,15 @@ extension FamilyDayPage {
             div(.class("grow")) {
               b { task.title }
               small { person?.name ?? words.list(task.doneBy) }
+              task.proofs.map { proof in
+                a(.href(proof.route(.large))) {
+                  proof.picture(
+                    "proof", .large,
+                    text: words.photo(
+                      of: task.title, by: person?.name ?? words.list(task.doneBy)))
+                }
+              }
+              if task.asksPhoto, task.proofs.isEmpty { small { words.noPhoto } }
             }
             context.postForm(.days(.approve(model.family.id)), .class("inline")) {
               hidden(task, model.day)
@@ -112,9 +121,19 @@ extension FamilyDayPage {
         small {
           words.detail(task)
         }
+        if !task.turnNotes.isEmpty {
+          small { words.list(task.turnNotes.map { words.turnNote($0) }) }
+        }
       }
       if task.state == .waiting { statusChip(words.waiting, .waiting) }
       if model.canTick {
+        if !task.turnNotes.isEmpty {
+          context.postForm(.days(.turn(model.family.id)), .class("inline")) {
+            hidden(task, model.day)
+            input(.type("hidden"), .name("undo"), .value("1"))
+            submit(words.undoTurn, .undo, style: .quiet)
+          }
+        }
         if isOpen, !task.others.isEmpty { turnMenu(task, model, in: context) }
         tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
           button(
@@ -128,7 +147,7 @@ extension FamilyDayPage {
       }
       if !task.steps.isEmpty {
         ul(.class("steps-list")) {
-          task.steps.map { step in
+          order(task).steps.map { step in
             li {
               tickForm(
                 task, step: step.id, isDone: step.isDone, model.family.id, model.day, in: context
@@ -188,7 +207,7 @@ extension FamilyDayPage {
     }
   }
 
-  private static func hidden(_ task: Task, _ day: CalendarDay) -> HTML {
+  static func hidden(_ task: Task, _ day: CalendarDay) -> HTML {
     HTML(joining: [
       input(.type("hidden"), .name("routine"), .value(task.id)),
       input(.type("hidden"), .name("person"), .value(task.personID)),
@@ -211,6 +230,12 @@ extension OwnDayPage {
           progress(done: done, total: model.tasks.count, words.done(done, of: model.tasks.count))
         }
       }
+      if let stars = model.stars {
+        p(.class("stars")) {
+          a(.href(.rewards(.rewards(model.family.id)))) { words.stars(stars) }
+        }
+      }
+      if let files = model.refused { context.refused(files) }
       if model.tasks.isEmpty { emptyState("🌤️", words.nothingDue, words.freeDay) }
       FamilyDayPage.Part.allCases.map { part in
         self.part(part, model, in: context)
@@ -249,32 +274,59 @@ extension OwnDayPage {
     }
   }
 
+  /// Has the browser read a title; the script shows the button where the browser can.
+  private static func readAloud(_ title: String, in context: ViewContext) -> HTML {
+    guard !title.isEmpty else { return .empty }
+    return button(
+      .class("btn", "quiet", "icon", "speak"), .type("button"), .dataSpeak(title),
+      .ariaLabel(context.words.readAloud(title))
+    ) {
+      span(.ariaHidden()) { "🔊" }
+    }
+  }
+
   private static func task(
     _ task: FamilyDayPage.Task, _ model: Model, in context: ViewContext
   ) -> HTML {
     let words = context.words
     let isDone = task.state != .open
-    // With an order, the next open step is the one to be done now.
-    let next = task.inOrder ? task.steps.first { !$0.isDone }?.id : nil
+    let (steps, next) = FamilyDayPage.order(task)
+    // What asks for a photo is done with the photo, and taken back like everything else.
+    let needsPhoto = task.asksPhoto && !isDone && task.proofs.isEmpty
     return div(.class("my-task", isDone ? "is-done" : nil), .dataKey(task.id)) {
       FamilyDayPage.tickForm(
         task, step: nil, isDone: isDone, model.family.id, model.day, page: "own", in: context
       ) {
         button(
           .class("tile", "tinted", task.colour.className), .type("submit"), .ariaPressed(isDone),
-          .disabled(!model.canTick)
+          .disabled(!model.canTick || needsPhoto)
         ) {
           span(.class("tile-picture"), .ariaHidden()) { task.emoji.isEmpty ? "⭐" : task.emoji }
-          span(.class("tile-text")) { task.title }
+          span(.class("tile-text")) {
+            task.title
+            if task.streak > 1 {
+              span(.class("streak"), .ariaLabel(words.streakLabel(task.streak)), .role("img")) {
+                words.streakPicture(task.streak)
+              }
+            }
+          }
           span(.class("tile-mark"), .ariaHidden()) {
             task.state == .done ? "✅" : task.state == .waiting ? "⏳" : "⬜"
           }
         }
       }
+      readAloud(task.title, in: context)
+      if needsPhoto, model.canTick {
+        context.filePicker(
+          .pictures(.prove(model.family.id)), name: "photos", words.takePhoto(of: task.title),
+          .photo, accept: "image/*", takesMany: false, button: words.sendPhoto,
+          fields: FamilyDayPage.hidden(task, model.day))
+      }
+      task.proofs.prefix(1).map { $0.picture("proof") }
       if task.state == .waiting { small { words.parentLooks } }
       if !task.steps.isEmpty {
         ol(.class("tiles")) {
-          task.steps.map { step in
+          steps.map { step in
             li {
               FamilyDayPage.tickForm(
                 task, step: step.id, isDone: step.isDone, model.family.id, model.day,
@@ -283,15 +335,21 @@ extension OwnDayPage {
                 button(
                   .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
                   .ariaPressed(step.isDone),
-                  .disabled(!model.canTick || (next.map { $0 != step.id && !step.isDone } ?? false))
+                  .disabled(
+                    !model.canTick || (next.map { !$0.contains(step.id) && !step.isDone } ?? false))
                 ) {
-                  span(.class("tile-picture"), .ariaHidden()) {
-                    step.emoji.isEmpty ? "▫️" : step.emoji
+                  if let image = step.image {
+                    image.picture("tile-photo")
+                  } else {
+                    span(.class("tile-picture"), .ariaHidden()) {
+                      step.emoji.isEmpty ? "▫️" : step.emoji
+                    }
                   }
                   span(.class("tile-text")) { step.title }
                   span(.class("tile-mark"), .ariaHidden()) { step.isDone ? "✅" : "⬜" }
                 }
               }
+              readAloud(step.title, in: context)
             }
           }
         }

@@ -22,6 +22,8 @@ extension Catalogue {
   var familyTimeZoneHint: String {
     say("The family's days begin here, also for a child who travels.")
   }
+  var hasStars: String { say("Stars and rewards") }
+  var hidesStreaks: String { say("Don't show streaks") }
   var familyDetails: String { say("Details") }
   var childrenChangeNothing: String { say("Parents decide what is here.") }
   var faces: String { say("People") }

@@ -77,6 +77,11 @@ enum FamilyFields {
       context.timeZonePicker(
         "timeZone", words.familyTimeZone, values[.timeZone], zones: zones,
         hint: words.familyTimeZoneHint),
+      context.checkbox(
+        "hidesStreaks", value: "yes", words.hidesStreaks,
+        isChecked: values[.hidesStreaks].text == "yes"),
+      context.checkbox(
+        "hasStars", value: "yes", words.hasStars, isChecked: values[.hasStars].text == "yes"),
     ])
   }
 }
@@ -84,6 +89,8 @@ enum FamilyFields {
 extension FormName {
   static let emoji = FormName(rawValue: "emoji")
   static let timeZone = FormName(rawValue: "timeZone")
+  static let hidesStreaks = FormName(rawValue: "hidesStreaks")
+  static let hasStars = FormName(rawValue: "hasStars")
   static let colorIndex = FormName(rawValue: "colorIndex")
   static let note = FormName(rawValue: "note")
   static let startsOn = FormName(rawValue: "startsOn")

@@ -98,7 +98,7 @@ package enum KioskEntryPage {
         }
       }
       nav(.class("my-day-foot")) {
-        linkButton(.kiosks(.kiosk), words.backToFaces, .arrow, style: .quiet)
+        linkButton(.kiosks(.kiosk), words.backToFaces, style: .quiet)
       }
     }
   }

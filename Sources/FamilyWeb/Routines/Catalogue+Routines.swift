@@ -9,6 +9,7 @@ extension Catalogue {
   var addRoutine: String { say("Add routine") }
   var editRoutine: String { say("Edit routine") }
   var deleteRoutine: String { say("Delete") }
+  var duplicateRoutine: String { say("Duplicate") }
   var archiveRoutine: String { say("Archive") }
   var bringBack: String { say("Bring back") }
   var noRoutines: String { say("No routines yet") }
@@ -32,6 +33,10 @@ extension Catalogue {
   var firstInList: String { say("The first in the list") }
   var beginsHint: String { say("For turns only") }
   var asksApproval: String { say("A parent approves it") }
+  var asksPhoto: String { say("A photo shows that it was done") }
+  var requiredFirst: String { say("Optional steps come last") }
+  var starsTitle: String { say("Stars") }
+  var starsHint: String { say("0 to 100. A parent approves it first.") }
   var isFirst: String { say("Comes before everything else") }
   var whenTitle: String { say("When") }
   var onWeekdays: String { say("On days of the week") }
@@ -43,7 +48,9 @@ extension Catalogue {
   var startsOn: String { say("First day") }
   var untilDay: String { say("Last day") }
   var stepsTitle: String { say("Steps") }
-  var stepsHint: String { say("One on each line, with an emoji in front. Optional.") }
+  var stepsHint: String {
+    say("One on each line, with an emoji in front. Brackets make a step optional.")
+  }
   var stepsExample: String { say("🪥 Brush teeth\n👕 Pyjamas\n📖 Story") }
   var inOrder: String { say("One step after the other") }
   var routineChangedMeanwhile: String {

@@ -57,13 +57,29 @@ struct RoutineDraft: Sendable {
         + plan.people.map { ("people", $0) } + days.map { ("weekday", String($0)) })
   }
 
+  /// The form of a copy: it begins on a day of its own, and ends on none.
+  ///
+  /// - Parameter people: everybody in the family, in the order in which turns go.
+  init(
+    copyOf stored: Routine, people: [AccountID], from day: CalendarDay, words: Catalogue
+  ) {
+    var (details, plan) = (stored.details, stored.plan)
+    details.isArchived = false
+    plan.people.removeAll { !people.contains($0) }
+    (plan.schedule.startsOn, plan.schedule.endsOn, plan.turnsFrom) = (day, nil, day)
+    self.init(
+      details, plan, steps: stored.steps, inOrder: stored.row.inOrder, words: words)
+  }
+
   /// The routine as the opened form showed it; `nil` if that cannot be read.
   func base(of stored: Routine, people: [AccountID], words: Catalogue) -> Routine? {
     guard let form = HTTPParameters(version: version) else { return nil }
     let shown = RoutineDraft(form, people: people, known: stored.steps, words: words)
     guard !shown.values.hasProblems else { return nil }
     var base = stored
-    base.row.show(shown.details, inOrder: shown.inOrder)
+    var details = shown.details
+    details.isArchived = stored.details.isArchived
+    base.row.show(details, inOrder: shown.inOrder)
     (base.plan, base.steps) = (shown.plan, shown.steps)
     base.plan.turnsFrom = stored.plan.turnsFrom
     return base

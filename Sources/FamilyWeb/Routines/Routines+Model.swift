@@ -58,6 +58,10 @@ package enum RoutineFormPage {
     package var weekdays: Set<Int>
     package var colour: PaletteColour
     package var isArchived = false
+    /// Whether templates can be chosen, since nothing was typed yet.
+    package var offersTemplates = false
+    /// Whether the family has stars.
+    package var hasStars = false
     /// Somebody else has changed the same meanwhile; the form shows what was typed.
     package var isStale = false
 
@@ -74,6 +78,9 @@ package enum RoutineFormPage {
 extension FormName {
   static let partOfDay = FormName(rawValue: "partOfDay")
   static let isFirst = FormName(rawValue: "isFirst")
+  static let asksPhoto = FormName(rawValue: "asksPhoto")
+  static let requiredFirst = FormName(rawValue: "requiredFirst")
+  static let stars = FormName(rawValue: "stars")
   static let asksApproval = FormName(rawValue: "asksApproval")
   static let inOrder = FormName(rawValue: "inOrder")
   static let people = FormName(rawValue: "people")

@@ -30,8 +30,20 @@ extension WebApplication {
     }
   }
 
-  func newRoutinePage(_ family: ZoneID) -> Endpoint {
-    .editing(.family(family)) { at in try await at.routineForm(nil, draft: nil) }
+  func newRoutinePage(_ family: ZoneID, like: RecordID?, template: String?) -> Endpoint {
+    .editing(.family(family)) { at in
+      if let template = template.flatMap(RoutineTemplate.init) {
+        return try await at.routineForm(nil, draft: at.draft(of: template))
+      }
+      guard let like, let stored = try await at.find(like) else {
+        // A form that is to be like a routine that is gone is an empty one.
+        return try await at.routineForm(nil, draft: nil)
+      }
+      let words = try await at.member.words()
+      let draft = try await RoutineDraft(
+        copyOf: stored, people: at.order(stored.plan.people), from: at.today(), words: words)
+      return try await at.routineForm(nil, draft: draft)
+    }
   }
 
   func addRoutine(_ family: ZoneID) -> Endpoint {
@@ -67,8 +79,11 @@ extension WebApplication {
       let order = try await at.order(stored.plan.people)
       var draft = try await at.draft(known: stored.steps, order: order)
       do {
+        // The form does not say whether it is archived.
+        var details = draft.details
+        details.isArchived = stored.details.isArchived
         let edit = EditRoutine(
-          routineID: id, draft.details, draft.plan, steps: draft.steps, inOrder: draft.inOrder,
+          routineID: id, details, draft.plan, steps: draft.steps, inOrder: draft.inOrder,
           base: draft.base(of: stored, people: order, words: words), today: try await at.today())
         let isReadable = !draft.values.hasProblems
         let saved = try await at.write { transaction in
@@ -77,7 +92,8 @@ extension WebApplication {
           return saved
         }
         return at.member.goTo(
-          .routines(.routines(family: family)), saying: .family(.saved(saved.details.title)))
+          .routines(.week(family: family, routine: id)),
+          saying: .family(.saved(saved.details.title)))
       } catch FamilyFailure.invalid(let problems) {
         draft.show(problems)
         return try await at.routineForm(id, draft: draft, status: .unprocessableContent)
@@ -121,10 +137,15 @@ extension WebApplication {
 extension AtZone<Editing> {
   /// A routine of the family that the address names.
   fileprivate func stored(_ id: RecordID) async throws -> Routine {
+    guard let found = try await find(id) else { throw FamilyFailure.routineNotFound }
+    return found
+  }
+
+  /// A routine of the family; `nil` if there is none.
+  fileprivate func find(_ id: RecordID) async throws -> Routine? {
     let family = zoneID
     let found = try await member.read { try Routine.find(id, in: $0) }
-    guard let found, found.familyID == family else { throw FamilyFailure.routineNotFound }
-    return found
+    return found?.familyID == family ? found : nil
   }
 
   fileprivate func today() async throws -> CalendarDay {
@@ -149,6 +170,19 @@ extension AtZone<Editing> {
     let words = try await member.words()
     let people = if let order { order } else { try await self.order([]) }
     return RoutineDraft(form, people: people, known: known, words: words)
+  }
+
+  /// A form that begins with a template; it's for the children, if there are any.
+  fileprivate func draft(of template: RoutineTemplate) async throws -> RoutineDraft {
+    let (family, words) = (zoneID, try await member.words())
+    let people = try await member.read { try FamilyPerson.all(of: family, in: $0) }
+    let children = people.filter { $0.role == .child }
+    let plan = RoutinePlan(
+      RoutineSchedule(.weekdays, weekdays: template.weekdays, from: try await today()),
+      template.mode, people: (children.isEmpty ? people : children).map(\.id))
+    return RoutineDraft(
+      template.details(words), plan, steps: template.steps(words), inOrder: template.inOrder,
+      words: words)
   }
 
   fileprivate func routineForm(
@@ -183,6 +217,8 @@ extension AtZone<Editing> {
           colour: PaletteColour(index: shown.details.colorIndex))
         (model.routineID, model.isStale) = (id ?? "", isStale)
         model.isArchived = stored?.details.isArchived ?? false
+        model.hasStars = family.details.hasStars
+        model.offersTemplates = id == nil && draft?.values.hasProblems != true
         // After a conflict the form is about what is stored now.
         model.version = shown.version
         if isStale, let stored {

@@ -14,7 +14,10 @@ extension RoutinesPage {
         }
       }
       section(.class("card")) {
-        if model.rows.isEmpty { emptyState("🌅", words.noRoutines, words.noRoutinesText) }
+        if model.rows.isEmpty {
+          emptyState("🌅", words.noRoutines, words.noRoutinesText)
+          if model.canPlan { RoutineFormPage.templates(model.family.id, in: context) }
+        }
         ul(.class("lines", "padded")) { model.rows.map { row($0, model, in: context) } }
       }
       if !model.archived.isEmpty {
@@ -31,13 +34,13 @@ extension RoutinesPage {
 
   private static func row(_ row: Row, _ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let edit = Route.routines(.routine(family: model.family.id, routine: row.id))
+    let week = Route.routines(.week(family: model.family.id, routine: row.id))
     return li(.dataKey(row.id)) {
       span(.class("thumb", "tinted", row.colour.className), .ariaHidden()) {
         row.emoji.isEmpty ? "☑️" : row.emoji
       }
       div(.class("grow")) {
-        if model.canPlan { a(.href(edit)) { b { row.title } } } else { b { row.title } }
+        a(.href(week)) { b { row.title } }
         small { words.describe(row) }
         small { words.forWhom(row.mode, row.people.map(\.name)) }
       }
@@ -60,6 +63,7 @@ extension RoutineFormPage {
       context.top(title, crumbs: [Crumb(words.routines, .routines(.routines(family: id)))])
       div(.class("form-page")) {
         if model.isStale { note(.warn) { words.routineChangedMeanwhile } }
+        if model.offersTemplates { templates(id, in: context) }
         context.postForm(target, .class("stack")) {
           input(.type("hidden"), .name("version"), .value(model.version))
           what(model, in: context)
@@ -67,12 +71,22 @@ extension RoutineFormPage {
           when(model, in: context)
           steps(model, in: context)
           div(.class("actions", "sticky")) {
-            linkButton(.routines(.routines(family: id)), words.cancel, style: .quiet)
+            linkButton(
+              isNew
+                ? .routines(.routines(family: id))
+                : .routines(.week(family: id, routine: model.routineID)), words.cancel,
+              style: .quiet)
             submit(words.save, .check)
           }
         }
         if !isNew {
           div(.class("row", "wrap")) {
+            linkButton(
+              .pictures(.steps(family: id, routine: model.routineID)), words.stepPictures, .photo,
+              style: .quiet)
+            linkButton(
+              .routines(.newRoutine(family: id, like: model.routineID)), words.duplicateRoutine,
+              .copy, style: .quiet)
             context.postForm(
               .routines(.archiveRoutine(family: id, routine: model.routineID)), .class("inline")
             ) {
@@ -84,6 +98,23 @@ extension RoutineFormPage {
               .routines(.deleteRoutine(family: id, routine: model.routineID)),
               words.deleteRoutine, .trash, style: .danger)
           }
+        }
+      }
+    }
+  }
+
+  /// What a new routine can begin with.
+  static func templates(_ family: String, in context: ViewContext) -> HTML {
+    let words = context.words
+    return nav(.class("row", "wrap", "templates"), .ariaLabel(words.beginWith)) {
+      span(.class("muted")) { words.beginWith }
+      RoutineTemplate.allCases.map { template in
+        a(
+          .class("chip"),
+          .href(.routines(.newRoutine(family: family, template: template.rawValue)))
+        ) {
+          span(.class("emoji"), .ariaHidden()) { template.emoji }
+          words.templateTitle(template)
         }
       }
     }
@@ -132,6 +163,16 @@ extension RoutineFormPage {
         "asksApproval", value: "yes", words.asksApproval,
         isChecked: model.values[.asksApproval].text == "yes")
       context.checkbox(
+        "asksPhoto", value: "yes", words.asksPhoto,
+        isChecked: model.values[.asksPhoto].text == "yes")
+      if model.hasStars {
+        context.field(
+          "stars", words.starsTitle, model.values[.stars],
+          FieldStyle(inputmode: "numeric", hint: words.starsHint, maxLength: 3))
+      } else {
+        input(.type("hidden"), .name("stars"), .value(model.values[.stars].text))
+      }
+      context.checkbox(
         "isFirst", value: "yes", words.isFirst, isChecked: model.values[.isFirst].text == "yes")
     }
   }
@@ -178,6 +219,9 @@ extension RoutineFormPage {
         FieldStyle(hint: words.stepsHint, placeholder: words.stepsExample, maxLength: 12_000))
       context.checkbox(
         "inOrder", value: "yes", words.inOrder, isChecked: model.values[.inOrder].text == "yes")
+      context.checkbox(
+        "requiredFirst", value: "yes", words.requiredFirst,
+        isChecked: model.values[.requiredFirst].text == "yes")
       context.textBox("note", words.noteTitle, model.values[.note], FieldStyle(maxLength: 4000))
     }
   }

@@ -59,6 +59,7 @@ extension Judge {
     guard let kind = try draft.zone(zoneID)?.kind, table.zoneKinds.contains(kind) else {
       throw Refusal(.invalid, key, "zone")
     }
+    try checkAuthor(mutation, table, in: zoneID)
     touchedZones.insert(zoneID)
     let named = zoneID
     zoneID = try followWhole(of: mutation, table, from: named)
@@ -74,6 +75,16 @@ extension Judge {
     try draft.put(record)
     try succeed(mutation, as: record.place, isRoot: false)
     unresolved.append((record.place, nil))
+  }
+
+  /// Throws if somebody who may only add to a table names somebody else as the author.
+  private func checkAuthor(_ mutation: Mutation, _ table: TableSchema, in zone: ZoneID) throws {
+    if table.authorRegisters.isEmpty { return }
+    guard try role(in: zone) < table.minimumRole else { return }
+    for register in table.authorRegisters.sorted()
+    where mutation.registers[register]?.text != author {
+      throw Refusal(.permission, mutation.key, register)
+    }
   }
 
   /// Lets a new record stand for one that was combined with another, or a new zone for one that was

@@ -4,12 +4,21 @@ import Household
 extension FamilyFailure: ProblemConvertible {
   var problem: Problem {
     switch self {
-    case .familyNotFound, .personNotFound, .routineNotFound, .absenceNotFound: .notFound
+    case .familyNotFound, .personNotFound, .routineNotFound, .absenceNotFound, .rewardNotFound:
+      .notFound
     case .parentsOnly: .readOnlyFamily
     case .invalid(let problems): .invalid(problems.map { Problem.Fault(inFamily: $0) })
     case .alreadyInFamily:
       Problem(
         .conflict, "in_another_family", "the account is in another family; leave that first")
+    case .photoMissing:
+      Problem(
+        .conflict, "photo_missing",
+        "the routine asks for a photo of that day, which is taken on its page; a parent needs none")
+    case .starsAreOff:
+      Problem(.conflict, "stars_are_off", "the family has no stars; its settings turn them on")
+    case .tooFewStars:
+      Problem(.conflict, "too_few_stars", "there are not enough stars for that")
     case .notDue:
       Problem(
         .conflict, "not_due", "the routine is not due for them on that day; get the day and look")

@@ -118,6 +118,9 @@ public final class TableSchema: Sendable {
   /// `minimumRole`. With `readOnly`, whoever reads in a zone may add to the table: a child ticks a
   /// step.
   public let insertRole: Role
+  /// Registers that name who adds the record: whoever may only add to the table, with a role below
+  /// `minimumRole`, can name nobody but themselves there.
+  public let authorRegisters: Set<String>
   /// Records are inserted once and then neither changed nor deleted, except with their zone.
   public let isAppendOnly: Bool
   /// The id follows from the content (UUIDv5): two replicas that insert the same id mean the same
@@ -170,13 +173,15 @@ public final class TableSchema: Sendable {
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
-    minimumRole: Role = .readWrite, insertRole: Role? = nil, isAppendOnly: Bool = false,
+    minimumRole: Role = .readWrite, insertRole: Role? = nil,
+    authorRegisters: Set<String> = [], isAppendOnly: Bool = false,
     hasNaturalID: Bool = false, isHubOwned: Bool = false, retired: Set<String> = [],
     unique: Set<String> = [],
     matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false,
     keptWhenDeleted: Set<String> = []
   ) {
     self.insertRole = insertRole ?? minimumRole
+    self.authorRegisters = authorRegisters
     self.keptWhenDeleted = keptWhenDeleted
     self.unique = unique
     self.name = name
@@ -214,6 +219,8 @@ public final class TableSchema: Sendable {
       plain.isSuperset(of: matchable) && matchParent.map(plain.contains) != false,
       "\(name) has no such register to match")
     precondition(plain.isSuperset(of: unique), "\(name) has no such register to be unique")
+    precondition(
+      plain.isSuperset(of: authorRegisters), "\(name) has no such register to name an author")
     precondition(
       keptWhenDeleted.isSubset(of: registers.map(\.name)), "\(name) has no such register to keep")
   }

@@ -8,13 +8,16 @@ extension ViewContext {
   ///   - accept: the kinds of files that a browser offers.
   ///   - opensCamera: whether a phone opens its camera at once; one picture is taken then.
   ///   - button: the words of the button without script.
+  ///   - fields: hidden fields that are sent along.
   package func filePicker(
     _ route: Route, name: String, _ title: String, _ icon: Icon, accept: String? = nil,
-    takesMany: Bool = true, opensCamera: Bool = false, button: String
+    takesMany: Bool = true, opensCamera: Bool = false, button: String,
+    fields: HTML = .empty
   ) -> HTML {
     uploadForm(
       route, .class("upload", opensCamera ? "camera" : nil), .dataUpload(words.uploading)
     ) {
+      fields
       label(.class("drop")) {
         icon()
         span { title }

@@ -206,6 +206,8 @@ extension Attribute {
   package static func dataRefreshSeconds(_ count: Int?) -> Attribute {
     Attribute("data-refresh-seconds", count.map(String.init))
   }
+  /// Pressing it has the browser read the text, where it can: a script shows the button then.
+  package static func dataSpeak(_ text: String) -> Attribute { Attribute("data-speak", text) }
   package static func dataKey(_ key: String) -> Attribute { Attribute("data-key", key) }
   /// The link's page is shown as a sheet above the one that it stands on.
   package static func dataSheet() -> Attribute { Attribute("data-sheet", isSet: true) }

@@ -128,12 +128,16 @@ enum HubFile {
         try table == "expenseReceipts"
           ? name("expenses", id, in: zone, by: "title") : name("items", id, in: zone)
       }
-      let home = try name("homes", zone, in: zone) ?? name("groups", zone, in: zone)
+      let home =
+        try name("homes", zone, in: zone) ?? name("groups", zone, in: zone)
+        ?? name("families", zone, in: zone)
       let kind =
         switch table {
         case "photos": "a photo"
         case "expenseReceipts": "a receipt"
         case "groupPictures": "the picture"
+        case "stepPictures": "the picture of a step"
+        case "routineProofs": "a photo of a routine"
         default: "a paper"
         }
       guard item != nil || home != nil else { continue }

@@ -1,0 +1,131 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// How many stars each person of a family has earned in each month, kept beside the approvals in a
+/// replica's file, so that what a page costs does not grow with the years.
+///
+/// These tables are local and never synced. Deriving them again gives the same rows, whatever order
+/// changes came in.
+enum StarIndex {
+  /// The version of the rules by which they are derived; increase it with each change of these.
+  private static let version: Int64 = 1
+
+  static let localTables: [Hiding.Table] = [
+    .ofZones("starRows", column: "familyID"), .ofZones("starMonths", column: "familyID"),
+    .open("starIndexState"),
+  ]
+
+  static let tablesSQL = """
+    -- Where each approval was counted, so that it can be taken away again.
+    CREATE TABLE starRows (
+      approvalID TEXT PRIMARY KEY NOT NULL,
+      familyID TEXT NOT NULL,
+      personID TEXT NOT NULL,
+      month TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- The stars of a month (YYYY-MM).
+    CREATE TABLE starMonths (
+      familyID TEXT NOT NULL,
+      personID TEXT NOT NULL,
+      month TEXT NOT NULL,
+      stars INTEGER NOT NULL,
+      PRIMARY KEY (familyID, personID, month)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE starIndexState (
+      id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  private struct Month: Hashable {
+    let family: ZoneID
+    let person: AccountID
+    let month: String
+  }
+
+  /// What a person has earned in a family.
+  static func earned(
+    by person: AccountID, in family: ZoneID, _ connection: Connection
+  ) throws -> Int64 {
+    try connection.first(
+      "SELECT coalesce(sum(stars), 0) FROM starMonths WHERE familyID = ? AND personID = ?",
+      .text(family), .text(person)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Derives everything anew, in the open transaction, if it is missing or was derived by other
+  /// rules.
+  static func settle(_ connection: Connection) throws {
+    let isCurrent = try connection.first(
+      """
+      SELECT version = ?
+          AND (SELECT count(*) FROM routineApprovals) = (SELECT count(*) FROM starRows)
+        FROM starIndexState
+      """, .integer(version)
+    ) { $0.bool(0) }
+    if isCurrent != true { try rebuild(connection) }
+  }
+
+  /// Derives everything anew, in the open transaction.
+  static func rebuild(_ connection: Connection) throws {
+    try connection.executeScript(
+      """
+      DELETE FROM starRows; DELETE FROM starMonths;
+      INSERT INTO starRows SELECT id, familyID, personID, substr(day, 1, 7) FROM routineApprovals;
+      """)
+    let months = try connection.query("SELECT DISTINCT familyID, personID, month FROM starRows") {
+      Month(family: $0.text(0), person: $0.text(1), month: $0.text(2))
+    }
+    for month in months { try count(month, connection) }
+    try connection.execute(
+      """
+      INSERT INTO starIndexState (id, version) VALUES (1, ?)
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version
+      """, .integer(version))
+  }
+
+  /// Brings the tables up to date with records that the open transaction has changed.
+  static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    var months: Set<Month> = []
+    for key in changed where key.table == "routineApprovals" {
+      let was = try connection.first(
+        "SELECT familyID, personID, month FROM starRows WHERE approvalID = ?", .text(key.id)
+      ) { Month(family: $0.text(0), person: $0.text(1), month: $0.text(2)) }
+      let approval = try RoutineApproval.find(key.id, in: connection)
+      let present = approval.map {
+        Month(family: $0.familyID, person: $0.personID, month: String($0.day.prefix(7)))
+      }
+      months.formUnion([was, present].compactMap(\.self))
+      try connection.execute("DELETE FROM starRows WHERE approvalID = ?", .text(key.id))
+      guard let present else { continue }
+      try connection.execute(
+        "INSERT INTO starRows (approvalID, familyID, personID, month) VALUES (?, ?, ?, ?)",
+        [.text(key.id), .text(present.family), .text(present.person), .text(present.month)])
+    }
+    for month in months { try count(month, connection) }
+  }
+
+  /// Of several approvals of one routine, day and person the one with the least id counts.
+  private static func count(_ month: Month, _ connection: Connection) throws {
+    let stars = try connection.first(
+      """
+      SELECT coalesce(sum(stars), 0) FROM (
+        SELECT stars, min(id) FROM routineApprovals
+          WHERE familyID = ? AND personID = ? AND day BETWEEN ? AND ? AND \
+      \(RoutineApproval.countsSQL)
+          GROUP BY routineID, day)
+      """,
+      [
+        .text(month.family), .text(month.person), .text(month.month + "-00"),
+        .text(month.month + "-99"),
+      ]
+    ) { $0.integer(0) }
+    try connection.execute(
+      """
+      INSERT INTO starMonths (familyID, personID, month, stars) VALUES (?, ?, ?, ?)
+        ON CONFLICT (familyID, personID, month) DO UPDATE SET stars = excluded.stars
+      """,
+      [.text(month.family), .text(month.person), .text(month.month), .integer(stars ?? 0)])
+  }
+}

@@ -1,0 +1,138 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The stars of somebody in a family: what they have earned by routines that a parent has approved,
+/// and what they have spent on rewards. Both are derived, so that they are the same on all devices.
+package struct Stars: Equatable, Sendable {
+  package let earned: Int64
+  package let spent: Int64
+
+  /// Negative where two parents have granted two wishes at once, or an approval was taken back.
+  package var balance: Int64 { earned.subtractingSaturating(spent) }
+
+  package init(of person: AccountID, in family: ZoneID, _ connection: Connection) throws {
+    earned = try StarIndex.earned(by: person, in: family, connection)
+    spent = try connection.query(
+      """
+      SELECT price FROM starGrants
+        WHERE familyID = ? AND personID = ? AND isGranted = 1 AND \(StarGrant.countsSQL)
+      """, [.text(family), .text(person)]
+    ) { $0.integer(0) }.reduce(0) { $0.addingSaturating($1) }
+  }
+}
+
+/// Asks for a reward, for oneself. A wish that is open already is not repeated.
+package struct WishReward: Sendable {
+  package var rewardID: RecordID
+
+  package init(rewardID: RecordID) { self.rewardID = rewardID }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> RewardWish {
+    let connection = transaction.connection
+    let person = transaction.accountID
+    guard let reward = try Reward.find(rewardID, in: connection), !reward.details.isArchived else {
+      throw FamilyFailure.rewardNotFound
+    }
+    try transaction.requireStars(of: reward.familyID)
+    let open = try RewardWish.open(of: reward.familyID, in: connection)
+    if let wish = open.first(where: { $0.rewardID == rewardID && $0.personID == person }) {
+      return wish
+    }
+    let stars = try Stars(of: person, in: reward.familyID, connection)
+    guard stars.balance >= reward.details.price else { throw FamilyFailure.tooFewStars }
+    let wish = RewardWish(
+      id: transaction.newID(), familyID: reward.familyID, rewardID: rewardID, personID: person,
+      createdAt: transaction.nowMilliseconds, createdBy: person)
+    try wish.insert(in: connection)
+    return wish
+  }
+}
+
+/// Takes one's own wish back.
+package struct WithdrawWish: Sendable {
+  package var wishID: RecordID
+
+  package init(wishID: RecordID) { self.wishID = wishID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard let wish = try RewardWish.find(wishID, in: connection),
+      wish.personID == transaction.accountID
+    else { throw FamilyFailure.rewardNotFound }
+    try transaction.requireStars(of: wish.familyID)
+    guard try RewardWish.isOpen(wishID, in: connection) else { return }
+    try RewardWish(
+      id: transaction.newID(), familyID: wish.familyID, rewardID: wish.rewardID,
+      personID: wish.personID, undoesID: wish.id, createdAt: transaction.nowMilliseconds,
+      createdBy: transaction.accountID
+    ).insert(in: connection)
+  }
+}
+
+/// A parent grants a wish, or does not. A wish that was decided stays as it is.
+package struct DecideWish: Sendable {
+  package var wishID: RecordID
+  package var isGranted: Bool
+
+  package init(wishID: RecordID, isGranted: Bool) {
+    (self.wishID, self.isGranted) = (wishID, isGranted)
+  }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard let wish = try RewardWish.find(wishID, in: connection),
+      let reward = try Reward.find(wish.rewardID, in: connection),
+      reward.familyID == wish.familyID
+    else { throw FamilyFailure.rewardNotFound }
+    try transaction.requireParent(of: wish.familyID)
+    try transaction.requireStars(of: wish.familyID)
+    guard try RewardWish.isOpen(wishID, in: connection) else { return }
+    let stars = try Stars(of: wish.personID, in: wish.familyID, connection)
+    if isGranted, stars.balance < reward.details.price { throw FamilyFailure.tooFewStars }
+    try StarGrant(
+      id: transaction.newID(), of: wish, title: reward.details.title,
+      price: isGranted ? reward.details.price : 0, isGranted: isGranted,
+      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
+    ).insert(in: connection)
+  }
+}
+
+/// Takes back what was decided about a wish: it is open again.
+package struct UndoDecision: Sendable {
+  package var wishID: RecordID
+
+  package init(wishID: RecordID) { self.wishID = wishID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard let wish = try RewardWish.find(wishID, in: connection) else {
+      throw FamilyFailure.rewardNotFound
+    }
+    try transaction.requireParent(of: wish.familyID)
+    // All that are known, so that none of them comes to count instead.
+    let decisions = try StarGrant.all(
+      where: "familyID = ? AND wishID = ? AND undoesID IS NULL",
+      [.text(wish.familyID), .text(wishID)],
+      in: connection)
+    for decision in decisions {
+      try StarGrant(
+        id: transaction.newID(), of: wish, title: decision.title, price: 0, isGranted: false,
+        undoesID: decision.id, createdAt: transaction.nowMilliseconds,
+        createdBy: transaction.accountID
+      ).insert(in: connection)
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Throws `starsAreOff` in a family without stars.
+  fileprivate func requireStars(of family: ZoneID) throws {
+    try requireMember(of: family)
+    guard try Family.find(family, in: connection)?.details.hasStars == true else {
+      throw FamilyFailure.starsAreOff
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// One routine on some days of a family: who did it, and who did not. It reads the rows of these
+/// days, however long the family has had the routine.
+package struct RoutineDays: Equatable, Sendable {
+  package let routine: Routine
+  package let people: [FamilyPerson]
+  package let days: [Day]
+  /// What was noted about these days, the last first; also what was taken back.
+  package let notes: [Note]
+
+  package struct Day: Equatable, Sendable {
+    package let day: CalendarDay
+    /// Who of the routine is away.
+    package let away: Set<AccountID>
+    package let entries: [DayBoard.Entry]
+  }
+
+  /// Something that somebody has noted.
+  package struct Note: Equatable, Sendable, Identifiable {
+    package enum What: Equatable, Sendable {
+      /// A step, or the routine as a whole.
+      case done(stepID: RecordID?)
+      case takenBack
+      case skipped
+      case swapped(to: AccountID)
+      case approved(stars: Int)
+      case approvalTakenBack
+    }
+
+    package let id: RecordID
+    package let day: CalendarDay
+    package let what: What
+    package let personID: AccountID
+    /// Milliseconds since 1970.
+    package let at: Int64
+    package let by: AccountID
+  }
+
+  /// More notes of a week than these are left out, the oldest first.
+  package static let maxNotes = 200
+
+  /// - Parameter range: at most some weeks.
+  package init(
+    of routine: Routine, on range: ClosedRange<CalendarDay>, in connection: Connection
+  ) throws {
+    self.routine = routine
+    people = try FamilyPerson.all(of: routine.familyID, in: connection)
+    let members = Set(people.map(\.id))
+    let events = try RoutineEvent.about(range, of: routine, in: connection)
+    let approvals = try RoutineApproval.about(range, of: routine, in: connection)
+    let counting = Dictionary(grouping: RoutineEvent.counting(events), by: \.day)
+    let approvalsByDay = Dictionary(grouping: approvals, by: \.day)
+    let absences = try Absence.of(routine.familyID, from: range.lowerBound, in: connection)
+    let hasStars = try Family.find(routine.familyID, in: connection)?.details.hasStars ?? false
+    let numbers = range.lowerBound.daysSince1970...range.upperBound.daysSince1970
+    days = try numbers.map { number in
+      let day = CalendarDay(daysSince1970: number)
+      let away = Set(absences.filter { $0.covers(day) }.map(\.personID))
+      let notes = DayBoard.Notes(
+        members: members, away: away, events: counting[day.text] ?? [],
+        approvals: approvalsByDay[day.text] ?? [], hasStars: hasStars)
+      let entries =
+        routine.details.isArchived
+        ? [] : try DayBoard.entries(of: routine, on: day, notes, connection)
+      return Day(
+        day: day, away: away.intersection(routine.plan.people), entries: entries)
+    }
+    let all = events.compactMap(Note.init) + approvals.compactMap(Note.init)
+    notes = Array(all.sorted { ($0.at, $0.id) > ($1.at, $1.id) }.prefix(Self.maxNotes))
+  }
+}
+
+extension RoutineDays.Note {
+  init?(_ event: RoutineEvent) {
+    guard let day = CalendarDay(event.day), let kind = event.kind else { return nil }
+    (id, self.day, personID) = (event.id, day, event.personID)
+    (at, by) = (event.createdAt, event.createdBy)
+    switch kind {
+    case .done: what = .done(stepID: event.stepID)
+    case .skip: what = .skipped
+    case .swap: what = .swapped(to: event.otherID ?? event.personID)
+    case .undo: what = .takenBack
+    }
+  }
+
+  init?(_ approval: RoutineApproval) {
+    guard let day = CalendarDay(approval.day) else { return nil }
+    (id, self.day, personID) = (approval.id, day, approval.personID)
+    (at, by) = (approval.createdAt, approval.createdBy)
+    what = approval.undoesID == nil ? .approved(stars: approval.stars) : .approvalTakenBack
+  }
+}

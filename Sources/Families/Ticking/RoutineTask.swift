@@ -1,0 +1,108 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// A routine of one day, for one person: what somebody ticks, skips, swaps or approves.
+package struct RoutineTask: Equatable, Sendable {
+  package var routineID: RecordID
+  package var day: CalendarDay
+  package var personID: AccountID
+  /// `nil` for the routine as a whole, and with it for all its steps.
+  package var stepID: RecordID?
+
+  package init(
+    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
+  ) {
+    (self.routineID, self.day, self.personID, self.stepID) = (routineID, day, personID, stepID)
+  }
+}
+
+/// A use case that notes something about a routine of one day.
+package protocol RoutineUseCase: Sendable {
+  var task: RoutineTask { get }
+
+  init(_ task: RoutineTask)
+}
+
+extension RoutineUseCase {
+  package init(
+    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
+  ) {
+    self.init(RoutineTask(routineID: routineID, day: day, personID: personID, stepID: stepID))
+  }
+}
+
+/// What is to be noted about the entry of a day.
+struct RoutineNote {
+  let entry: DayBoard.Entry
+  private let task: RoutineTask
+
+  init(_ task: RoutineTask, _ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard let routine = try Routine.find(task.routineID, in: connection) else {
+      throw FamilyFailure.routineNotFound
+    }
+    try transaction.requireMember(of: routine.familyID)
+    let board = try DayBoard(of: routine.familyID, on: task.day, in: connection)
+    guard board.people.contains(where: { $0.id == task.personID }) else {
+      throw FamilyFailure.personNotFound
+    }
+    guard let entry = board.entry(of: task.routineID, for: task.personID) else {
+      throw FamilyFailure.notDue
+    }
+    (self.entry, self.task) = (entry, task)
+  }
+
+  func add(
+    _ kind: RoutineEvent.Kind, stepID: RecordID? = nil, otherID: AccountID? = nil,
+    undoesID: RecordID? = nil, _ transaction: WriteTransaction
+  ) throws {
+    try RoutineEvent(
+      id: transaction.newID(), of: entry.routine, on: task.day, kind, personID: task.personID,
+      otherID: otherID, stepID: stepID, undoesID: undoesID,
+      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
+    ).insert(in: transaction.connection)
+  }
+
+  /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day. A parent
+  /// needs none: they have looked.
+  func requireProof(_ transaction: WriteTransaction) throws {
+    let routine = entry.routine
+    guard routine.details.asksPhoto,
+      try transaction.requireMember(of: routine.familyID) == .child
+    else { return }
+    let proofs = try RoutineProof.of(
+      routine.id, on: task.day, in: routine.familyID, transaction.connection)
+    if proofs.isEmpty { throw FamilyFailure.photoMissing }
+  }
+
+  /// Notes that a parent has found it done, or takes an approval back.
+  func approve(
+    _ person: AccountID, undoes approval: RoutineApproval? = nil, _ transaction: WriteTransaction
+  ) throws {
+    let family = try Family.find(entry.routine.familyID, in: transaction.connection)
+    let isWorth = approval == nil && family?.details.hasStars == true
+    try RoutineApproval(
+      id: transaction.newID(), of: entry.routine, on: task.day, personID: person,
+      stars: isWorth ? entry.routine.details.stars : 0, undoesID: approval?.id,
+      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
+    ).insert(in: transaction.connection)
+  }
+
+  /// Takes back who has agreed to do it on the day.
+  func takeBackSwaps(_ transaction: WriteTransaction) throws {
+    for event in entry.turnNotes where event.kind == .swap {
+      try add(.undo, undoesID: event.id, transaction)
+    }
+  }
+
+  /// The entry as it is now. What is due some days after it was done may not be due any more once
+  /// today's ticks were taken back: then nothing of it is done.
+  func present(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
+    let board = try DayBoard(
+      of: entry.routine.familyID, on: task.day, in: transaction.connection)
+    return board.entry(of: task.routineID, for: task.personID) ?? entry.untouched
+  }
+}
