@@ -113,7 +113,7 @@ struct DoctorTests {
     chmod(folder.data, 0o755)
     let open = await hearth("doctor", "--data", folder.data)
     #expect(open.code == .failed)
-    #expect(open.output.contains("see permissions") && !open.output.contains("BAD"))
+    #expect(open.output.contains("see permissions") && !open.output.contains("BAD "))
     #expect(open.output.contains("Nothing was found damaged"))
     chmod(folder.data, 0o700)
     try FileManager.default.createDirectory(
