@@ -201,6 +201,14 @@ import Threads
     #expect(try home.world.store.read { try $0.account(child) }?.isDisabled == true)
   }
 
+  @Test("a kept account makes no access token, which its keepers could neither see nor end")
+  func noToken() throws {
+    #expect(throws: SharingError.kept) {
+      try accounts.makeAccessToken(for: child, name: "Robot", scope: .sharing, lifeDays: nil)
+    }
+    _ = try accounts.makeAccessToken(for: "cyd", name: "Robot", scope: .read, lifeDays: nil)
+  }
+
   // MARK: - The family's tablet
 
   private func tablet() throws -> String {

@@ -90,6 +90,18 @@ import Testing
     #expect(try await tablet.get(world.own).status == 303)
   }
 
+  @Test("a child whose account is kept has no password to change and makes no access token")
+  func ownAccount() async throws {
+    let world = try await World()
+    let tablet = try await world.signIn(try await world.code()).browser
+    let page = try await tablet.get("/account").main
+    #expect(!page.contains("/account/password") && !page.contains("/account/tokens"))
+    let made = try await tablet.submit(
+      "/account/tokens", ["name": "Robot", "access": "read", "days": "30"])
+    #expect(made.status == 403)
+    #expect(try world.hearth.accounts.accessTokens(of: world.mia).isEmpty)
+  }
+
   @Test("a code that does not work is told, and keeps nobody from signing in")
   func wrongCode() async throws {
     let world = try await World()

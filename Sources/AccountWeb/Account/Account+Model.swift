@@ -41,6 +41,8 @@ package enum AccountPage {
     package var isHubAway = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
+    /// Whether the person has a password: parents let in a child whose account they keep.
+    package var hasPassword = true
     /// Whether the person is an administrator who decides here who may share.
     package var hasSharingFlags = false
     /// Whether the hub was restored recently and the person administers it.

@@ -160,6 +160,7 @@ extension Member {
     let (visitor, backend) = (visitor, app.backend)
     let isCounted = app.usage?.isCounted(accountID)
     let hasRecovery = try await hasRecovery()
+    let isKept = try await backend.keptAccounts?.isKept(visitor) ?? false
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
       status: isAgain ? .unprocessableContent : .ok, { AccountPage.view($0, in: $1) },
@@ -182,7 +183,8 @@ extension Member {
           sessions: ordered.map { AccountPage.session($0) }, timeZones: TimeZone.ofPlaces,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
-        model.hasTokens = backend.tokens != nil
+        model.hasPassword = !isKept
+        model.hasTokens = backend.tokens != nil && !isKept
         model.hasSharingFlags = backend.sharingFlags != nil && visitor.isAdministrator
         model.hasRecovery = hasRecovery
         model.hasCalendar = backend.calendars != nil

@@ -22,7 +22,7 @@ extension AccountPage {
           } else {
             if model.hasRecovery { recovery(context) }
             sessions(model, in: context)
-            password(model, in: context)
+            if model.hasPassword { password(model, in: context) }
             if model.hasCalendar { calendar(context) }
             if model.hasTokens { tokens(context) }
             if model.hasSharingFlags { sharingFlags(context) }

@@ -33,7 +33,8 @@ extension Accounts {
   /// Makes a token for programs of an account.
   ///
   /// It stops working when it is revoked or expires, when the account's password changes, and when
-  /// the account is disabled: somebody who had taken over the account may have made it.
+  /// the account is disabled: somebody who had taken over the account may have made it. An account
+  /// that parents keep has none (`SharingError.kept`).
   ///
   /// - Parameters:
   ///   - home: the only home that it gives access to; `nil` for all.
@@ -59,6 +60,8 @@ extension Accounts {
       guard let account = try writer.account(id), !account.isDisabled else {
         throw AccountError.notFound
       }
+      // Its keepers could not see it, and not end it.
+      guard try writer.keptAccount(id) == nil else { throw SharingError.kept }
       if let home, try writer.grant(in: home, for: id) == nil {
         throw AccessTokenError.homeNotFound
       }
