@@ -70,8 +70,11 @@ extension FamilySubject {
     try sync([two, one, two], simulation)
     let after = try DayBoard(of: family, on: day, in: one.connection).entries
       .first { $0.id == entry.id }
-    // Sharing may be paused, and then nothing has come together.
+    // Sharing may be paused, and a pull that had begun before ends with what there was then: nothing
+    // has come together yet.
+    let head = try simulation.store.read { try $0.zone(family)?.head }
     guard isTicked, isBack, let after, try simulation.hub.sharingFlag().state != .killed,
+      try one.zones.contains(where: { $0.id == family && $0.sequence == head }),
       try one.replica.status().parkedCount + two.replica.status().parkedCount == 0
     else { return }
     try require(

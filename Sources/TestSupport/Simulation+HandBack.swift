@@ -180,7 +180,8 @@ extension Simulation {
           let known = try reader.zone(zone)
           try require(known != nil, "a forgotten home is kept", "\(device.name) \(zone)")
           // A deleted one stays deleted.
-          guard let known, known.isAlive, try !isElsewhere(device, known, reader) else { return }
+          guard let known, known.isAlive, refusedElsewhere[device.account]?.contains(zone) != true
+          else { return }
           let member = RecordPlace(zone: zone, id: UUIDs.v5(zone, device.account))
           try require(
             try reader.record(member) != nil, "a forgotten home is kept",
@@ -191,15 +192,20 @@ extension Simulation {
     }
   }
 
-  /// Whether somebody is in as many other zones of a kind as they may be.
-  private func isElsewhere(
-    _ device: SimulatedDevice, _ zone: HubZone, _ reader: any HubReader
-  ) throws -> Bool {
-    guard let limit = subject.schema.zoneKinds[zone.kind]?.maxMemberships else { return false }
-    let others = try reader.memberships(of: device.account).count {
-      $0.zone.kind == zone.kind && $0.zone.id != zone.id
+  /// Notes which of the zones that a device had at the restore the hub cannot let it into again,
+  /// as it answers: its account is in as many others of the kind as it may be. Later it may not be.
+  func noteElsewhere(_ device: SimulatedDevice) throws {
+    guard let held = heldAtRestore[device.name] else { return }
+    try store.read { reader in
+      let memberships = try reader.memberships(of: device.account)
+      for id in held {
+        guard let zone = try reader.zone(id),
+          let limit = subject.schema.zoneKinds[zone.kind]?.maxMemberships,
+          memberships.count(where: { $0.zone.kind == zone.kind && $0.zone.id != id }) >= limit
+        else { continue }
+        refusedElsewhere[device.account, default: []].insert(id)
+      }
     }
-    return others >= limit
   }
 
   /// In the end everybody decides: what nobody has brought back goes, and it alone.

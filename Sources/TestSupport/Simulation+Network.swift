@@ -56,7 +56,8 @@ extension Simulation: FaultyNetwork {
       let request = try device.replica.nextPull(maxBytes: size)
       var progress: PullProgress?
       try call(device, isFaulty: isFaulty) { [unowned self] in
-        try spoiled(
+        if hasRestored { try noteElsewhere(device) }
+        return try spoiled(
           hub.pull(request, as: device.account), for: device.account, isFaulty: isFaulty)
       } answer: { replica, response in
         progress = try replica.receive(response, to: request)
