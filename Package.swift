@@ -262,7 +262,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
+        "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
+        "HubHTTP",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
         "SyncProtocol", "Threads", "Values", "Things",
       ]),

@@ -23,6 +23,10 @@ struct FillBench {
   /// Items of a home that is to be joined, and by how many.
   var joinItems = 0
   var joiners = 3
+  /// Whether those who listen are in the shared home.
+  var listenersShare = false
+  /// For how many days a family has ticked its routines; 0 for no family.
+  var familyDays = 0
 
   private static let maxItemsPerWrite = 10_000
 
@@ -45,8 +49,11 @@ struct FillBench {
       manifest.listeners.append(person)
       guard listenerItems > 0 else { continue }
       let file = try await site.replica(of: person)
-      _ = try await fill(file, site, person, "Flat", listenerItems)
+      let home = try await fill(file, site, person, "Flat", listenerItems)
+      manifest.listenerHomes.append(home.id)
     }
+    if listenersShare { try share(site, manifest) }
+    if familyDays > 0 { try await fillFamily(site, &manifest) }
     try manifest.save("\(folder)/bench.json")
   }
 
@@ -73,6 +80,18 @@ struct FillBench {
       let person = try site.person("member-\(index)")
       _ = try site.hub.redeem(inviteID: invite.id, by: person.account)
       manifest.members.append(person)
+    }
+  }
+
+  /// Lets everybody who listens into the shared home.
+  private func share(_ site: Site, _ manifest: Manifest) throws {
+    guard let owner = manifest.members.first else { throw BenchFailure("--members is missing") }
+    let invitations = Invitations(
+      hub: site.hub, codeKey: [UInt8](repeating: 3, count: Invitations.codeKeyBytes))
+    for person in manifest.listeners {
+      let invite = try invitations.issue(
+        InviteRequest(zone: manifest.sharedHome, role: .readOnly, maxUses: 1), by: owner.account)
+      _ = try site.hub.redeem(inviteID: invite.id, by: person.account)
     }
   }
 

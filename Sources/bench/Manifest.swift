@@ -26,8 +26,20 @@ struct Manifest: Codable {
   var sharedHome = ""
   /// Accounts that only listen.
   var listeners: [Person] = []
+  /// The homes of those, if they have any.
+  var listenerHomes: [String] = []
+  var family: Family?
   /// A large home, an invite to it, and those who are to join it.
   var joining: Joining?
+
+  /// The first two are parents.
+  struct Family: Codable {
+    var zone: String
+    var people: [Person]
+    /// For so many days it has ticked its routines.
+    var days: Int
+    var events: Int
+  }
 
   struct Sized: Codable {
     var items: Int

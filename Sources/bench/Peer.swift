@@ -59,14 +59,18 @@ struct HearthPeer: Peer {
   let run: String
 
   init(port: UInt16, manifest: Manifest) throws {
-    self.port = port
     guard let home = manifest.homes.first else { throw BenchFailure("no home was filled") }
-    (self.home, account, token) = (home.id, manifest.owner.account, manifest.owner.deviceToken)
+    try self.init(port: port, home: home.id, person: manifest.owner)
+  }
+
+  init(port: UInt16, home: ZoneID, person: Manifest.Person) throws {
+    self.port = port
+    (self.home, account, token) = (home, person.account, person.deviceToken)
     run = String(UInt64.random(in: 0..<1 << 40), radix: 36)
     let reply = try Self.pull(
       RawConnection(port: port), port, token,
       PullRequest(epoch: "", replica: "b-\(run)-0", zones: [:]))
-    guard let head = reply.cut.zones.first(where: { $0.zone == home.id }) else {
+    guard let head = reply.cut.zones.first(where: { $0.zone == home }) else {
       throw BenchFailure("the account is not in its home")
     }
     (epoch, grant) = (reply.epoch, head.grant)
@@ -97,6 +101,13 @@ struct HearthPeer: Peer {
     let reply = try connection.send(request("pull", port, token, pull.wireBytes))
     guard reply.status == 200 else { throw BenchFailure("pull: status \(reply.status)") }
     return reply.body
+  }
+
+  /// A first pull of one of the account's devices.
+  func pullRequest(replica: Int) -> [UInt8] {
+    Self.request(
+      "pull", port, token,
+      PullRequest(epoch: epoch, replica: "b-\(run)-\(replica + 1)", zones: [:]).wireBytes)
   }
 
   /// Each record is a change set of its own, as if written one after the other on a device.

@@ -49,9 +49,30 @@ final class RawConnection {
 
   /// Sends a whole request and waits for the whole reply; connects when need be.
   func send(_ request: [UInt8]) throws -> Reply {
+    try begin(request)
+    return try finish()
+  }
+
+  /// Sends a request and reads the reply's head only: for streams.
+  func open(_ request: [UInt8]) throws -> Int {
+    try begin(request)
+    return try head()
+  }
+
+  /// Sends a request whose reply is read later, with `finish` or `head`.
+  func begin(_ request: [UInt8]) throws {
     if socketFD < 0 { try connect() }
     do {
       try write(request)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Waits for the reply to what `begin` has sent.
+  func finish() throws -> Reply {
+    do {
       return try readReply()
     } catch {
       close()
@@ -59,11 +80,18 @@ final class RawConnection {
     }
   }
 
-  /// Sends a request and reads the reply's head only: for streams.
-  func open(_ request: [UInt8]) throws -> Int {
-    if socketFD < 0 { try connect() }
-    try write(request)
-    return try readHead().status
+  /// Waits for the head of the reply to what `begin` has sent, and returns its status.
+  func head() throws -> Int { try readHead().status }
+
+  /// Whether an event has come on a stream since it was last asked; reads what there is. A comment
+  /// that only keeps the stream alive is none.
+  func hasEvent() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var isThere = false
+    while case let count = recv(socketFD, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count > 0 {
+      isThere = isThere || bytes.prefix(count).contains(UInt8(ascii: "{"))
+    }
+    return isThere
   }
 
   /// What was read of a reply that is not kept.

@@ -11,13 +11,10 @@ struct StreamBench {
 
   /// Descriptors that this process needs for itself.
   private static let otherDescriptors = 60
+  private static let pokes = 20
 
   func run() throws {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(7), &limit)
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(7), &limit)
-    let room = Int(min(limit.rlim_cur, 1 << 20)) - Self.otherDescriptors
+    let room = try DescriptorLimit.raise() - Self.otherDescriptors
     let perAccount = 64
     let wanted = min(count, room, manifest.listeners.count * perAccount)
     let before = try Self.residentKibibytes(process)
@@ -49,6 +46,37 @@ struct StreamBench {
         "kbPerStream": Double(after - before) / Double(max(1, open)),
       ]
     ).report()
+    if !manifest.sharedHome.isEmpty { try poke(connections) }
+  }
+
+  /// Changes a record of the home in which all who listen are: the time until the hint of it has come
+  /// on every stream, the fifth time and on.
+  private func poke(_ connections: [RawConnection]) throws {
+    guard let owner = manifest.members.first else { return }
+    let peer = try HearthPeer(port: port, home: manifest.sharedHome, person: owner)
+    let sender = RawConnection(port: port)
+    for connection in connections { _ = connection.hasEvent() }
+    var samples = Samples()
+    for number in 1...Self.pokes {
+      let record = PeerRecord(index: number, home: peer.home, account: owner.account)
+      let request = peer.push([record], connection: 0, number: Int64(number))
+      let start = monotonicSeconds()
+      try sender.begin(request)
+      var left = connections
+      while !left.isEmpty {
+        left = left.filter { !$0.hasEvent() }
+        guard monotonicSeconds() - start < 30 else {
+          throw BenchFailure("\(left.count) streams heard nothing")
+        }
+      }
+      samples.add(monotonicSeconds() - start)
+      let reply = try sender.finish()
+      guard try peer.acknowledged(reply, of: [record]).count == 1 else {
+        throw BenchFailure("the change was not accepted")
+      }
+      sleep(1)
+    }
+    try samples.report("poke-all", ["streams": Double(connections.count)])
   }
 
   /// `VmRSS` of a process.
@@ -58,5 +86,20 @@ struct StreamBench {
       let value = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
     else { throw BenchFailure("the memory of process \(process) cannot be read") }
     return value
+  }
+}
+
+enum DescriptorLimit {
+  /// Allows this process as many descriptors as it may have; returns how many.
+  @discardableResult
+  static func raise() throws -> Int {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(7)
+    guard getrlimit(resource, &limit) == 0 else { throw BenchFailure("no limit of descriptors") }
+    limit.rlim_cur = limit.rlim_max
+    guard setrlimit(resource, &limit) == 0 else {
+      throw BenchFailure("the limit of descriptors stays")
+    }
+    return Int(min(limit.rlim_cur, 1 << 20))
   }
 }

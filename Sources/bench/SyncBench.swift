@@ -19,7 +19,7 @@ struct SyncBench {
     return HTTPTransport(address: address, token: person.deviceToken)
   }
 
-  private func device(_ name: String, _ person: Manifest.Person) async throws -> Device {
+  func device(_ name: String, _ person: Manifest.Person) async throws -> Device {
     mkdir(folder, 0o755)
     let path = "\(folder)/\(name).db"
     for suffix in ["", "-wal", "-shm", "-incarnation"] { unlink(path + suffix) }
@@ -29,7 +29,7 @@ struct SyncBench {
     return Device(file: file, transport: transport)
   }
 
-  private struct Device: Sendable {
+  struct Device: Sendable {
     let file: ReplicaFile
     let transport: HTTPTransport
 

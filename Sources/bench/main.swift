@@ -42,7 +42,8 @@ do {
       folder: required("data"), homes: number("homes", 0), itemsPerHome: number("items", 0),
       sizes: sizes, members: number("members", 0), listeners: number("listeners", 0),
       listenerItems: number("listener-items", 0),
-      joinItems: number("join", 0), joiners: number("joiners", 3)
+      joinItems: number("join", 0), joiners: number("joiners", 3),
+      listenersShare: arguments.contains("--listeners-share"), familyDays: number("family-days", 0)
     ).run()
   case "propagation":
     try await syncBench().propagation(
@@ -57,6 +58,14 @@ do {
       manifest: manifest(), port: port(), count: number("count", 10_000),
       process: number("process", 0)
     ).run()
+  case "storm":
+    try StormBench(manifest: manifest(), port: port(), count: number("count", 5_000)).run()
+  case "family-seen":
+    try await FamilyBench(manifest: manifest(), port: port(), folder: required("folder"))
+      .seen(others: number("others", 20), count: number("count", 200))
+  case "family-pages":
+    try FamilyBench(manifest: manifest(), port: port(), folder: "").pages(
+      count: number("count", 500))
   case "replicas":
     try ReplicasBench(
       manifest: manifest(), port: port(), process: number("process", 0)
@@ -112,7 +121,7 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|join|streams|pages|import|export|photos|merge|"
+      "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|import|export|photos|merge|"
         + "turns|table|"
         + "peer; "
         + "tools/bench runs them in order")
