@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+"""How people come to be in a family (the checklist of spec 004), lived by four accounts and the
+kitchen's tablet: Ada founds it, Bo comes in with a new account, Cy without the hub, and Dan leaves
+another family for it. Then a week with routines by turns, of which Bo's laptop is two days without
+the hub.
+
+usage: linking.py      (HEARTH names the program; SHOTS a folder for pictures)
+
+Prints a line for each criterion. Exits with 0 when all were seen."""
+import contextlib
+import datetime
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import time
+
+from playwright.sync_api import Error, expect, sync_playwright
+
+import support
+from child import kiosk
+from family import Home, found
+from money import DESK, PHONE
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CRITERIA = {
+    "S4-TC-new-user": "who comes in with a new account has it, and is in the family as invited",
+    "S4-FLOW-3a": "they are in the family of the invite",
+    "S4-FLOW-3b": "their account is made on the way, with their name",
+    "S4-2.3.1-c": "it is made once",
+    "S4-FLOW-6": "it is said that it worked",
+    "S4-2.3.1-g": "and the family's page follows",
+    "S4-US-P1": "a parent sees who has joined, without loading the page anew",
+    "D-FAM-4": "a parent sees the members",
+    "D-FAM-11": "who has no account yet sees what the invite is for",
+    "S4-DB-U": "the hub's row of who is where is there after the join",
+    "S4-TC-same-family": "who is in the family already does not join again, and no use is counted",
+    "S4-TC-user-link": "another browser of the same person has the family, too",
+    "S4-2.3.4-c": "also when it was open before",
+    "S4-TC-invite-use": "the maker of an invite sees that it was used",
+    "S4-TC-invite-create": "another browser of its maker lists an invite",
+    "D-FAM-2": "a device shows no family before the hub has agreed",
+    "S4-TC-offline-join": "a join without the hub waits, and happens once it is back",
+    "S4-2.3.1-b": "then the device's own copy has the family",
+    "S4-2.3.1-d": "who is in another family sees what changing means, and confirms it",
+    "S4-TC-switch": "they are in one family then, the new one",
+    "S4-SEC-1": "nobody changes another one's name or account",
+    "S4-SEC-2": "outsiders see no invites of a family, and who has the link sees what it is for",
+    "S4-TC-perm-error": "what a child may not do is refused with words",
+    "S4-TC-invalid-user": "who was removed, or whose account is off, gets a page that says so",
+    "S4-TC-offline-sync": "what was ticked without the hub is there once it is back",
+    "S4-TC-net-error": "while the hub is away it is said so, and the pages work",
+    "S4-TC-realtime": "a tick is on the other pages within two seconds",
+    "S4-SC-4": "without anybody loading a page",
+}
+REALTIME_SECONDS = 2.0
+DAY = re.compile("^(?!Read).*Feed the cat")
+
+
+class Linking(Home):
+    name = "linking"
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.proven = []
+
+    @contextlib.contextmanager
+    def proves(self, *criteria):
+        try:
+            yield
+        except (AssertionError, Error):
+            print(f"{' '.join(criteria)} ... FAILED", flush=True)
+            raise
+        for criterion in criteria:
+            print(f"{criterion} ... ok", flush=True)
+            self.proven.append(criterion)
+
+    def sign_in(self, name, size=DESK):
+        page = self.browse(size)
+        page.goto(self.hub.url + "/signin")
+        page.get_by_label("Sign-in name").fill(name)
+        page.get_by_label("Password", exact=True).fill(support.PASSWORD)
+        page.get_by_role("button", name="Sign in").first.click()
+        page.wait_for_url(lambda url: "/signin" not in url)
+        return page
+
+    def rows(self, query, *values):
+        return support.rows(self.hub.folder / "data" / "hub.db", query, *values)
+
+
+def invite(home, ada, family, role, uses=1):
+    """The address of an invite to the family."""
+    ada.goto(family + "/settings")
+    ada.get_by_text("Sharing", exact=True).click()
+    ada.locator("select[name=role]").last.select_option(label=role)
+    ada.get_by_role("button", name="Make an invite").click()
+    ada.wait_for_load_state()
+    return re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", ada.content()).group(0)
+
+
+def families(page, root):
+    """The names of the families that a page lists, or of the one that it leads to."""
+    page.goto(root + "/families")
+    return page.locator("main h1").first.inner_text()
+
+
+def in_families(home, account):
+    """In which families an account is, by the hub's own rows."""
+    return [row[0] for row in home.rows(
+        "SELECT grants.role FROM grants JOIN zones ON zones.id = grants.zoneID JOIN accounts ON "
+        "accounts.id = grants.accountID WHERE zones.kind = 'family' AND zones.isAlive AND "
+        "accounts.name = ?", account)]
+
+
+def new_account(home, ada, family):
+    link = invite(home, ada, family, "Parent")
+    watching = home.sign_in("ada")
+    watching.goto(family + "/settings")
+    bo = home.browse(PHONE)
+    with home.proves("D-FAM-11"):
+        bo.goto(link)
+        expect(bo.get_by_text("Lindqvist").first).to_be_visible()
+    home.shot(bo, "preview")
+    with home.proves("S4-TC-new-user", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c", "S4-DB-U"):
+        bo.get_by_role("link", name=re.compile("Create")).first.click()
+        support.fill_account(bo, "Bo")
+        assert in_families(home, "bo") == [], "in the family before the yes"
+        bo.get_by_role("button", name="Join Lindqvist").click()
+        bo.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
+        assert in_families(home, "bo") == ["readWrite"], in_families(home, "bo")
+        names = home.rows("SELECT displayName FROM accounts WHERE name = 'bo'")
+        assert [tuple(row) for row in names] == [("Bo",)], names
+    with home.proves("S4-FLOW-6", "S4-2.3.1-g"):
+        home.shot(bo, "joined")
+        bo.get_by_role("link", name="Open Lindqvist").click()
+        bo.wait_for_url(re.compile("/families/"))
+        expect(bo.get_by_role("heading", name="Lindqvist").first).to_be_visible()
+    with home.proves("S4-US-P1", "D-FAM-4", "S4-TC-invite-use"):
+        # By itself: nobody has touched the page.
+        expect(watching.locator("main").get_by_text("Bo", exact=True).first).to_be_visible(
+            timeout=20000)
+        watching.context.close()
+    with home.proves("S4-TC-same-family"):
+        bo.goto(link)
+        expect(bo.get_by_text(re.compile("already have Lindqvist|already used")).first
+               ).to_be_visible()
+        used = home.rows("SELECT sum(usedCount) FROM invites")[0][0]
+        assert used == 1, f"{used} uses are counted"
+        assert in_families(home, "bo") == ["readWrite"]
+    return bo
+
+
+def two_browsers(home, ada, bo, family):
+    """What one browser of a person has, the other has too."""
+    with home.proves("S4-TC-user-link"):
+        other = home.sign_in("bo")
+        other.goto(home.hub.url + "/families")
+        expect(other.get_by_role("heading", name="Lindqvist").first).to_be_visible()
+        other.context.close()
+    with home.proves("S4-TC-invite-create"):
+        other = home.sign_in("ada")
+        link = invite(home, ada, family, "Child")
+        other.goto(family + "/settings")
+        other.get_by_text("Sharing", exact=True).click()
+        expect(other.get_by_text("Open invites", exact=False).first).to_be_visible()
+        other.context.close()
+    return link
+
+
+def without_hub(home, link, folder, hearth):
+    """Cy's laptop has no hub as the code is typed in; the join happens once it is back."""
+    page = home.browse(DESK)
+    page.goto(home.hub.url + "/signup")
+    support.fill_account(page, "Cy")
+    page.wait_for_load_state()
+    if page.get_by_label("Name of the home").count():
+        support.name_home(page, "Room")
+        page.wait_for_load_state()
+    own = folder / "cy"
+    own.mkdir()
+    device = support.Device(hearth, own, home.hub)
+    laptop = home.browse(DESK)
+    laptop.goto(device.address)
+    laptop.get_by_label("Sign-in name").fill("cy")
+    laptop.get_by_label("Password", exact=True).fill(support.PASSWORD)
+    laptop.get_by_role("button", name=re.compile("Connect|Sign in")).first.click()
+    laptop.wait_for_load_state()
+    device.wire.cut()
+    with home.proves("D-FAM-2", "S4-TC-net-error"):
+        laptop.goto(link.replace(home.hub.url, device.url))
+        laptop.get_by_role("button", name="Join when the hub is back").click()
+        laptop.wait_for_load_state()
+        home.shot(laptop, "join-waits")
+        assert in_families(home, "cy") == []
+        assert "Lindqvist" not in families(laptop, device.url)
+    with home.proves("S4-TC-offline-join", "S4-2.3.1-b", "S4-2.3.4-c"):
+        page.goto(home.hub.url + "/families")
+        device.wire.mend()
+        for _ in range(120):
+            if in_families(home, "cy") == ["readOnly"]:
+                break
+            time.sleep(0.5)
+        assert in_families(home, "cy") == ["readOnly"], in_families(home, "cy")
+        for _ in range(60):
+            if "Cy" in families(laptop, device.url):
+                break
+            time.sleep(0.5)
+        expect(laptop.get_by_role("heading", name="Cy's day")).to_be_visible()
+        page.goto(home.hub.url + "/families")
+        expect(page.get_by_role("heading", name="Cy's day")).to_be_visible()
+    return page, laptop, device
+
+
+def change_family(home, ada, family):
+    """Dan has a family of his own with Eve; he changes to Ada's."""
+    dan = home.browse(PHONE)
+    dan.goto(home.hub.url + "/signup")
+    support.fill_account(dan, "Dan")
+    dan.wait_for_load_state()
+    if dan.get_by_label("Name of the home").count():
+        support.name_home(dan, "Attic")
+        dan.wait_for_load_state()
+    with home.proves("S4-SEC-2"):
+        for path in ("", "/settings", "/routines"):
+            answer = dan.goto(family + path)
+            assert answer.status in (403, 404), f"{path}: {answer.status}"
+            assert "Lindqvist" not in dan.content(), path
+        link = invite(home, ada, family, "Parent")
+        dan.goto(link)
+        expect(dan.get_by_text("Lindqvist").first).to_be_visible()
+        assert "/i/" not in dan.locator("main").inner_html().replace(link, ""), "other invites"
+    # Dan's own family is Eve's by now: the owner would have to dissolve it first.
+    eve = home.browse(DESK)
+    eve.goto(home.hub.url + "/signup")
+    support.fill_account(eve, "Eve")
+    eve.wait_for_load_state()
+    if eve.get_by_label("Name of the home").count():
+        support.name_home(eve, "Cellar")
+        eve.wait_for_load_state()
+    other = found(home, eve)
+    dan.goto(invite(home, eve, other, "Parent"))
+    dan.get_by_role("button", name=re.compile("^Join ")).click()
+    dan.get_by_role("heading", name=re.compile("^Welcome to ")).wait_for()
+    with home.proves("S4-2.3.1-d", "S4-TC-switch"):
+        dan.goto(link)
+        home.shot(dan, "change")
+        assert in_families(home, "dan") == ["readWrite"]
+        button = dan.get_by_role("button", name=re.compile("Leave|Change|Join"))
+        checks = dan.locator("main input[type=checkbox]:not(:checked)")
+        if checks.count():
+            checks.first.check()
+        button.last.click()
+        dan.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
+        assert in_families(home, "dan") == ["readWrite"]
+        assert dan.goto(other + "/settings").status in (403, 404), "still in the old one"
+    return dan
+
+
+def rights(home, ada, dan, cy, family):
+    with home.proves("S4-SEC-1"):
+        rows = home.rows("SELECT id FROM accounts WHERE name = 'ada'")
+        token = dan.context.request.get(home.hub.url + "/api/v1/me")
+        assert token.status in (200, 401), token.status
+        answer = dan.context.request.patch(
+            home.hub.url + f"/api/v1/accounts/{rows[0][0]}", data={"displayName": "Mallory"})
+        assert answer.status in (401, 403, 404, 405), answer.status
+        assert home.rows("SELECT displayName FROM accounts WHERE name = 'ada'")[0][0] == "Ada"
+    with home.proves("S4-TC-perm-error"):
+        answer = cy.goto(family + "/routines/new")
+        assert answer.status == 403, answer.status
+        home.shot(cy, "child-refused")
+        assert len(cy.locator("main").inner_text()) > 20
+
+
+def week(home, ada, bo, cy, laptop, device, family):
+    """The cat is fed by turns. On two days of the week one device is without the hub."""
+    today = datetime.date.today()
+    first = today - datetime.timedelta(days=6)
+    ada.goto(family + "/routines/new")
+    ada.get_by_label("Title").fill("Feed the cat")
+    for name in ("Ada", "Bo", "Cy", "Dan"):
+        ada.get_by_role("checkbox", name=re.compile(name)).set_checked(name != "Dan")
+    ada.get_by_label("Who does it").select_option(label="By turns")
+    ada.get_by_role("textbox", name=re.compile("Begins|First day|From")).first.fill(
+        first.isoformat())
+    home.save(ada)
+    pages = {"Ada": (ada, home.hub.url), "Bo": (bo, home.hub.url)}
+
+    def at(page, root, day):
+        page.goto(f"{family.replace(home.hub.url, root)}?day={day.isoformat()}")
+
+    def state(page, root, day):
+        at(page, root, day)
+        button = page.get_by_role("button", name=DAY).first
+        return button.get_attribute("aria-pressed") if button.count() else None
+
+    for number in range(6):
+        day = first + datetime.timedelta(days=number)
+        page, root = (ada, home.hub.url) if number % 2 else (bo, home.hub.url)
+        at(page, root, day)
+        page.get_by_role("button", name=DAY).first.click()
+        expect(page.get_by_role("button", name=DAY).first).to_have_attribute(
+            "aria-pressed", "true")
+    return today, state, pages
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-linking-"))
+    hearth = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
+    hub = support.Hub(hearth, folder, "--signups", "open")
+    problems = []
+    with sync_playwright() as playwright:
+        browser = support.chromium(playwright)
+        home = Linking(browser, hub, problems, os.environ.get("SHOTS"))
+        ada = home.browse(DESK)
+        ada.goto(hub.url + "/")
+        support.fill_account(ada, "Ada")
+        support.name_home(ada, "House")
+        ada.wait_for_load_state()
+        family = found(home, ada)
+        bo = new_account(home, ada, family)
+        link = two_browsers(home, ada, bo, family)
+        cy, laptop, device = without_hub(home, link, folder, hearth)
+        dan = change_family(home, ada, family)
+        rights(home, ada, dan, cy, family)
+        browser.close()
+    hub.stop()
+    print("linking: all steps seen")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
