@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// The homes that somebody wants to join as soon as their device can ask its hub.
+/// What somebody wants to join as soon as their device can ask its hub.
 ///
 /// They are kept on the disk, separately for each account, so that they outlive the program. The
 /// hub decides whether an invite works when it is asked.
@@ -25,7 +25,7 @@ package struct WaitingJoin: Equatable, Sendable {
     /// The hub was asked and lets nobody join now; it is asked again when the state of sharing that
     /// it reports has changed.
     case sharingClosed
-    /// The hub accepted, and the home is here.
+    /// The hub accepted, and what was joined is here.
     case joined(ZoneID)
     /// The hub refused, or the join has waited too long; nothing has changed here.
     case refused(SharingRefusal)

@@ -94,6 +94,37 @@ import Threads
     await setting.device.server.stop()
   }
 
+  // S4-TC-offline-join
+  @Test(
+    "a group and a family are joined later, too",
+    arguments: [("groups", "editor"), ("families", "viewer")])
+  func joinsOthers(area: String, role: String) async throws {
+    let setting = try await Setting()
+    let owner = setting.device.owner
+    try await owner.get("/\(area)/new")
+    let made = try await owner.submit(
+      "/\(area)/new", ["name": "Lindqvist", "currency": "EUR", "ownName": "Me", "members": ""])
+    let zone = String(
+      try owner.require(made.location).dropFirst(area.count + 2).prefix { $0 != "/" && $0 != "?" })
+    let (app, paths) = try setting.device.device()
+    let browser = try await setting.device.connected(app, paths, as: "ben")
+    let token = try await setting.device.hearth.invite(owner, zone, role: role, in: area)
+    await setting.device.server.stop()
+    try await browser.get("/i/\(token)")
+    #expect(try await browser.submit("/i/\(token)").location == "/people")
+    #expect(try await browser.get("/\(area)/\(zone)").status == 404)
+    try setting.device.server.start()
+    for _ in 0..<50 where try await browser.get("/\(area)/\(zone)").status != 200 {
+      try await syncNow(browser)
+    }
+    #expect(try await browser.get("/\(area)/\(zone)").status != 404)
+    let ben = try #require(try setting.device.hearth.accounts.account(named: "ben"))
+    #expect(
+      try setting.hub.role(of: ben.id, in: zone) == (role == "viewer" ? .readOnly : .readWrite))
+    await app.stop()
+    await setting.device.server.stop()
+  }
+
   @Test("S0-NG6 without its hub a device merges nothing and asks for no choice; both homes stay")
   func noMerge() async throws {
     let setting = try await Setting()

@@ -150,12 +150,12 @@ final class Hearth: Sendable {
 
   /// Makes an invite and returns its token.
   func invite(
-    _ owner: Browser, _ home: String, role: String = "editor", hours: String = "24",
-    uses: String = "1", isApart: Bool = false
+    _ owner: Browser, _ zone: String, role: String = "editor", hours: String = "24",
+    uses: String = "1", isApart: Bool = false, in area: String = "homes"
   ) async throws -> String {
-    try await owner.get("/homes/\(home)/settings")
+    try await owner.get("/\(area)/\(zone)/settings")
     let page = try await owner.submit(
-      "/homes/\(home)/settings/invites",
+      "/\(area)/\(zone)/settings/invites",
       ["role": role, "hours": hours, "uses": uses, "apart": isApart ? "1" : ""])
     let token = page.text.firstMatch(of: /http:\/\/[^"]*\/i\/([A-Za-z0-9_-]+)/)
     return String(try owner.require(token.map { String($0.1) }))

@@ -100,7 +100,7 @@ final class DeviceJoins: WaitingJoins {
     var hasJoined = false
     for join in all(of: account) where isDue(join, news) {
       do throws(HubClientError) {
-        let zone = try await hub.redeem(InviteKey(typed: join.key), as: .home)
+        let zone = try await hub.redeem(InviteKey(typed: join.key))
         try note(join.id) { $0.zone = zone }
         hasJoined = true
       } catch .refused(let refusal) {
