@@ -47,8 +47,14 @@ class Flat:
     def shot(self, page, name):
         """Looks at a page as a person does: nothing beside it, and nobody is kept out of it."""
         support.no_overflow(page, name)
+        # What is faded in has its colours at the end.
+        page.wait_for_function(
+            "() => document.getAnimations().every((each) => each.playState !== 'running' ||"
+            " each.effect.getTiming().iterations === Infinity)")
         found = Axe().run(page, options={"runOnly": RULES["runOnly"]}).response["violations"]
-        serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
+        serious = [
+            (each["id"], each["nodes"][0]["html"], each["nodes"][0]["any"][:1]) for each in found
+            if each["impact"] in ("serious", "critical")]
         assert not serious, f"{name}: {serious}"
         support.both_themes(page, self.shots, f"{self.name}-{name}")
 
