@@ -104,7 +104,9 @@ let package = Package(
       swiftSettings: engine + byFile),
     .target(
       name: "Families",
-      dependencies: ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+      dependencies: [
+        "Household", "Importing", "Replica", "SQLite", "SyncProtocol", "Values",
+      ],
       swiftSettings: engine + byFile),
     // The areas of the domain, put together.
     .target(
@@ -135,7 +137,7 @@ let package = Package(
       name: "Intake",
       dependencies: [
         "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
-        "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
+        "Families", "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
       ],
       swiftSettings: byFile),
     .target(
@@ -365,8 +367,8 @@ let package = Package(
     .testTarget(
       name: "FamiliesTests",
       dependencies: [
-        "Families", "HearthDomain", "Household", "Hub", "Replica", "SQLite", "SyncProtocol",
-        "TestSupport", "Things", "Threads", "Values",
+        "Families", "HearthDomain", "Household", "Hub", "Importing", "Replica", "SQLite",
+        "SyncProtocol", "TestSupport", "Things", "Threads", "Values",
       ]),
     .testTarget(
       name: "HearthDomainTests",

@@ -39,6 +39,10 @@ extension Families: DomainArea {
   // Days are derived when they are read: a day has few events. Stars are the sum of all days.
   package static let localTables: [Hiding.Table] = StarIndex.localTables
 
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try FamilyDocument.archived(in: connection)
+  }
+
   package static func settle(_ connection: Connection, _ sources: DomainSources) throws {
     try StarIndex.settle(connection)
   }

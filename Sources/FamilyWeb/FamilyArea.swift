@@ -45,6 +45,10 @@ package enum FamilyArea: Area {
     return (ZoneLink(.family, id: id, name: found.0), role)
   }
 
+  package static func archived(in connection: Connection) throws -> [ArchivedDocument] {
+    try Families.archived(in: connection)
+  }
+
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? {

@@ -15,7 +15,8 @@ package enum Program {
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
     + GroupCommands.all + ExpenseCommands.all + RepeatingCommands.all + BalanceCommands.all
-    + LedgerCommands.all + FamilyCommands.all + RoutineCommands.all + RoutineDayCommands.all
+    + LedgerCommands.all + FamilyCommands.all + FamilyFileCommands.all + FamilyChildCommands.all
+    + RoutineCommands.all + RoutineDayCommands.all
     + FlagCommands.all
     + RecoveryCommands.all + PlanCommands.all + RateCommands.all + CalcCommand.all
     + [VersionCommand.command]

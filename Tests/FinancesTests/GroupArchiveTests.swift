@@ -87,7 +87,7 @@ import Values
     var choices = GroupImportChoices(target: .newGroup("Copy"), currency: "EUR")
     choices.ownPerson = 0
     let plan = try GroupImportPlan(document, choices, in: device.connection)
-    let archive = try GroupArchive(path, name: "hearth.zip", of: document)
+    let archive = try ArchivedFiles(path, name: "hearth.zip", of: document)
     var stored: [String: KeptFile] = [:]
     for file in plan.files {
       let stream = try #require(archive.content(file.blobHash)).open()

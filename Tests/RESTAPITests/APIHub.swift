@@ -34,7 +34,7 @@ final class APIHub: Sendable {
   /// Writes what was counted when it is told to.
   let usage: UsageRecorder
   private let images: ImageWorker
-  private let means: RESTAPI.Means
+  let means: RESTAPI.Means
 
   /// - Parameter folder: of an earlier one, to start it again over what it has left.
   init(
@@ -77,7 +77,8 @@ final class APIHub: Sendable {
     self.invitations = invitations
     images = ImageWorker(executablePath: Self.program)
     means = RESTAPI.Means(
-      accounts: accounts, answers: KeptAnswers(store: store, now: now), hubPool: pool,
+      accounts: accounts, answers: KeptAnswers(store: store, now: now),
+      keeping: KeptAccounts(hub: hub, accounts: accounts), hubPool: pool,
       hub: { [accounts] account, address in
         LocalHubClient(
           hub: hub, accounts: accounts, invitations: invitations, accountID: account,

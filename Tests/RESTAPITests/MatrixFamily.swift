@@ -48,7 +48,30 @@ struct MatrixFamily {
       """#)
     ids["familyInviteID"] = try await olga.add(
       "\(path)/invites", #"{"role": "child", "hours": 240}"#)
+    for name in ["childID", "grownChildID"] {
+      ids[name] = try await olga.add("\(path)/children", #"{"name": "\#(prefix)Eli"}"#)
+    }
+    let (keeping, child) = (hub.means.keeping, ids["childID"] ?? "")
+    let code = try keeping.issueCode(for: child, by: olga.account).code.text
+    _ = try keeping.signIn(code: code, label: "\(prefix)Firefox", address: nil)
+    ids["deviceID"] = try keeping.sessions(of: child, by: olga.account).first?.id
+    _ = try keeping.makeKiosk(in: family, label: "\(prefix)Kitchen", by: olga.account)
+    ids["tabletID"] = try keeping.kiosks(in: family, by: olga.account).first?.id
+    ids["importID"] = try await Self.bringBack(ids, olga)
     self.ids = ids
+  }
+
+  /// Deletes something, and brings it back from a file that was written before.
+  private static func bringBack(_ ids: [String: String], _ olga: Client) async throws -> String {
+    let path = "/api/v1/families/\(ids["familyID"] ?? "")"
+    let file = await olga.get("\(path)/export")
+    try #require(file.status == 200, "\(file.text)")
+    let gone = await olga.delete("\(path)/absences/\(ids["absenceID"] ?? "")")
+    try #require(gone.status == 204, "\(gone.text)")
+    let back = try await olga.upload(
+      "/api/v1/family-imports", file.bytes, type: "application/zip")
+    try #require(back.status == 200, "\(back.text)")
+    return try back.string("undoID")
   }
 
   func filled(_ text: String) -> String {
@@ -95,7 +118,31 @@ extension MatrixRules {
       .editing, #"{"personID": "CHILD", "startsOn": "2031-05-01", "endsOn": "2031-05-02"}"#),
     "getAbsence": family(.home),
     "deleteAbsence": family(.editing, turn: 1),
+    "exportFamily": family(.home),
+    "listFamilyChildren": family(.editing),
+    "addFamilyChild": family(.editing, #"{"name": "Eli"}"#),
+    "addFamilyChildCode": family(.editing),
+    "releaseFamilyChild": Rule(
+      needs: .editing, body: #"{"name": "eli", "password": "a kettle on the stove"}"#,
+      others: ["childID": "grownChildID"], turn: 4, isOfFamily: true),
+    "removeFamilyChild": family(.editing, turn: 3),
+    "listFamilyChildDevices": family(.editing),
+    "endFamilyChildDevice": family(.editing, turn: 1),
+    "listFamilyTablets": family(.editing),
+    "endFamilyTablet": family(.editing, turn: 1),
+    // Behind `addFamily`: it comes into a family that has nothing in it yet.
+    "importFamily": Rule(
+      needs: .noFamily, file: (Array(file.utf8), "application/jsonl"), turn: 1, isForAll: true,
+      isOfFamily: true),
+    "listFamilyImports": Rule(needs: .account, isForAll: true),
+    "undoFamilyImport": Rule(needs: .own, turn: 7, isForAll: true),
   ]
+
+  /// A family of somewhere else.
+  private static let file = """
+    {"format":"hearth-family","version":1,"id":"elsewhere"}
+    {"table":"families","id":"elsewhere","name":"Berg","createdAt":5}
+    """
 
   private static func family(
     _ needs: PermissionMatrixTests.Needs, _ body: String? = nil, query: String = "", turn: Int = 0

@@ -28,6 +28,8 @@ import Testing
     var body: String?
     /// A file instead, with its media type.
     var file: (bytes: [UInt8], type: String)?
+    /// What stands for a parameter of the path, where it is not the record of that name.
+    var others: [String: String] = [:]
     /// When its turn is where one does everything: what others are about goes last.
     var turn = 0
     /// Whether it is closed to tokens of one home.
@@ -84,7 +86,8 @@ import Testing
     var path = operation.path
     for match in operation.path.matches(of: /\{([A-Za-z]+)\}/) {
       let name = String(match.1)
-      let id = try #require(world.ids[name], "the world has no \(name) for \(operation.id)")
+      let id = try #require(
+        world.ids[rule.others[name] ?? name], "the world has no \(name) for \(operation.id)")
       path = path.replacingOccurrences(of: "{\(name)}", with: id)
     }
     if !rule.query.isEmpty { path += "?" + world.filled(rule.query) }

@@ -24,7 +24,7 @@ struct ImportTableTests {
     "Finances": [
       "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol", "Values",
     ],
-    "Families": ["Household", "Replica", "SQLite", "SyncProtocol", "Values"],
+    "Families": ["Household", "Importing", "Replica", "SQLite", "SyncProtocol", "Values"],
     "HearthDomain": [
       "Families", "Finances", "Household", "Replica", "SQLite", "SyncProtocol", "Things",
     ],
@@ -35,7 +35,7 @@ struct ImportTableTests {
     "Backends": ["Blobs", "Replica", "SQLite", "SyncProtocol"],
     "Intake": [
       "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
-      "Importing", "Blobs", "Values", "Things",
+      "Families", "Importing", "Blobs", "Values", "Things",
     ],
     "ClaimReports": [
       "Intake", "Wording", "Blobs", "Documents", "Images", "SQLite", "SyncProtocol",

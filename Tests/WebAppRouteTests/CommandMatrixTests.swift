@@ -72,6 +72,12 @@ import Threads
     "routine untick": .ticking, "routine skip": .ticking, "routine swap": .ticking,
     "routine approve": .planning, "routine refuse": .planning, "routine away": .planning,
     "routine back": .planning,
+    "family child list": .planning, "family child add": .planning, "family child code": .planning,
+    "family child devices": .planning, "family child end": .planning,
+    "family child password": .planning, "family child remove": .planning,
+    "family tablet list": .planning, "family tablet end": .planning,
+    // Files of the account's own family, see `FamilyFileCommandTests`.
+    "family export": .own, "family import": .own, "family imports": .own, "family undo": .own,
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
     "ledger delete": .own, "ledger note": .own, "ledger budget": .own,

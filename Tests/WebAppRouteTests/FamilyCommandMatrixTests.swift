@@ -64,12 +64,32 @@ import Threads
     // Rests of a test in the system's temporary folder.
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func run(_ caller: Caller, _ arguments: [String]) async -> ExitCode {
+    /// Two children's accounts, one of them signed in, and a tablet; by their names in arguments.
+    func keep() throws -> [String: String] {
+      let local = try LocalHub(DataFolder(path: folder + "/data"))
+      let keeping = KeptAccounts(hub: local.hub, accounts: local.accounts)
+      let bob = try #require(try hub.store.read { try $0.account(named: "bob") }).id
+      var ids: [String: String] = [:]
+      for name in ["CHILD", "GROWN"] {
+        ids[name] = try keeping.create(displayName: name, in: family, by: bob).id
+      }
+      let child = ids["CHILD"] ?? ""
+      _ = try keeping.signIn(
+        code: keeping.issueCode(for: child, by: bob).code.text, label: "Firefox", address: nil)
+      ids["DEVICE"] = try keeping.sessions(of: child, by: bob).first?.id
+      _ = try keeping.makeKiosk(in: family, label: "Kitchen", by: bob)
+      ids["TABLET"] = try keeping.kiosks(in: family, by: bob).first?.id
+      return ids
+    }
+
+    func run(
+      _ caller: Caller, _ arguments: [String], secret: String? = nil
+    ) async -> ExitCode {
       written.withLock { $0 = ("", "") }
       let terminal = Terminal(
         write: { [written] text in written.withLock { $0.output += text } },
         writeError: { [written] text in written.withLock { $0.errors += text } },
-        readSecret: { _ in nil })
+        readSecret: { _ in secret })
       return await Program.run(
         arguments + ["--account", caller.rawValue, "--data", folder + "/data"], terminal)
     }
@@ -101,11 +121,43 @@ import Threads
     ("family invite", ["child"]), ("family role", ["dan", "parent"]), ("family remove", ["dan"]),
   ]
 
+  /// What parents do at the hub, which the family's records do not tell. `CHILD`, `GROWN`, `DEVICE`
+  /// and `TABLET` are ids.
+  private static let keeping: [(name: String, arguments: [String])] = [
+    ("family child list", []), ("family child add", ["Eli"]), ("family child code", ["CHILD"]),
+    ("family child devices", ["CHILD"]), ("family child end", ["CHILD", "DEVICE"]),
+    ("family child password", ["GROWN", "--name", "grown"]), ("family child remove", ["CHILD"]),
+    ("family tablet list", []), ("family tablet end", ["TABLET"]),
+  ]
+
+  @Test("S1-9.1-a children's accounts and tablets are kept by parents, and by nobody else")
+  func keeping() async throws {
+    let setting = try await Setting()
+    let ids = try setting.keep()
+    for (name, arguments) in Self.keeping {
+      let words = name.split(separator: " ").map(String.init)
+      let arguments = arguments.map { ids[$0] ?? $0 }
+      for caller in [Caller.cyd, .stranger, .bob] {
+        let code = await setting.run(caller, words + arguments, secret: "a pan on the stove")
+        #expect(code == (caller == .bob ? .ok : .refused), "\(caller) \(name): \(setting.said)")
+        #expect(caller == .bob || setting.printed.isEmpty, "\(caller) \(name)")
+      }
+    }
+    // What is over is over.
+    for arguments in [
+      ["child", "code", ids["CHILD"] ?? ""], ["child", "remove", ids["GROWN"] ?? ""],
+      ["tablet", "end", ids["TABLET"] ?? ""],
+    ] {
+      #expect(await setting.run(.bob, ["family"] + arguments) == .refused, "\(arguments)")
+    }
+  }
+
   @Test("D-PRM-3 every command about families has its place in this matrix")
   func inventory() {
     let reading = Set(Self.reading.keys).union(["family list"])
     let ticking = Set(Self.ticking.map(\.name)).union(["family leave"])
-    let planning = Set(Self.planning.map(\.name)).union(["family create"])
+    let planning = Set(Self.planning.map(\.name)).union(Self.keeping.map(\.name))
+      .union(["family create"])
     for (name, need) in CommandMatrixTests.needs {
       #expect((need == .readingFamily) == reading.contains(name), "\(name)")
       #expect((need == .ticking) == ticking.contains(name), "\(name)")

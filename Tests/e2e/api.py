@@ -141,6 +141,7 @@ def add_family(hub, token, known):
         "personID": person, "startsOn": "2031-05-01", "endsOn": "2031-05-14"})["id"]
     known["familyInviteID"] = ask(
         hub, token, "POST", path + "/invites", {"role": "child", "uses": 50})["id"]
+    known["childID"] = ask(hub, token, "POST", path + "/children", {"name": "Cyd"})["id"]
 
 
 def send_bad_files(hub, token, known):

@@ -47,7 +47,10 @@ package struct EditFamily: Sendable {
     var check = InputCheck()
     let details = check.family(details)
     guard check.problems.isEmpty else { throw FamilyFailure.invalid(check.problems) }
-    let with = { Family(id: old.id, details: $0, createdAt: old.createdAt) }
+    let with = { (details: FamilyDetails) in
+      Family(
+        id: old.id, details: details, createdAt: old.createdAt, importRef: old.importRef)
+    }
     return try with(details).update(
       from: base.map(with) ?? old, over: old, in: transaction.connection)
   }
@@ -74,7 +77,7 @@ package struct DeleteFamily: Sendable {
 }
 
 extension InputCheck {
-  fileprivate mutating func family(_ details: FamilyDetails) -> FamilyDetails {
+  mutating func family(_ details: FamilyDetails) -> FamilyDetails {
     let clean = clean(details, FamilyDetails.fields)
     if !clean.timeZone.isEmpty, TimeZone(identifier: clean.timeZone) == nil {
       fail(.timeZone, .unknownTimeZone)

@@ -10,18 +10,25 @@ package struct Family: Record, Identifiable {
   package var details: FamilyDetails
   /// Milliseconds since 1970.
   package let createdAt: Int64
+  /// The id of the family that it was brought back from, in a file; `nil` for any other.
+  package internal(set) var importRef: String?
 
   package static let sql = RecordSQL(
-    "families", ["id"] + FamilyDetails.fields.columns() + ["createdAt"])
+    "families", ["id"] + FamilyDetails.fields.columns() + ["createdAt", "importRef"])
 
   package var values: [Value] {
-    [.text(id)] + FamilyDetails.fields.values(of: details) + [.integer(createdAt)]
+    [.text(id)] + FamilyDetails.fields.values(of: details) + [
+      .integer(createdAt), Value(importRef),
+    ]
   }
 
-  package init(id: ZoneID, details: FamilyDetails, createdAt: Int64) {
+  package init(
+    id: ZoneID, details: FamilyDetails, createdAt: Int64, importRef: String? = nil
+  ) {
     self.id = id
     self.details = details
     self.createdAt = createdAt
+    self.importRef = importRef
   }
 
   package init(_ row: inout RowReader) {
@@ -32,6 +39,7 @@ package struct Family: Record, Identifiable {
     details.hidesStreaks = row.bool()
     details.hasStars = row.bool()
     createdAt = row.instant()
+    importRef = row.optionalText()
   }
 
   /// The family that a replica has: an account is in one at most. While it changes from one to
@@ -87,7 +95,9 @@ package struct FamilyDetails: Equatable, Sendable {
 extension Family {
   static let schema = TableSchema(
     "families", in: [.family], zoneColumn: nil,
-    registers: FamilyDetails.fields.registers() + [.instant("createdAt")])
+    registers: FamilyDetails.fields.registers() + [
+      .instant("createdAt"), .text("importRef", .id, isNullable: true),
+    ])
 
   static let tableSQL = """
     CREATE TABLE families (
@@ -97,7 +107,8 @@ extension Family {
       timeZone TEXT NOT NULL DEFAULT '',
       hidesStreaks INTEGER NOT NULL DEFAULT 0 CHECK (hidesStreaks IN (0, 1)),
       hasStars INTEGER NOT NULL DEFAULT 0 CHECK (hasStars IN (0, 1)),
-      createdAt INTEGER NOT NULL
+      createdAt INTEGER NOT NULL,
+      importRef TEXT
     ) STRICT;
     """
 }

@@ -36,19 +36,36 @@ package struct FamilyFace: Record, Identifiable {
   package let familyID: ZoneID
   package let accountID: AccountID
   package var details: FaceDetails
+  /// What somebody is called whom a file has brought back, and who has no account in the family:
+  /// `accountID` stands for them. `nil` for everybody else.
+  package private(set) var formerName: String?
 
   package static let sql = RecordSQL(
-    "familyFaces", ["id", "familyID", "accountID"] + FaceDetails.fields.columns())
+    "familyFaces",
+    ["id", "familyID", "accountID"] + FaceDetails.fields.columns() + ["formerName"])
 
   package var values: [Value] {
     [.text(id), .text(familyID), .text(accountID)] + FaceDetails.fields.values(of: details)
+      + [Value(formerName)]
   }
 
-  package init(familyID: ZoneID, accountID: AccountID, details: FaceDetails) {
+  package init(
+    familyID: ZoneID, accountID: AccountID, details: FaceDetails, formerName: String? = nil
+  ) {
     id = UUIDs.v5(familyID, "face " + accountID)
     self.familyID = familyID
     self.accountID = accountID
     self.details = details
+    self.formerName = formerName
+  }
+
+  /// The names of those who have no account in a family, by what stands for them.
+  package static func formerNames(
+    of family: ZoneID, in connection: Connection
+  ) throws -> [AccountID: String] {
+    try all(
+      where: "familyID = ? AND formerName IS NOT NULL", [.text(family)], in: connection
+    ).reduce(into: [:]) { $0[$1.accountID] = $1.formerName }
   }
 
   package init(_ row: inout RowReader) {
@@ -58,11 +75,14 @@ package struct FamilyFace: Record, Identifiable {
     details = FaceDetails()
     details.emoji = row.text()
     details.colorIndex = row.int()
+    formerName = row.optionalText()
   }
 
   static let schema = TableSchema(
     "familyFaces", in: [.family], zoneColumn: "familyID",
-    registers: [.text("accountID", .id, rule: .appendOnly)] + FaceDetails.fields.registers(),
+    registers: [.text("accountID", .id, rule: .appendOnly)] + FaceDetails.fields.registers() + [
+      .text("formerName", .name, isNullable: true, rule: .appendOnly)
+    ],
     hasNaturalID: true)
 
   static let tableSQL = """
@@ -71,7 +91,8 @@ package struct FamilyFace: Record, Identifiable {
       \(FamilySQL.family),
       accountID TEXT NOT NULL,
       emoji TEXT NOT NULL DEFAULT '',
-      colorIndex INTEGER NOT NULL DEFAULT 0 CHECK (colorIndex BETWEEN 0 AND 11)
+      colorIndex INTEGER NOT NULL DEFAULT 0 CHECK (colorIndex BETWEEN 0 AND 11),
+      formerName TEXT
     ) STRICT;
     CREATE INDEX familyFacesByFamily ON familyFaces(familyID, accountID);
     """

@@ -147,7 +147,8 @@ extension RewardsPage.Model {
       canPlan: reader.role(in: zone.id).map { $0 != .viewer } ?? false)
     let people = try FamilyPerson.all(of: zone.id, in: connection)
       .map { FamilyFigure($0, you: reader.accountID) }
-    let name = { (id: String) in people.first { $0.id == id }?.name ?? "–" }
+    let former = try FamilyFace.formerNames(of: zone.id, in: connection)
+    let name = { (id: String) in people.first { $0.id == id }?.name ?? former[id] ?? "–" }
     let shown = isChild ? people.filter(\.isYou) : people.filter { !$0.isParent }
     stars = try shown.map { person in
       .init(person, count: try Stars(of: person.id, in: zone.id, connection).balance)

@@ -40,7 +40,13 @@ extension RoutineWeekPage.Model {
       canPlan: reader.role(in: id).map { $0 != .viewer } ?? false)
     (note, isArchived) = (routine.details.note, routine.details.isArchived)
     days = week.days.map { RoutineWeekPage.Day($0, people, today: today) }
-    history = week.notes.map { RoutineWeekPage.Note($0, routine, people) }
+    let former = try FamilyFace.formerNames(of: id, in: connection)
+    history = week.notes.map { note in
+      RoutineWeekPage.Note(note, routine) { id in
+        // Somebody who has left has no name here any more.
+        people.first { $0.id == id }?.name ?? former[id] ?? "–"
+      }
+    }
     guard !family.details.hidesStreaks, !isArchived else { return }
     let streak = RoutineStreak(
       of: routine, today: today, members: Set(people.map(\.id)),
@@ -89,9 +95,7 @@ extension RoutineWeekPage.Entry {
 }
 
 extension RoutineWeekPage.Note {
-  init(_ note: RoutineDays.Note, _ routine: Routine, _ people: [FamilyFigure]) {
-    // Somebody who has left has no name here any more.
-    let name = { (id: String) in people.first { $0.id == id }?.name ?? "–" }
+  init(_ note: RoutineDays.Note, _ routine: Routine, name: (AccountID) -> String) {
     let what: What =
       switch note.what {
       case .done(let step):

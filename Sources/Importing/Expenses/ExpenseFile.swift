@@ -133,13 +133,19 @@ package struct ExpenseFile {
   /// What the list of contents of an archive may come to.
   private static let maxContentsBytes = 128 << 20
 
-  /// The paths of the files that a group names, by their hashes, as the archive's list of contents
-  /// tells them; what is not there is left out.
   private static func files(
     of archive: ZipArchive, namedBy group: ImportedGroup
   ) throws(ImportFailure) -> [String: String] {
     var wanted = Set(group.expenses.flatMap(\.receipts).map(\.blobHash))
     if let picture = group.picture { wanted.insert(picture.blobHash) }
+    return try files(wanted, in: archive)
+  }
+
+  /// The paths of files in an archive of this program, by their hashes, as the archive's list of
+  /// contents tells them; what is not there is left out.
+  package static func files(
+    _ wanted: Set<String>, in archive: ZipArchive
+  ) throws(ImportFailure) -> [String: String] {
     guard !wanted.isEmpty,
       let contents = archive.entries.first(where: { $0.name == "manifest.json" })
     else { return [:] }

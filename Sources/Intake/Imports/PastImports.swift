@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Household
 import Replica
 import SyncProtocol
 import Threads
@@ -7,24 +8,6 @@ import Threads
 /// Why an import could not be kept.
 package enum PastImportFailure: Error, Equatable {
   case storage(String, errno: Int32)
-}
-
-/// What one part of an import has written, with what takes it back.
-package protocol TracedPart: Sendable {
-  associatedtype Trace: ImportTraceForm
-  var trace: Trace { get }
-  /// The homes or groups that all parts up to this one wrote into.
-  var zones: [ZoneID] { get }
-  var newItemCount: Int { get }
-  var updatedItemCount: Int { get }
-}
-
-/// A record of everything that one import has written.
-package protocol ImportTraceForm: Codable, Equatable, Sendable {
-  init()
-  var isEmpty: Bool { get }
-  /// Adds what a later part of the import wrote.
-  mutating func add(_ part: Self)
 }
 
 /// The imports of the last 30 days, so that each can be undone.
@@ -54,7 +37,7 @@ package struct PastImports<Part: TracedPart>: Sendable {
 
   package typealias Failure = PastImportFailure
 
-  private let directory: String
+  package let directory: String
 
   /// - Parameter directory: made when the first import is kept.
   package init(directory: String) { self.directory = directory }

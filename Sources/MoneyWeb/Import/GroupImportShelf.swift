@@ -65,7 +65,7 @@ extension WebApplication {
   ) async throws -> KeptFiles {
     guard !plan.files.isEmpty else { return KeptFiles() }
     let archive = try await pool.run {
-      try GroupArchive(entry.path, name: entry.fileName, of: plan.document)
+      try ArchivedFiles(entry.path, name: entry.fileName, of: plan.document)
     }
     let pictures = intake(of: entry.accountID)
     return try await pictures.keep(

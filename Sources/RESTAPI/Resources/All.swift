@@ -11,7 +11,8 @@ extension RESTAPI {
     LedgerResource.self, LedgerEntriesResource.self, LedgerBudgetsResource.self,
     LedgerCategoriesResource.self,
     FamiliesResource.self, FamilyPeopleResource.self, RoutinesResource.self,
-    FamilyDaysResource.self, AbsencesResource.self,
+    FamilyDaysResource.self, AbsencesResource.self, FamilyFilesResource.self,
+    FamilyChildrenResource.self,
     ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

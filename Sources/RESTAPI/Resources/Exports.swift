@@ -1,3 +1,4 @@
+import Families
 import Finances
 import HTTPServer
 import Intake
@@ -62,21 +63,31 @@ extension Call {
   /// A ZIP, if the call requests one. Its photos are read while the client receives it.
   fileprivate func archive(of home: ZoneID?) async throws -> Reply? {
     guard let format = query("format") else { return nil }
+    return try await zip { connection, now, sink in
+      if let home { try requireHome(home, in: connection) }
+      guard format == "zip" else {
+        return try MovingBoxWriter(of: home, in: connection, now: now, to: sink)
+      }
+      let documents =
+        try home == nil
+        ? Finances.archived(in: connection) + Families.archived(in: connection) : []
+      return try ArchiveWriter(of: home, documents: documents, in: connection, now: now, to: sink)
+    }
+  }
+
+  /// A ZIP whose files are read while the client receives it.
+  func zip(
+    _ open:
+      @escaping @Sendable (Connection, _ now: Int64, @escaping Writer) throws
+      -> any OpenArchive
+  ) async throws -> Reply {
     let means = api.means
     let now = means.now()
     let body = try await read { connection in
-      if let home { try requireHome(home, in: connection) }
       do {
         return try ArchiveBody.begin(
           unnamedIn: means.spoolDirectory, blobs: means.photos.blobs, pool: means.filePool
-        ) {
-          if format == "zip" {
-            let groups = try home == nil ? GroupDocument.archived(in: connection) : []
-            return try ArchiveWriter(
-              of: home, documents: groups, in: connection, now: now, to: $0)
-          }
-          return try MovingBoxWriter(of: home, in: connection, now: now, to: $0)
-        }
+        ) { try open(connection, now, $0) }
       } catch let error as FileError where error.isFull {
         throw Problem.storage
       }

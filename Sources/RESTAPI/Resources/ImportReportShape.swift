@@ -120,16 +120,16 @@ struct ImportReportShape: Sendable {
 
   // MARK: Schema
 
-  private static func object(_ properties: [JSON.Member]) -> JSON {
+  static func object(_ properties: [JSON.Member]) -> JSON {
     [
       "type": "object", "additionalProperties": false,
       "required": .array(properties.map { .string($0.name) }), "properties": .object(properties),
     ]
   }
 
-  private static let number: JSON = ["type": "integer"]
-  private static let text: JSON = ["type": "string"]
-  private static let maybe: JSON = ["type": ["string", "null"]]
+  static let number: JSON = ["type": "integer"]
+  static let text: JSON = ["type": "string"]
+  static let maybe: JSON = ["type": ["string", "null"]]
   private static let texts: JSON = ["type": "array", "items": ["type": "string"]]
 
   static let schema = object([

@@ -55,6 +55,15 @@ enum ImportResource: Resource {
   ]
 
   private static let handle: Operation.Handler = { call in
+    try await reading(call) { try await run(call, path: $0) }
+  }
+
+  /// Runs an import of the uploaded file, if not too many run at present.
+  ///
+  /// - Parameter run: gets the path of the file.
+  static func reading(
+    _ call: Call, _ run: (_ path: String) async throws -> Reply
+  ) async throws -> Reply {
     guard let file = call.request.bodyFile, file.size > 0 else {
       throw Problem(.unprocessableContent, "unreadable_file", "the body is empty; send the file")
     }
@@ -68,7 +77,7 @@ enum ImportResource: Resource {
     // The uploaded file has no name; this path leads to it while it is open.
     let path = "/proc/self/fd/\(file.file.descriptor)"
     defer { withExtendedLifetime(file) {} }
-    return try await run(call, path: path)
+    return try await run(path)
   }
 
   private static func run(_ call: Call, path: String) async throws -> Reply {

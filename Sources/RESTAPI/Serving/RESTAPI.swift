@@ -21,6 +21,8 @@ package final class RESTAPI: Sendable {
   package struct Means: Sendable {
     package var accounts: Accounts
     package var answers: KeptAnswers
+    /// The accounts of children that parents keep, and tablets.
+    package var keeping: KeptAccounts
     /// The threads on which the hub's store is read and written.
     package var hubPool: ThreadPool
     /// Sharing and history at the hub, for an account and the client's address.
@@ -47,7 +49,7 @@ package final class RESTAPI: Sendable {
     package var rates: CurrentRates
 
     package init(
-      accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
+      accounts: Accounts, answers: KeptAnswers, keeping: KeptAccounts, hubPool: ThreadPool,
       hub: @escaping @Sendable (AccountID, _ address: String?) -> any HubClient,
       workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
       photos: FileStore, images: ImageWorker, filePool: ThreadPool, history: ImportHistory,
@@ -57,6 +59,7 @@ package final class RESTAPI: Sendable {
     ) {
       self.accounts = accounts
       self.answers = answers
+      self.keeping = keeping
       self.hubPool = hubPool
       self.hub = hub
       self.workspace = workspace

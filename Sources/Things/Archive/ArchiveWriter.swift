@@ -42,16 +42,32 @@ package struct ArchiveWriter: OpenArchive {
       manifest.personal = ArchiveForm.personal
       try add(ArchiveForm.personal, sink) { text in
         for table in ArchiveForm.personalTables {
-          _ = try Self.writeRows(of: table, where: "TRUE", [], in: connection, to: &text)
+          _ = try RecordLines.write(table, where: "TRUE", [], in: connection, to: &text)
         }
       }
     }
+    try add(documents, connection, sink)
+  }
+
+  private mutating func add(
+    _ documents: [ArchivedDocument], _ connection: Connection, _ sink: @escaping ExportText.Sink
+  ) throws {
     for document in documents {
       let sum = try zip.add(document.path, to: sink) { try document.write(connection, $0) }
       manifest.files.append(
         .init(path: document.path, sha256: sum.sha256, byteCount: Int64(sum.byteCount)))
       files += document.files
     }
+  }
+
+  /// Writes documents of other areas, and no home.
+  package init(
+    documents: [ArchivedDocument], in connection: Connection, now: Int64,
+    to sink: @escaping ExportText.Sink
+  ) throws {
+    zip = ZipWriter(modifiedAt: now)
+    manifest = ArchiveManifest(madeAt: now)
+    try add(documents, connection, sink)
   }
 
   // MARK: Files
@@ -84,8 +100,8 @@ package struct ArchiveWriter: OpenArchive {
     try add(path, sink) { text in
       for table in ArchiveForm.homeTables {
         let zone = table.zoneColumn ?? "id"
-        let count = try Self.writeRows(
-          of: table, where: "\(zone) = ?", [.text(home)], in: connection, to: &text)
+        let count = try RecordLines.write(
+          table, where: "\(zone) = ?", [.text(home)], in: connection, to: &text)
         counts.append((table.name, count))
       }
     }
@@ -111,38 +127,6 @@ package struct ArchiveWriter: OpenArchive {
     }
     manifest.files.append(
       .init(path: path, sha256: sum.sha256, byteCount: Int64(sum.byteCount)))
-  }
-
-  /// Writes a line for each row, with every column of the database, and returns the number of rows.
-  private static func writeRows(
-    of table: TableSchema, where condition: String, _ parameters: [Value],
-    in connection: Connection, to text: inout ExportText
-  ) throws -> Int64 {
-    let columns = try connection.columns(of: table.name)
-    var count: Int64 = 0
-    try connection.forEach(
-      "SELECT * FROM \(table.name) WHERE \(condition) ORDER BY id", parameters
-    ) { row in
-      var writer = WireWriter(capacity: 1024)
-      writer.object { writer in
-        writer.key("table")
-        writer.string(table.name)
-        for (index, column) in columns.enumerated() {
-          writer.key(column)
-          switch row.value(Int32(index)) {
-          case .integer(let integer): writer.integer(integer)
-          case .real(let real): writer.real(real)
-          case .text(let text): writer.string(text)
-          // No table of the household has a blob column.
-          case .null, .blob: writer.null()
-          }
-        }
-      }
-      try text.write(writer.bytes)
-      try text.write("\n")
-      count += 1
-    }
-    return count
   }
 
   // MARK: Where files lie

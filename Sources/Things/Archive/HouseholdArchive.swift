@@ -208,24 +208,10 @@ package final class HouseholdArchive: @unchecked Sendable {
     of entry: ZipArchive.Entry, in zip: ZipArchive, _ sum: SHA256Sum,
     _ body: ([UInt8]) throws -> Void
   ) throws {
-    let stream = try zip.open(entry)
-    var line: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 64 << 10)
-    while case let count = try stream.read(into: &piece), count > 0 {
-      sum.add(Array(piece[..<count]))
-      var start = 0
-      while let end = piece[start..<count].firstIndex(of: 0x0A) {
-        line += piece[start..<end]
-        if !line.isEmpty { try body(line) }
-        line.removeAll(keepingCapacity: true)
-        start = end + 1
-      }
-      line += piece[start..<count]
-      guard line.count <= Self.maxRecordBytes else {
-        throw Failure.tooLarge(entry: entry.name, maxBytes: Self.maxRecordBytes)
-      }
-    }
-    if !line.isEmpty { try body(line) }
+    try zip.open(entry).forEachLine(
+      maxBytes: Self.maxRecordBytes,
+      tooLong: Failure.tooLarge(entry: entry.name, maxBytes: Self.maxRecordBytes),
+      piece: { sum.add($0) }, body)
   }
 
   /// A record that cannot be kept. Whatever the reason, the failure reports its line.

@@ -144,7 +144,7 @@ enum AccountCommands {
     return .ok
   }
 
-  private static func newPassword(_ invocation: Invocation) throws -> String {
+  static func newPassword(_ invocation: Invocation) throws -> String {
     guard let password = invocation.terminal.readSecret("Password: ") else {
       throw CommandFailure.usage("no password came on standard input")
     }

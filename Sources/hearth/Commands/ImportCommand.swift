@@ -12,7 +12,8 @@ enum ImportCommand {
     path: ["import"], summary: "Import an archive of Hearth, or a file of Homebox or MovingBox",
     details: """
       Reads an archive that hearth export --format zip has made: what is there already stays as \
-      it is, what is missing is added, with its photos and papers. Or reads a CSV or TSV file of \
+      it is, what is missing is added, with its photos and papers; a family in it comes back as \
+      by hearth family import. Or reads a CSV or TSV file of \
       Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. A \
       database of MovingBox, or a folder with one, is read as by hearth import legacy. \
       Importing a file again changes nothing, and goes on where an import has stopped. Rows that \
@@ -53,8 +54,18 @@ enum ImportCommand {
     if !isDryRun, terminal.isProcess { importer.interruption = .bySignals(terminal) }
     guard let file else {
       guard let archive else { preconditionFailure("a file is of one kind") }
-      let report = try await importer.restore(archive, isDryRun: isDryRun) {
+      let family = try Importer.family(path, name)
+      var report = try await importer.restore(archive, isDryRun: isDryRun) {
         terminal.complain($0)
+      }
+      if let family {
+        do {
+          report.family = try await importer.bring(family, as: [], isDryRun: isDryRun) {
+            terminal.complain($0)
+          }
+        } catch let failure as CommandFailure where failure.code == .refused {
+          report.familyRefusal = failure.message
+        }
       }
       try invocation.report(report) { report.text }
       return .ok

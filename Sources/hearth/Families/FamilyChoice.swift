@@ -67,6 +67,7 @@ extension MoneyReader {
   /// The names of people, by account.
   func names(of family: Family) throws -> [AccountID: String] {
     let people = try FamilyPerson.all(of: family.id, in: connection)
-    return Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+    let former = try FamilyFace.formerNames(of: family.id, in: connection)
+    return former.merging(people.map { ($0.id, $0.name) }) { $1 }
   }
 }

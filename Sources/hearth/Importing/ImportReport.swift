@@ -50,6 +50,10 @@ struct ImportReport: Encodable, Sendable {
   /// The number of attachments; only for Hearth's own archives.
   var paperCount = 0
   var problems: [Problem] = []
+  /// What came of the family in an archive.
+  var family: FamilyImportRow?
+  /// Why the family in an archive was left out.
+  var familyRefusal: String?
 
   init(_ plan: ImportPlan, file: String, isDryRun: Bool) {
     let words = Catalogue()
@@ -122,6 +126,8 @@ struct ImportReport: Encodable, Sendable {
     if paperCount > 0 { lines.append("  papers        \(paperCount)") }
     lines += list("Left out until it is fixed:", problems.filter(\.isBlocking))
     lines += list("Imported, and worth a look:", problems.filter { !$0.isBlocking })
+    if let family { lines.append(family.text) }
+    if let familyRefusal { lines.append("The family was left out. " + familyRefusal) }
     return lines.joined(separator: "\n")
   }
 

@@ -75,6 +75,7 @@ struct WebSite: Sendable {
       RESTAPI.Means(
         accounts: server.accounts,
         answers: KeptAnswers(store: store, now: Posix.nowMilliseconds),
+        keeping: KeptAccounts(hub: hub, accounts: server.accounts),
         hubPool: server.pools.writing,
         hub: hubClient, workspace: { try await replicas.replica(of: $0) },
         photos: photos, images: images, filePool: pages,
