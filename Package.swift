@@ -80,6 +80,7 @@ let package = Package(
       ]),
     .target(
       name: "Importing", dependencies: ["CZip", "Splitting", "Values"], swiftSettings: byFile),
+    .target(name: "Mail", dependencies: ["CCurl", "Values"]),
     .target(name: "Rates", dependencies: ["CAssets", "Importing", "Threads", "Values"]),
     .target(
       name: "Documents",
@@ -241,7 +242,7 @@ let package = Package(
         "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
+        "Mail", "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
         "CSodium", "Things",
       ],
       swiftSettings: byFile),
@@ -270,6 +271,7 @@ let package = Package(
         "SyncProtocol", "Threads", "Values", "Things",
       ]),
 
+    .testTarget(name: "MailTests", dependencies: ["Mail"]),
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "FaultyDiskTests", dependencies: ["CSQLite", "FaultyDisk", "SQLite"]),

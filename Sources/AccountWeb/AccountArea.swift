@@ -5,6 +5,7 @@ package enum AccountArea: Area {
   package static let families: [any RouteFamily.Type] = [
     SessionRoute.self, AccountRoute.self, SyncRoute.self, TokensRoute.self, UsageRoute.self,
     SharingFlagRoute.self, RecoveryRoute.self,
+    NotificationRoute.self,
   ]
 
   package static func navigation(
@@ -36,6 +37,18 @@ extension AccountArea {
   }
 }
 
+extension AccountArea {
+  /// On a device: what the hub refused.
+  package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
+    guard case .refused(let count, _) = reader.syncState else { return [] }
+    return [
+      NotificationEntry(
+        id: "refused \(count)", .refused, at: reader.now, .warning,
+        reader.words.changesRefused(count), .syncing(.sync))
+    ]
+  }
+}
+
 /// The account has no area of its own: it belongs to the person.
 package struct AccountNavigation: AreaNavigation {
   package let isAdministrator: Bool
@@ -44,6 +57,9 @@ package struct AccountNavigation: AreaNavigation {
 
   package func personal(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
     [
+      NavigationLink(
+        .notifications(.notifications), .bell, words.notificationsTitle,
+        detail: frame.newCount.map { $0 > 0 ? words.newNotifications($0) : "" } ?? ""),
       NavigationLink(.account(.account), .person, words.account),
       NavigationLink(.syncing(.sync), .sync, words.syncTitle, detail: words.syncState(frame.sync)),
     ] + (isAdministrator ? [NavigationLink(.sharingFlags(.flags), .gear, words.server)] : [])

@@ -19,11 +19,13 @@ package struct HubBackend: Backend {
   /// The threads for password hashes, each of which takes a tenth of a second and much memory.
   let passwords: ThreadPool
   let kept: KeptAccounts
+  package let sendsMail: Bool
 
   package init(
     hub: Hub, accounts: Accounts, invitations: Invitations, replicas: ReplicaPool,
-    pool: ThreadPool, passwords: ThreadPool
+    pool: ThreadPool, passwords: ThreadPool, sendsMail: Bool = false
   ) {
+    self.sendsMail = sendsMail
     self.hub = hub
     self.accounts = accounts
     self.invitations = invitations
@@ -36,6 +38,7 @@ package struct HubBackend: Backend {
   package var device: (any DeviceBackend)? { nil }
   package var tokens: (any TokenBackend)? { self }
   package var calendars: (any CalendarBackend)? { self }
+  package var notifications: (any NotificationBackend)? { self }
   package var sharingFlags: (any SharingFlagBackend)? { self }
   package var keptAccounts: (any KeptAccountBackend)? { self }
   package var kiosks: (any KioskBackend)? { self }

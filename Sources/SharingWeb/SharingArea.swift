@@ -42,6 +42,33 @@ package enum SharingArea: Area {
   }
 }
 
+extension SharingArea {
+  /// What the hub has told: who invited the person, came in, and what they have lost.
+  package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
+    reader.notices.prefix(NotificationReader.maxPerArea).map { notice in
+      let row = NoticeRow(notice)
+      return NotificationEntry(
+        id: "notice \(notice.id)", NotificationKind(notice.kind), at: notice.at, .people,
+        reader.words.notice(row), .sharing(.people))
+    }
+  }
+}
+
+extension NotificationKind {
+  fileprivate init(_ kind: AccountNotice.Kind) {
+    self =
+      switch kind {
+      case .invited: .invited
+      case .inviteUsed: .joined
+      case .zoneMerged: .merged
+      case .ownershipOffered, .ownershipTaken: .ownership
+      case .left, .removed, .zoneDeleted, .zoneRestored: .access
+      case .pinGuessed: .pinGuessed
+      case .hubRestored: .hubRestored
+      }
+  }
+}
+
 /// Sharing has no area of its own: it belongs to the person, and to each home.
 package struct SharingNavigation: AreaNavigation {
   package init() {}

@@ -282,10 +282,14 @@ public struct AccountNotice: Equatable, Sendable {
     /// Somebody has guessed at the PIN of `person`, at a browser where everybody in the zone picks
     /// their face.
     case pinGuessed
+    /// `person` has made an invite for the account alone. It is told while the invite works; its link is
+    /// not in the notice.
+    case invited
 
     /// The least value of `understands` with which a client knows this kind.
     public var since: Int {
       switch self {
+      case .invited: 4
       case .pinGuessed: 3
       case .hubRestored: 2
       default: 1
@@ -294,7 +298,7 @@ public struct AccountNotice: Equatable, Sendable {
   }
 
   /// The kinds that clients of this program know; a client that does not say counts as 1.
-  public static let understandsAll = 3
+  public static let understandsAll = 4
 
   public var id: String
   public var kind: Kind

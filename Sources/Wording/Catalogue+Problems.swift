@@ -44,6 +44,9 @@ package enum FieldProblem: Equatable, Sendable {
   /// The name or the password; which one stays unsaid.
   case wrongSignIn
   case wrongCode
+  /// The text as it was typed.
+  case notAMailAddress(String)
+  case tooManyMails
   case wrongPin
   case invalidPin
   case tooManyPins(seconds: Int)
@@ -207,6 +210,9 @@ extension Catalogue {
     case .invalidPin: say("Use 4 to 8 digits, or four pictures.")
     case .tooManyPins(let seconds):
       say("Too many wrong ones. Wait \(number(seconds)) seconds, then try again.")
+    case .notAMailAddress(let text):
+      say("“\(text)” is no e-mail address. Enter one like ana@example.org.")
+    case .tooManyMails: say("No more mails can be sent to you today. Try again tomorrow.")
     case .wrongCode:
       say("This code doesn't work. It's for one time and ten minutes: ask for a new one.")
     case .wrongSignIn: say("This name and password do not belong together. Check both.")

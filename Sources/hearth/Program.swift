@@ -13,7 +13,8 @@ package enum Program {
       ImportLegacyCommand.command, ExportCommand.command, DemoCommand.command,
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
-    + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
+    + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + MailCommands.all
+    + HomeCommands.all
     + GroupCommands.all + ExpenseCommands.all + RepeatingCommands.all + BalanceCommands.all
     + LedgerCommands.all + FamilyCommands.all + FamilyFileCommands.all + FamilyChildCommands.all
     + RoutineCommands.all + RoutineDayCommands.all

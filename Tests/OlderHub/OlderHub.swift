@@ -63,6 +63,7 @@ package enum OlderHub {
     DROP TABLE kiosks; DROP TABLE pins;
     DROP INDEX sessionsByKiosk; ALTER TABLE sessions DROP COLUMN kioskID
     """,
+    "DROP TABLE switches; DROP TABLE told; DROP TABLE mailAddresses; DROP TABLE mails",
   ]
   private static let first = 3
 

@@ -23,7 +23,7 @@ struct ArithmeticTests {
     "hearth",
   ]
   private static let all = household.union([
-    "Importing", "Documents", "Demo", "Usage", "Images", "HTTPServer", "Blobs", "Rates",
+    "Importing", "Documents", "Demo", "Usage", "Images", "HTTPServer", "Blobs", "Mail", "Rates",
     "Splitting",
   ])
 

@@ -11,6 +11,7 @@ struct ImportTableTests {
     "CBarcodes": [],
     "Documents": ["Images"],
     "Splitting": ["Values"],
+    "Mail": ["Values"],
     "Rates": ["CAssets", "Importing", "Values"],
     "Usage": ["SQLite"],
     "Replica": ["SQLite", "SyncProtocol"],

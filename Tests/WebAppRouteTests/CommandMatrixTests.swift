@@ -47,7 +47,7 @@ import Threads
     "plans give": .machine, "plans take": .machine,
     "calc split": .machine, "calc settle": .machine, "calc balances": .machine,
     "calc convert": .machine,
-    "account tokens": .machine, "account token": .machine, "account revoke": .machine,
+    "mail test": .machine, "account tokens": .machine, "account token": .machine, "account revoke": .machine,
     "export": .reading, "report": .reading, "policy list": .reading, "import": .writing,
     "import legacy": .writing,
     "group list": .readingGroup, "group show": .readingGroup, "group members": .readingGroup,

@@ -143,6 +143,8 @@ import Testing
         "signIn", "signUp", "setUp", "signOut", "invite", "join", "device",
         // A code of a parent's; a face on the family's tablet.
         "codeSignIn", "pick",
+        // The secret in the address of a mail's link is what is asked for.
+        "confirmMail", "stopMail",
       ])
     // One's own account, homes, uploads and refused changes; a file that any reader may see.
     #expect(
@@ -150,7 +152,9 @@ import Testing
         "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
         "password", "region", "areas", "endSession", "endOtherSessions", "accessTokens",
-        "revokeAccessToken", "calendarSettings", "removeCalendar", "dismissHint", "counting",
+        "revokeAccessToken", "calendarSettings", "removeCalendar", "calendarKinds",
+        // What one is told oneself.
+        "read", "settings", "mailAddress", "removeMailAddress", "dismissHint", "counting",
         "undoMerge", "decideJoin", "endJoin",
         "feedback", "newFamily", "switchFamily",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.

@@ -246,6 +246,10 @@ import Values
       .activity(.itemActivity(item: id)), .activity(.itemActivity(item: id, before: 7)),
       .activity(.change(home: id, sequence: 7)), .activity(.restoreValue(home: id, sequence: 7)),
       .calendar(.calendarSettings), .calendar(.removeCalendar), .calendar(.calendar(secret: id)),
+      .calendar(.calendarKinds), .notifications(.notifications), .notifications(.read),
+      .notifications(.settings), .notifications(.mailAddress),
+      .notifications(.removeMailAddress), .notifications(.confirmMail(secret: id)),
+      .notifications(.stopMail(secret: id)),
     ]
   }
 

@@ -12,6 +12,11 @@ extension Samples {
     return [
       ("calendar", CalendarPage.Model()), ("calendar-made", made),
       ("calendar-read", CalendarPage.Model(feed: feed)),
+      (
+        "calendar-kinds",
+        CalendarPage.Model(
+          kinds: CalendarKind.allCases.map { .init(kind: $0, isOn: $0.isStandard) })
+      ),
     ].map { name, model in
       SamplePage(name, .calendar(.calendarSettings)) { CalendarPage.view(model, in: $0) }
     }

@@ -64,7 +64,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.otherPages + samples.todayPages
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
-    + samples.calendarPages + samples.lostPages
+    + samples.calendarPages + samples.notificationPages + samples.lostPages
     + samples.activityPages + samples.familyPages + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
 }
 

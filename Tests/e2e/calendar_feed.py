@@ -4,10 +4,12 @@ file parsed by the icalendar library, and what becomes of it when the household 
 
 usage: calendar_feed.py      (HEARTH names the program; default is the debug build)"""
 import datetime
+import json
 import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import urllib.error
@@ -126,6 +128,100 @@ def story(page, hub, today):
     assert fetch(new)[0] == 404
 
 
+def ask(hub, token, method, path, body=None):
+    request = urllib.request.Request(
+        hub.url + path, method=method, data=body and json.dumps(body).encode(),
+        headers={"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def make_token(hub):
+    answer = subprocess.run(
+        [hub.hearth, "account", "token", "Lena", "--data", str(hub.folder / "data"),
+         "--name", "calendar", "--write", "--json"],
+        capture_output=True, text=True, check=True)
+    return json.loads(answer.stdout)["secret"]
+
+
+def choose(page, hub, *labels):
+    """Leaves in the calendar what has these labels, and nothing else."""
+    page.goto(hub.url + "/account/calendar")
+    boxes = page.locator("#kinds input[type=checkbox]")
+    for index in range(boxes.count()):
+        boxes.nth(index).uncheck()
+    for label in labels:
+        page.get_by_label(label, exact=True).check()
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def add_people(page, hub, token, today):
+    """A family with a routine of Lena's, and a group with the rent; the family's address."""
+    page.goto(hub.url + "/families/new")
+    page.get_by_label("Name of the family").fill("Lindqvist")
+    page.get_by_role("button", name="Found a family").click()
+    family = ask(hub, token, "GET", "/api/v1/families")["items"][0]["id"]
+    path = "/api/v1/families/" + family
+    lena = ask(hub, token, "GET", path + "/people")["items"][0]["id"]
+    ask(hub, token, "POST", path + "/routines", {
+        "title": "Water the plants", "startsOn": today.isoformat(), "mode": "each",
+        "people": [lena]})
+    group = ask(hub, token, "POST", "/api/v1/groups", {"name": "Flat 4B", "currency": "EUR"})["id"]
+    path = "/api/v1/groups/" + group
+    own = ask(hub, token, "GET", path + "/members")["items"][0]["id"]
+    ask(hub, token, "POST", path + "/repeating", {
+        "title": "Rent", "startsOn": (today + datetime.timedelta(1)).isoformat(),
+        "amountMinor": 128000, "payers": [{"memberID": own}]})
+
+
+def family_and_money(page, browser, hub, today):
+    print("routines and bills for a year, without amounts, each with a switch", flush=True)
+    token = make_token(hub)
+    add_people(page, hub, token, today)
+    address = make_address(page, hub, "Make an address")
+    events, _ = read(address)
+    plants = sorted(
+        event["DTSTART"].dt for event in events.values()
+        if str(event["SUMMARY"]) == "Water the plants")
+    rent = sorted(
+        event["DTSTART"].dt for event in events.values() if str(event["SUMMARY"]) == "Rent")
+    assert len(plants) == 366 and plants[0] >= today - datetime.timedelta(1), len(plants)
+    assert 12 <= len(rent) <= 13 and rent[0] == today + datetime.timedelta(1), rent
+    assert not any("1280" in str(event) or "1,280" in str(event) for event in events.values())
+    choose(page, hub, "Repeating expenses, without amounts")
+    events, _ = read(address)
+    assert {str(event["SUMMARY"]) for event in events.values()} == {"Rent"}
+    choose(page, hub)
+    assert read(address)[0] == {}
+
+    print("another account's calendar has nothing of it", flush=True)
+    page.goto(hub.url + "/families")
+    page.get_by_role("link", name=re.compile("Settings|settings")).first.click()
+    page.get_by_text("Sharing", exact=True).click()
+    page.get_by_role("button", name="Make an invite").click()
+    page.wait_for_load_state()
+    link = re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", page.content()).group(0)
+    child = browser.new_context(java_script_enabled=False, timezone_id="UTC").new_page()
+    child.set_default_timeout(15000)
+    child.goto(link)
+    child.get_by_role("link", name=re.compile("Create")).first.click()
+    support.fill_account(child, "Ben")
+    child.get_by_role("button", name="Join Lindqvist").click()
+    child.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
+    theirs = make_address(child, hub, "Make an address")
+    assert read(theirs)[0] == {}
+
+    print("a child's calendar has its own routines, and no other switch", flush=True)
+    family = ask(hub, token, "GET", "/api/v1/families")["items"][0]["id"]
+    people = ask(hub, token, "GET", f"/api/v1/families/{family}/people")["items"]
+    ben = next(person["id"] for person in people if person["name"] == "Ben")
+    ask(hub, token, "POST", f"/api/v1/families/{family}/routines", {
+        "title": "Teeth", "startsOn": today.isoformat(), "mode": "each", "people": [ben]})
+    assert {str(event["SUMMARY"]) for event in read(theirs)[0].values()} == {"Teeth"}
+    child.goto(hub.url + "/account/calendar")
+    assert child.locator("#kinds input[type=checkbox]").count() == 1
+
+
 def main():
     hearth = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-calendar-"))
@@ -140,7 +236,9 @@ def main():
             page.goto(hub.url + "/")
             support.fill_account(page, "Lena")
             support.name_home(page, "Lake; Cabin")
-            story(page, hub, datetime.datetime.now(datetime.timezone.utc).date())
+            today = datetime.datetime.now(datetime.timezone.utc).date()
+            story(page, hub, today)
+            family_and_money(page, browser, hub, today)
             browser.close()
     finally:
         hub.stop()

@@ -24,6 +24,7 @@ extension AccountPage {
             sessions(model, in: context)
             if model.hasPassword { password(model, in: context) }
             if model.hasCalendar { calendar(context) }
+            if model.hasNotifications { notifications(context) }
             if model.hasTokens { tokens(context) }
             if model.hasSharingFlags { sharingFlags(context) }
           }
@@ -127,6 +128,16 @@ extension AccountPage {
     return card(words.calendarTitle) {
       p(.class("muted")) { words.calendarText }
       actions { linkButton(context.landmarks.calendar, words.calendarTitle, .clock) }
+    }
+  }
+
+  private static func notifications(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.notificationsTitle) {
+      p(.class("muted")) { words.notificationsText }
+      actions {
+        linkButton(.notifications(.settings), words.chooseNotifications, .bell)
+      }
     }
   }
 

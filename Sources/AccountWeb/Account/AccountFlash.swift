@@ -14,6 +14,11 @@ package enum AccountFlash: FlashText {
   case otherSessionsEnded(Int)
   case tokenRevoked
   case calendarRemoved
+  case calendarSaved
+  case notificationsRead
+  case notificationsSaved
+  case mailAsked(String)
+  case mailRemoved
   case changeRetried
   case changeStillRefused
   case changeCopied
@@ -32,6 +37,12 @@ package enum AccountFlash: FlashText {
     case .regionSaved: words.say("Saved your language and region")
     case .areasSaved: words.say("Saved what is shown")
     case .tokenRevoked: words.say("The token no longer works")
+    case .notificationsRead: words.say("Everything is marked as read")
+    case .notificationsSaved: words.say("Saved what you are told")
+    case .mailAsked(let address):
+      words.say("We sent a mail to \(address). Press the link in it to confirm the address.")
+    case .mailRemoved: words.say("You get no more mails")
+    case .calendarSaved: words.say("Saved what is in your calendar")
     case .calendarRemoved: words.say("The calendar has no address any more")
     case .sessionEnded: words.say("Signed that device out")
     case .otherSessionsEnded(let count):

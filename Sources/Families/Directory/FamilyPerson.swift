@@ -151,3 +151,12 @@ package struct SetFace: Sendable {
     }
   }
 }
+
+extension FamilyRole {
+  /// What an account is in a family; `nil` if it is not in it.
+  package static func of(
+    _ account: AccountID, in family: ZoneID, _ connection: Connection
+  ) throws -> FamilyRole? {
+    try FamilyPerson.all(of: family, in: connection).first { $0.id == account }?.role
+  }
+}

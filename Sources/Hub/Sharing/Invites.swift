@@ -69,7 +69,7 @@ extension Hub {
       Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt),
       invite.boundTo.map({ AccountRules.name($0) != nil && invite.maxUses == 1 }) ?? true
     else { throw InviteError.outOfRange }
-    return try change(by: invite.createdBy) { writer, draft, stamp in
+    let isMade = try change(by: invite.createdBy) { writer, draft, stamp in
       try requireManager(of: invite.zone, invite.createdBy, writer)
       try checkUnrestricted(invite.createdBy, writer)
       try checkBeginning(in: invite.zone, by: invite.createdBy, writer)
@@ -82,6 +82,28 @@ extension Hub {
       try store(invite, writer: writer, draft: draft, stamp: stamp)
       return true
     }
+    if isMade, invite.boundTo != nil { try tellInvited(by: invite) }
+    return isMade
+  }
+
+  /// Tells the account that an invite is for. In a transaction of its own: the one that made the
+  /// invite locks other accounts. The notice has the invite's id, so it is told once.
+  private func tellInvited(by invite: Invite) throws {
+    guard let key = invite.boundTo.flatMap({ AccountRules.name($0)?.key }) else { return }
+    var told = Notice()
+    try store.write { writer in
+      guard let person = try writer.account(named: key), !person.isDisabled,
+        let zone = try writer.zone(invite.zone), zone.isAlive,
+        try writer.grant(in: zone.id, for: person.id) == nil,
+        let maker = try writer.account(invite.createdBy)
+      else { return }
+      let notice = AccountNotice(
+        id: invite.id, kind: .invited, zone: zone.id, title: try title(of: zone, writer),
+        person: maker.displayName, personID: maker.id, at: invite.createdAt)
+      try writer.keep(notice, for: person.id)
+      told.accounts = [person.id]
+    }
+    announce(told)
   }
 
   /// Revokes an invite at once. Does nothing if it is revoked already.

@@ -84,7 +84,11 @@ extension Hub {
     let now = now()
     return try store.read { reader in
       try reader.notices(of: account).filter {
-        try $0.kind != .ownershipOffered || Self.isOpen($0, to: account, at: now, reader)
+        switch $0.kind {
+        case .ownershipOffered: try Self.isOpen($0, to: account, at: now, reader)
+        case .invited: try reader.invite($0.id)?.state(now: now) == .active
+        default: true
+        }
       }.map { notice in
         var notice = notice
         notice.zoneKind = try reader.zone(notice.zone)?.kind

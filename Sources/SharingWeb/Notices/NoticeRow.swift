@@ -24,11 +24,13 @@ package struct NoticeRow: Equatable, Sendable {
     case hubRestored(stateAt: Date?)
     /// Somebody guessed at the person's PIN, at a tablet of the family.
     case pinGuessed
+    /// The person has made an invite for the viewer, who has its link from them.
+    case invited
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
-        .hubRestored, .pinGuessed:
+        .hubRestored, .pinGuessed, .invited:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }

@@ -102,8 +102,23 @@ extension Member {
 }
 
 extension NoticeRow {
+  /// The notice by itself, without what the person may do about it.
+  init(_ notice: AccountNotice) {
+    self.init(notice, home: nil)
+  }
+
   package init(_ notice: AccountNotice, _ reader: PageReader, leadsToRecovery: Bool = false) {
     let home = reader.surroundings.zones.first { $0.zone.id == notice.zone }
+    self.init(notice, home: home)
+    guard notice.kind == .hubRestored else { return }
+    self.leadsToRecovery = leadsToRecovery
+    ownHomes = reader.surroundings.zones.map(\.zone).filter {
+      reader.grantedRole(in: $0.id) == .owner
+    }
+  }
+
+  /// - Parameter home: what the person has of it; `nil` for nothing.
+  private init(_ notice: AccountNotice, home: Web.ZoneRow?) {
     let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
     // A family is people: nobody keeps a copy of one.
     let copyUntil =
@@ -119,6 +134,7 @@ extension NoticeRow {
       case .ownershipTaken: .ownershipTaken
       case .zoneMerged: .homeMerged
       case .pinGuessed: .pinGuessed
+      case .invited: .invited
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(
@@ -129,10 +145,5 @@ extension NoticeRow {
           name: notice.title),
       at: Date(milliseconds: notice.at),
       canRemove: what == .inviteUsed && isThere && home?.role == .owner)
-    guard notice.kind == .hubRestored else { return }
-    self.leadsToRecovery = leadsToRecovery
-    ownHomes = reader.surroundings.zones.map(\.zone).filter {
-      reader.grantedRole(in: $0.id) == .owner
-    }
   }
 }

@@ -185,6 +185,7 @@ extension Catalogue {
     case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
     case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
     case .pinGuessed: say("Somebody guessed at \(row.person.name)'s PIN in \(row.home.name)")
+    case .invited: say("\(row.person.name) invited you to \(row.home.name)")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -197,6 +198,7 @@ extension Catalogue {
     case .ownershipTaken: return say("\(ago) · you can still edit it; your open invites have ended")
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
+    case .invited: return say("\(ago) · open the link that they send you")
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }

@@ -9,6 +9,13 @@ package enum CalendarPage {
     package var feed: Feed?
     /// The address that was just made. It is not shown again.
     package var made: String?
+    /// What can be in it, and whether it is.
+    package var kinds: [Kind] = []
+
+    package struct Kind: Equatable, Sendable {
+      package var kind: CalendarKind
+      package var isOn: Bool
+    }
 
     package struct Feed: Equatable, Sendable {
       package var madeAt: Date

@@ -39,14 +39,20 @@ extension WebApplication {
       try await workspace.refresh()
       let member = Member(
         guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false, hidden: nil)
-      let (origin, landmarks) = (guest.origin, guest.landmarks)
+      let touched =
+        try await guest.app.backend.notifications?.notifying(of: visitor).switches ?? [:]
+      let (origin, areas) = (guest.origin, guest.app.areas)
       let bytes = try await member.read { connection in
         let words = try Surroundings(of: member, active: nil, in: connection).words
-        let today = words.calendarDay(guest.date).text
-        let days = try CalendarDays(today: today, in: connection)
+        let today = words.calendarDay(guest.date)
+        let entries = try areas.calendar(
+          CalendarReader(
+            connection: connection, accountID: visitor.accountID, words: words,
+            landmarks: areas.landmarks, now: guest.now, today: today,
+            kinds: CalendarKind.chosen(touched, isChild: try isChildOfFamily(in: connection))))
         return ICalendar(
-          name: words.calendarName, today: today,
-          events: days.entries.map { ICalendar.Event($0, words, landmarks, origin: origin) }
+          name: words.calendarName, today: today.text,
+          events: entries.map { ICalendar.Event($0, origin: origin) }
         ).bytes
       }
       var response = HTTPResponse(headers: [
@@ -62,6 +68,32 @@ extension WebApplication {
   }
 }
 
+extension WebApplication {
+  func saveCalendarKinds() -> Endpoint {
+    .member { member in
+      guard let backend = member.app.backend.notifications else { throw Abort.notFound }
+      let ticked = Set(member.form.all("kind"))
+      // A child has one kind alone, and its form has no more.
+      let shown = try await member.read { try CalendarPage.kinds(of: $0) }
+      try await backend.setSwitches(
+        shown.reduce(into: [:]) { $0[$1.switchName] = ticked.contains($1.rawValue) },
+        of: member.visitor)
+      return member.goTo(.calendar(.calendarSettings), saying: .account(.calendarSaved))
+    }
+  }
+}
+
+extension CalendarPage {
+  /// The kinds that a person can choose: a child its own routines, only parents everybody's.
+  fileprivate static func kinds(of connection: Connection) throws -> [CalendarKind] {
+    if try isChildOfFamily(in: connection) { return [.routine] }
+    let isInFamily = try connection.first(
+      "SELECT 1 FROM syncZones WHERE kind = 'family' LIMIT 1"
+    ) { _ in true }
+    return CalendarKind.allCases.filter { $0 != .familyRoutine || isInFamily == true }
+  }
+}
+
 extension Member {
   /// Throws ``Stop/notFound`` on a device: it has no calendar, since no other program could reach
   /// it.
@@ -72,12 +104,19 @@ extension Member {
 
   fileprivate func calendar(made: String? = nil) async throws -> HTTPResponse {
     let feed = try await calendarBackend().calendarFeed(of: visitor)
+    let touched = try await app.backend.notifications?.notifying(of: visitor).switches ?? [:]
+    let kinds = try await read { connection in
+      let chosen = CalendarKind.chosen(touched, isChild: try isChildOfFamily(in: connection))
+      return try CalendarPage.kinds(of: connection).map {
+        CalendarPage.Model.Kind(kind: $0, isOn: chosen.contains($0))
+      }
+    }
     let model = CalendarPage.Model(
       feed: feed.map { feed in
         CalendarPage.Model.Feed(
           madeAt: Date(milliseconds: feed.createdAt),
           lastUsedAt: feed.lastUsedAt.map { Date(milliseconds: $0) })
-      }, made: made)
+      }, made: made, kinds: kinds)
     return try await page { CalendarPage.view(model, in: $0) }
   }
 }
@@ -96,23 +135,41 @@ extension Catalogue {
 
 extension ICalendar.Event {
   /// - Parameter origin: scheme and host of the app's address.
-  init(
-    _ entry: CalendarDays.Entry, _ words: Catalogue, _ landmarks: any Landmarks, origin: String
-  ) {
-    let (kind, id, route): (String, RecordID, Route)
+  init(_ entry: CalendarEntry, origin: String) {
+    self.init(
+      uid: "\(entry.id)@hearth", day: entry.day, summary: entry.summary,
+      description: entry.description, location: entry.location, url: origin + entry.route.url)
+  }
+}
+
+extension ThingsArea {
+  /// What is due, ends and should come back.
+  package static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry] {
+    let kinds: Set<CalendarKind> = [.maintenance, .warranty, .loan, .policy]
+    guard !reader.kinds.isDisjoint(with: kinds) else { return [] }
+    return try CalendarDays(today: reader.today.text, in: reader.connection).entries.map {
+      CalendarEntry($0, reader)
+    }
+  }
+}
+
+extension CalendarEntry {
+  fileprivate init(_ entry: CalendarDays.Entry, _ reader: CalendarReader) {
+    let (kind, id, route): (CalendarKind, RecordID, Route)
     var description = ""
     switch entry.subject {
     case .maintenance(let entryID, _, let notes, let item, _):
-      (kind, id, route) = ("maintenance", entryID, .items(.item(item)))
+      (kind, id, route) = (.maintenance, entryID, .items(.item(item)))
       description = notes
-    case .warranty(let item, _): (kind, id, route) = ("warranty", item, .items(.item(item)))
-    case .loan(let item, _, _): (kind, id, route) = ("loan", item, .items(.item(item)))
+    case .warranty(let item, _): (kind, id, route) = (.warranty, item, .items(.item(item)))
+    case .loan(let item, _, _): (kind, id, route) = (.loan, item, .items(.item(item)))
     case .policy(let policy, _):
-      (kind, id) = ("policy", policy)
-      route = landmarks.insurance(of: entry.homeID)
+      (kind, id) = (.policy, policy)
+      route = reader.landmarks.insurance(of: entry.homeID)
     }
     self.init(
-      uid: "\(kind)-\(id)@hearth", day: entry.day, summary: words.calendarEntry(entry.subject),
-      description: description, location: entry.homeName, url: origin + route.url)
+      kind, id: "\(kind.rawValue)-\(id)", day: entry.day,
+      summary: reader.words.calendarEntry(entry.subject), description: description,
+      location: entry.homeName, route)
   }
 }

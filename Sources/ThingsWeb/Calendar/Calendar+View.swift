@@ -32,6 +32,20 @@ extension CalendarPage {
           }
           p(.class("muted")) { words.calendarEndsText }
         }
+        if !model.kinds.isEmpty { kinds(model.kinds, in: context) }
+      }
+    }
+  }
+
+  private static func kinds(_ kinds: [Model.Kind], in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.calendarKinds, id: "kinds") {
+      context.postForm(.calendar(.calendarKinds)) {
+        kinds.map {
+          context.checkbox(
+            "kind", value: $0.kind.rawValue, words.calendarKind($0.kind), isChecked: $0.isOn)
+        }
+        actions { submit(words.save, style: .plain) }
       }
     }
   }

@@ -5,12 +5,16 @@ package enum CalendarRoute: RouteFamily {
   /// Where the address is made, replaced and removed.
   case calendarSettings
   case removeCalendar
+  /// What is in it.
+  case calendarKinds
   /// The file itself. Whoever knows the secret may read it.
   case calendar(secret: String)
 
   private static let ending = ".ics"
 
-  package static let readers = [of(calendarSettings), of(removeCalendar), of(calendar)]
+  package static let readers = [
+    of(calendarSettings), of(removeCalendar), of(calendarKinds), of(calendar),
+  ]
 
   package var place: Place {
     switch self {
@@ -18,6 +22,7 @@ package enum CalendarRoute: RouteFamily {
       at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() }).marked(
         .secret)
     case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
+    case .calendarKinds: at("account", "calendar", "kinds", post: { $0.saveCalendarKinds() })
     case .calendar(let secret):
       at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) }).marked([
         .secret, .forPrograms,

@@ -22,6 +22,19 @@ extension Catalogue {
       ?? say("You have an address. Made: \(made). Not read yet.")
   }
 
+  var calendarKinds: String { say("What is in it") }
+  func calendarKind(_ kind: CalendarKind) -> String {
+    switch kind {
+    case .maintenance: say("Maintenance")
+    case .warranty: say("Warranties")
+    case .loan: say("Loans")
+    case .policy: say("Insurance")
+    case .routine: say("My routines")
+    case .familyRoutine: say("Everyone’s routines")
+    case .bill: say("Repeating expenses, without amounts")
+    }
+  }
+
   // In the calendar itself
   var calendarName: String { say("Hearth") }
 }

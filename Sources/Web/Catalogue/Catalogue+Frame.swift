@@ -207,3 +207,12 @@ extension Catalogue {
   }
   package var noChoice: String { say("Not known") }
 }
+
+// Notifications, which the frame counts.
+extension Catalogue {
+  package var notificationsTitle: String { say("Notifications") }
+  package func newNotifications(_ count: Int) -> String {
+    plural(
+      count, one: "1 new notification", other: "\(number(count)) new notifications")
+  }
+}

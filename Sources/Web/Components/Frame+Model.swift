@@ -32,6 +32,8 @@ package struct Frame: Sendable {
   package var asideSince: Date?
   /// Whether the person's shared homes can only be read for now.
   package var isSharingPaused = false
+  /// How many notifications are new; `nil` where that is not known.
+  package var newCount: Int?
   /// Whether shared homes are hidden for now.
   package var hidesShared = false
   /// The areas' parts of the navigation, in their order.

@@ -67,13 +67,27 @@ extension Frame {
   /// The person with the pages that belong to no area, as a menu that opens without script.
   private func personMenu(_ context: ViewContext) -> HTML {
     details(.class("person-menu")) {
-      summary(.class("person"), .ariaLabel(context.words.accountOf(person.name))) {
+      summary(.class("person"), .ariaLabel(personLabel(context.words))) {
         avatar(person)
         span(.class("name")) { person.name }
+        newMark(context.words)
         Icon.chevronDown(16)
       }
       ul(.class("menu")) { personal(context) }
     }
+  }
+
+  /// Whose account it is, and how many notifications are new.
+  private func personLabel(_ words: Catalogue) -> String {
+    let account = words.accountOf(person.name)
+    guard let newCount, newCount > 0 else { return account }
+    return account + ", " + words.newNotifications(newCount)
+  }
+
+  /// The number of new notifications beside the person; the label says it in words.
+  private func newMark(_ words: Catalogue) -> HTML {
+    guard let newCount, newCount > 0 else { return .empty }
+    return span(.class("new-mark"), .ariaHidden()) { words.number(min(newCount, 99)) }
   }
 
   /// The entries of the person's menu.
@@ -99,8 +113,11 @@ extension Frame {
     return header(.class("phone-bar")) {
       a(
         .class("avatar-link"), .href(.site(.menu)), .current(context.route == .site(.menu)),
-        .ariaLabel(words.accountOf(person.name))
-      ) { avatar(person) }
+        .ariaLabel(personLabel(words))
+      ) {
+        avatar(person)
+        newMark(words)
+      }
       div(.class("grow")) {
         part?.placeMenu(self, context) ?? .empty
       }

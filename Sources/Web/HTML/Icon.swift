@@ -1,6 +1,6 @@
 /// The icons of Hearth, drawn for it: 20 × 20, lines of 1.5 px that take the colour of the text.
 package enum Icon: CaseIterable, Equatable, Sendable {
-  case arrow, bath, bed, box, car, check, chevronDown, chevronLeft, chevronRight, clock, close
+  case arrow, bath, bed, bell, box, car, check, chevronDown, chevronLeft, chevronRight, clock, close
   case cloudOff, coin, copy, desk, device, door, download, edit, file, gear, home, houses, info
   case key, leave, link, lock, menu, merge, minus, more, people, person, phone, photo, plus, pot,
     qr, roof
@@ -33,6 +33,8 @@ extension Icon {
         """)
     case .bed:
       TrustedMarkup("<path d='M3 16V5M3 13h14v3M17 13v-2.5A2.5 2.5 0 0 0 14.5 8H8v5'/>")
+    case .bell:
+      TrustedMarkup("<path d='M5.5 13V9a4.5 4.5 0 0 1 9 0v4l1.5 2H4zM8.5 17h3M10 3v1.5'/>")
     case .box:
       TrustedMarkup("<path d='M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7'/>")
     case .car:

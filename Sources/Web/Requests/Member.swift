@@ -89,6 +89,7 @@ package struct Member: Sendable {
     let syncState = workspace.syncState
     let flash = flash
     let version = LiveStreams.version(of: workspace, app.arrivals)
+    let newCount = await newNotifications()
     let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
@@ -99,6 +100,7 @@ package struct Member: Sendable {
         areas: app.areas)
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.backend.device != nil)
+      frame.newCount = newCount
       frame.areas = try app.areas.navigation(surroundings, reader)
       var context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,

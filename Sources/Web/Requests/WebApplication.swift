@@ -101,6 +101,7 @@ package final class WebApplication: Sendable {
   /// Counts the use of features; `nil` where nothing is counted.
   package let usage: UsageRecorder?
   package let streams = LiveStreams()
+  package let notificationCounts = NotificationCounts()
   private let staticFiles: StaticFiles
   private let requestNumber = RequestNumber()
   package let arrivals: FileArrivals
@@ -268,7 +269,7 @@ package final class WebApplication: Sendable {
       }
       if guest.request.method == .post {
         if guest.visitor == nil, !endpoint.isOpen { throw try signedOut(guest) }
-        try checkForm(guest)
+        if !guest.route.has(.withoutForm) { try checkForm(guest) }
       }
       return try await run(endpoint, for: guest)
     } catch {

@@ -53,6 +53,13 @@ package protocol Area: Sendable {
     of member: Member, since: Int64?
   ) async throws -> AttentionReading
 
+  /// The days of what is the area's, for the person's calendar in other programs.
+  static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry]
+
+  /// What the person is told of what is the area's, of the last 30 days; at most
+  /// ``NotificationReader/maxPerArea``.
+  static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry]
+
   /// What goes along in an archive of everything, beside homes.
   static func archived(in connection: Connection) throws -> [ArchivedDocument]
 
@@ -142,6 +149,12 @@ extension Area {
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading { { _, _ in [] } }
+
+  package static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry] { [] }
+
+  package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
+    []
+  }
 
   package static func list(
     of search: SavedSearch, in zone: ZoneID?, _ connection: Connection

@@ -70,6 +70,8 @@ package struct PlaceTraits: OptionSet, Sendable {
   package static let usesLocation = PlaceTraits(rawValue: 1 << 11)
   /// Can be reached by a child that has picked its face at the family's tablet.
   package static let whileLocked = PlaceTraits(rawValue: 1 << 12)
+  /// A `POST` comes from a program that has never seen a form: the secret in the address is enough.
+  package static let withoutForm = PlaceTraits(rawValue: 1 << 13)
 }
 
 /// Files that come with a form.

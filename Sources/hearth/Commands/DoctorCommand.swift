@@ -64,7 +64,7 @@ enum DoctorCommand {
       if findings.allSatisfy(\.isHealthy) {
         findings += [
           zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
-          replicas(folder),
+          replicas(folder), mail(folder),
         ]
       }
     }
@@ -143,6 +143,20 @@ enum DoctorCommand {
           "the logs, items, photos, papers and replicas were not looked at: it says what they are")
       }
       return problems
+    }
+  }
+
+  /// Mails that could not be delivered.
+  private static func mail(_ folder: DataFolder) -> Finding {
+    check(
+      "mail", isDamage: false,
+      remedy: "see whether hearth mail test works with the options of hearth serve"
+    ) {
+      let state = try LocalHub(folder).accounts.mailState()
+      guard !state.problem.isEmpty else { return [] }
+      return [
+        "\(state.waiting) mails wait and \(state.failed) were given up; the last answer: \(state.problem)"
+      ]
     }
   }
 

@@ -37,7 +37,7 @@ enum ServeCommand {
       .value(
         "rates-url", "URL", "fetch newer exchange rates from there every day; by default never"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
-    ],
+    ] + MailOptions.options,
     examples: [
       .init("hearth serve", "on http://127.0.0.1:8080, in ./data"),
       .init("hearth serve --data /srv/hearth --listen '*:8080'", "for phones on the same network"),
@@ -101,6 +101,7 @@ enum ServeCommand {
       options.maxOwnedHomes = count
     }
     options.accountLimits = try accountLimits(invocation)
+    options.mail = try MailOptions(invocation, command: "serve")
     if let text = invocation["rates-url"] {
       guard FileDownload.accepts(text) else {
         throw .usage("serve: --rates-url is like \(RateCommands.bank), not '\(text)'")
@@ -154,6 +155,8 @@ struct ServeOptions: Sendable {
   var publicAddress: String?
   /// Where newer exchange rates are fetched from; `nil` where nobody wants that.
   var ratesAddress: String?
+  /// How mail is sent; `nil` where none is.
+  var mail: MailOptions?
   var signUps = SignUps.inviteOnly
   var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes

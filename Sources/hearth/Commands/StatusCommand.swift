@@ -25,7 +25,28 @@ enum StatusCommand {
     let upgradedAtMilliseconds: Int64?
     /// The backup made before that upgrade; `nil` if it has been removed.
     let upgradeBackup: String?
+    let mail: Mail
     let homes: [Home]?
+  }
+
+  /// The mails of the last 30 days.
+  private struct Mail: Encodable {
+    let waiting: Int
+    let sent: Int
+    let failed: Int
+    /// What the mail server said last; empty if nothing.
+    let problem: String
+
+    init(_ state: MailState) {
+      (waiting, sent, failed) = (state.waiting, state.sent, state.failed)
+      problem = state.problem
+    }
+
+    var text: String? {
+      guard waiting + sent + failed > 0 else { return nil }
+      return "mails     \(waiting) waiting, \(sent) sent, \(failed) given up"
+        + (problem.isEmpty ? "" : "; \(problem)")
+    }
   }
 
   private struct Home: Encodable {
@@ -83,7 +104,8 @@ enum StatusCommand {
       fileBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
       freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder),
       upgradedAtMilliseconds: upgrade?.at,
-      upgradeBackup: upgrade?.backup.flatMap { Posix.exists($0) ? $0 : nil }, homes: homes)
+      upgradeBackup: upgrade?.backup.flatMap { Posix.exists($0) ? $0 : nil },
+      mail: Mail(try hub.accounts.mailState()), homes: homes)
     try invocation.report(result) { text(result) }
     return .ok
   }
@@ -130,6 +152,7 @@ enum StatusCommand {
       let backup = result.upgradeBackup.map { "; as it was before: \($0)" } ?? ""
       lines.append("upgraded  \(Posix.stamp(at))\(backup)")
     }
+    if let mail = result.mail.text { lines.append(mail) }
     for home in result.homes ?? [] {
       lines.append(
         "home      \(home.name): \(home.itemCount) items, \(home.photoCount) photos, "

@@ -118,6 +118,13 @@ final class HubApp: Sendable {
         await RateRefresh(url: url, place: folder.rates).run { terminal.complain($0) }
       }
     }
+    let mail = options.mail.map { [server, site] options in
+      Task {
+        await Mailing(
+          options, accounts: server.accounts, web: site.web, reading: server.pools.writing
+        ).run { terminal.complain($0) }
+      }
+    }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
     await stop.wait()
     terminal.say("Stopping …")
@@ -127,6 +134,7 @@ final class HubApp: Sendable {
     marking.cancel()
     damage.cancel()
     rates?.cancel()
+    mail?.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // A running import is completed: the pages are gone, but its items must not be.

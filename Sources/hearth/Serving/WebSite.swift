@@ -50,7 +50,8 @@ struct WebSite: Sendable {
     let replicas = replicas
     let backend = HubBackend(
       hub: server.hub, accounts: server.accounts, invitations: server.invitations,
-      replicas: replicas, pool: server.pools.writing, passwords: server.pools.passwords)
+      replicas: replicas, pool: server.pools.writing, passwords: server.pools.passwords,
+      sendsMail: options.mail != nil)
     try Posix.makeFolder(folder.imports)
     let configuration = WebApplication.Configuration(
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },

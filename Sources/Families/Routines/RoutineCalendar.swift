@@ -1,0 +1,74 @@
+import Household
+import SQLite
+import SyncProtocol
+import Values
+
+/// The days on which routines are due, for a calendar.
+///
+/// Routines that are due some days after they were done are left out but for today: when they are
+/// next depends on when they are done.
+package struct RoutineCalendar: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package let routineID: RecordID
+    package let title: String
+    package let day: CalendarDay
+    /// Whether the person is to do it, or may: it is their turn, or whoever comes first does it.
+    package let isOwn: Bool
+  }
+
+  /// How many days ahead are told.
+  package static let days = 366
+  /// The most entries, the earliest first.
+  package static let maxEntries = 2000
+
+  package let entries: [Entry]
+
+  /// - Parameter includesOthers: whether routines of others in the family are told, too.
+  package init(
+    of family: ZoneID, for person: AccountID, from today: CalendarDay, includesOthers: Bool,
+    in connection: Connection
+  ) throws {
+    let members = Set(try FamilyPerson.all(of: family, in: connection).map(\.id))
+    let last = CalendarDay(daysSince1970: today.daysSince1970 + Self.days - 1)
+    let ofToday = try DayBoard(of: family, on: today, in: connection).entries
+    var found: [Entry] = []
+    for routine in try Routine.of(family, in: connection) {
+      let (own, all) = try Self.days(
+        of: routine, for: person, members, today...last, ofToday, connection)
+      let shown = includesOthers ? all : Array(own)
+      found += shown.map {
+        Entry(
+          routineID: routine.id, title: routine.details.title, day: $0, isOwn: own.contains($0))
+      }
+    }
+    let sorted = found.enumerated().sorted {
+      ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
+    }
+    entries = sorted.prefix(Self.maxEntries).map(\.element)
+  }
+
+  /// The days on which a routine is due for the person, and for anybody.
+  private static func days(
+    of routine: Routine, for person: AccountID, _ members: Set<AccountID>,
+    _ days: ClosedRange<CalendarDay>, _ ofToday: [DayBoard.Entry], _ connection: Connection
+  ) throws -> (own: Set<CalendarDay>, all: [CalendarDay]) {
+    let plan = routine.plan
+    guard plan.people.contains(where: members.contains) else { return ([], []) }
+    if plan.schedule.kind == .afterDone {
+      let due = ofToday.filter { $0.routine.id == routine.id && $0.state == .open }
+      let isOwn = due.contains { $0.personID == person || $0.personID == nil }
+      return (
+        isOwn && plan.people.contains(person) ? [days.lowerBound] : [],
+        due.isEmpty ? [] : [days.lowerBound]
+      )
+    }
+    let all = plan.schedule.days(from: days.lowerBound, through: days.upperBound)
+    guard plan.people.contains(person) else { return ([], all) }
+    guard plan.mode == .turns else { return (Set(all), all) }
+    let turns = try DayBoard.turns(
+      of: routine, through: days.upperBound, among: members, in: connection)
+    return (
+      Set(turns.filter { $0.person == person && $0.day >= days.lowerBound }.map(\.day)), all
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import Families
+import Household
+import SyncProtocol
+import Web
+
+extension FamilyArea {
+  /// To parents, what others did and what waits for them; to a child, which of its own routines a
+  /// parent has approved.
+  package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
+    guard let family = try Family.own(in: reader.connection),
+      let role = try FamilyRole.of(reader.accountID, in: family.id, reader.connection)
+    else { return [] }
+    let today = family.today(at: reader.now, or: reader.words.calendarDay)
+    let finished = try FinishedRoutine.all(of: family.id, through: today, in: reader.connection)
+    let concerning = finished.filter { routine in
+      let isOwn = routine.doneBy.contains(reader.accountID)
+      return role == .parent ? !isOwn : isOwn && routine.isApproved
+    }
+    return concerning.prefix(NotificationReader.maxPerArea).map {
+      notification($0, to: role, reader)
+    }
+  }
+
+  private static func notification(
+    _ routine: FinishedRoutine, to role: FamilyRole, _ reader: NotificationReader
+  ) -> NotificationEntry {
+    let place = "\(routine.routineID) \(routine.day.text) \(routine.doneBy.sorted().joined())"
+    let words = reader.words
+    guard role == .parent else {
+      return NotificationEntry(
+        id: "approved \(place)", .routineDone, at: routine.at, .star,
+        words.routineApproved(routine.title),
+        .days(.person(family: routine.familyID, person: reader.accountID)))
+    }
+    let names = routine.names.joined(separator: ", ")
+    let route = Route.days(.day(family: routine.familyID, DayQuery(day: routine.day)))
+    return routine.isWaiting
+      ? NotificationEntry(
+        id: "waiting \(place)", .approval, at: routine.at, .star,
+        words.routineWaits(routine.title, of: names), route)
+      : NotificationEntry(
+        id: "done \(place)", .routineDone, at: routine.at, .check,
+        words.routineDone(routine.title, by: names), route)
+  }
+}
+
+extension Catalogue {
+  func routineDone(_ title: String, by names: String) -> String { say("\(names) did \(title)") }
+  func routineWaits(_ title: String, of names: String) -> String {
+    say("\(title) by \(names) is waiting for your approval")
+  }
+  func routineApproved(_ title: String) -> String { say("\(title) was approved") }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Values
+
+/// What a notification is about: each kind has a switch of its own.
+package enum NotificationKind: String, CaseIterable, Sendable {
+  // Raw values are the names of switches and never change.
+  case invited, joined, merged, settled, routineDone, approval, warranty, refused, ownership
+  /// The person has lost access to something, or has it again.
+  case access
+  case pinGuessed
+  /// The hub was restored, and passwords with it.
+  case hubRestored
+
+  /// Whether it concerns the safety of what the person has: it is always told in the app.
+  package var isSafety: Bool {
+    switch self {
+    case .access, .pinGuessed, .hubRestored: true
+    case .invited, .joined, .merged, .settled, .routineDone, .approval, .warranty, .refused,
+      .ownership:
+      false
+    }
+  }
+
+  /// Whether a child is told of it, too; of routines only of its own.
+  package var isForChildren: Bool { isSafety || self == .routineDone }
+}
+
+/// Where a notification is told.
+package enum NotificationPlace: String, CaseIterable, Sendable {
+  case app, mail
+}
+
+/// A person's switches: everything is told in the app, and by mail what is safety, until they say
+/// otherwise.
+package struct NotificationSwitches: Equatable, Sendable {
+  private let touched: [String: Bool]
+
+  package init(_ touched: [String: Bool]) { self.touched = touched }
+
+  package func isOn(_ kind: NotificationKind, _ place: NotificationPlace) -> Bool {
+    if place == .app, kind.isSafety { return true }
+    return touched[Self.name(kind, place)] ?? (place == .app || kind.isSafety)
+  }
+
+  package static func name(_ kind: NotificationKind, _ place: NotificationPlace) -> String {
+    "\(place.rawValue).\(kind.rawValue)"
+  }
+
+  /// All switches from those that a form has ticked. What cannot be switched off is left out.
+  package static func all(ticked: Set<String>, _ places: [NotificationPlace]) -> [String: Bool] {
+    var result: [String: Bool] = [:]
+    for kind in NotificationKind.allCases {
+      for place in places where !(place == .app && kind.isSafety) {
+        result[name(kind, place)] = ticked.contains(name(kind, place))
+      }
+    }
+    return result
+  }
+}
+
+/// Something that a person is told. It is derived from what they may see whenever it is shown, so
+/// what they may not see any more has no words here.
+package struct NotificationEntry: Equatable, Sendable {
+  /// The same each time, made of what it is about.
+  package var id: String
+  package var kind: NotificationKind
+  /// When it happened, milliseconds since 1970.
+  package var at: Int64
+  package var icon: Icon
+  /// Without prices, codes and other secrets: it may be sent by mail.
+  package var title: String
+  /// The page that it is about.
+  package var route: Route
+  package var isNew = true
+
+  package init(
+    id: String, _ kind: NotificationKind, at: Int64, _ icon: Icon, _ title: String, _ route: Route
+  ) {
+    self.id = id
+    self.kind = kind
+    self.at = at
+    self.icon = icon
+    self.title = title
+    self.route = route
+  }
+}
+
+/// What notifications are read from: one read transaction of the replica, and what the hub has
+/// told.
+package struct NotificationReader {
+  package let connection: Connection
+  package let accountID: AccountID
+  package let words: Catalogue
+  package let landmarks: any Landmarks
+  /// The time by the hub's clock, milliseconds since 1970.
+  package let now: Int64
+  package let notices: [AccountNotice]
+  package let syncState: SyncState
+
+  /// How far back notifications go: 30 days.
+  package static let pastMilliseconds: Int64 = 30 * 86_400_000
+  /// The most of each area.
+  package static let maxPerArea = 100
+
+  package init(
+    connection: Connection, accountID: AccountID, words: Catalogue, landmarks: any Landmarks,
+    now: Int64, notices: [AccountNotice], syncState: SyncState = .synced
+  ) {
+    self.connection = connection
+    self.accountID = accountID
+    self.words = words
+    self.landmarks = landmarks
+    self.now = now
+    self.notices = notices
+    self.syncState = syncState
+  }
+
+  package var since: Int64 { max(0, now.addingSaturating(-Self.pastMilliseconds)) }
+  /// Today in the person's time zone.
+  package var today: CalendarDay { words.calendarDay(Date(milliseconds: now)) }
+}
+
+extension Areas {
+  /// What a person is told, the newest first, without what they have switched off for the place.
+  package func notifications(
+    _ reader: NotificationReader, _ state: NotifyingState, for place: NotificationPlace
+  ) throws -> [NotificationEntry] {
+    let switches = NotificationSwitches(state.switches)
+    let isChild = try isChildOfFamily(in: reader.connection)
+    return try all.flatMap { try $0.notifications(reader) }
+      .filter { switches.isOn($0.kind, place) && (!isChild || $0.kind.isForChildren) }
+      .filter { $0.at >= reader.since }
+      .map { found in
+        var found = found
+        found.isNew = !state.seen.contains(found.id)
+        return found
+      }
+      .sorted { ($1.at, $0.id) < ($0.at, $1.id) }
+  }
+}
+
+extension Catalogue {
+  /// The words of a person by the settings in their replica.
+  package init(ofReplica connection: Connection) throws {
+    self.init()
+    guard let profile = try Profile.own(in: connection) else { return }
+    region = Region.named(profile.locale) ?? region
+    timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
+  }
+}
