@@ -43,6 +43,7 @@ package enum FieldProblem: Equatable, Sendable {
   case wrongPassword
   /// The name or the password; which one stays unsaid.
   case wrongSignIn
+  case accountDisabled
   case wrongCode
   /// The text as it was typed.
   case notAMailAddress(String)
@@ -216,6 +217,8 @@ extension Catalogue {
     case .wrongCode:
       say("This code doesn't work. It's for one time and ten minutes: ask for a new one.")
     case .wrongSignIn: say("This name and password do not belong together. Check both.")
+    case .accountDisabled:
+      say("This account is switched off. Ask whoever runs this Hearth to switch it on again.")
     case .accountExists: say("This name is taken. Choose another one.")
     case .unreadableCode(let text):
       say("“\(text)” is not a code. Codes look like ABC-2345.")

@@ -269,7 +269,7 @@ extension Samples {
       [
         .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .heldBack, .forbidden, .ownerOnly,
         .keptAccount,
-        .viewOnly(home: t("Lake Cabin")),
+        .viewOnly(home: t("Lake Cabin")), .parentsOnly(family: t("Lindqvist")),
         .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,

@@ -249,7 +249,7 @@ def rights(home, cy, family):
         answer = cy.goto(family + "/routines/new")
         assert answer.status == 403, answer.status
         home.shot(cy, "child-refused")
-        assert len(cy.locator("main").inner_text()) > 20
+        expect(cy.get_by_text("Only parents do this in Lindqvist")).to_be_visible()
 
 
 def laptop_of(home, name, folder, hearth):
@@ -352,10 +352,10 @@ def unseated(home, ada, dan, cy, family, hearth):
     """Dan is taken out of the family, and Cy's account is switched off."""
     with home.proves("S4-TC-invalid-user"):
         ada.goto(family + "/settings")
-        ada.locator("#people li, #members li, main li", has_text="Dan").filter(
-            has=ada.get_by_role("link", name="Remove")).first.get_by_role(
-                "link", name="Remove").click()
-        ada.get_by_role("button", name=re.compile("Remove")).first.click()
+        if not ada.get_by_role("link", name="Remove Dan").is_visible():
+            ada.get_by_text("Sharing", exact=True).click()
+        ada.get_by_role("link", name="Remove Dan").click()
+        ada.get_by_role("button", name=re.compile("^Remove")).first.click()
         ada.wait_for_load_state()
         assert in_families(home, "dan") == []
         dan.goto(family)
@@ -375,7 +375,7 @@ def unseated(home, ada, dan, cy, family, hearth):
         cy.get_by_role("button", name="Sign in").first.click()
         cy.wait_for_load_state()
         home.shot(cy, "cannot-sign-in")
-        assert "/signin" in cy.url, cy.url
+        expect(cy.get_by_text("This account is switched off")).to_be_visible()
         # Its ticks stay what they were.
         ada.goto(family)
         expect(ada.get_by_role("heading", name="Today", exact=True)).to_be_visible()

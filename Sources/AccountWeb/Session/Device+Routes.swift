@@ -24,8 +24,10 @@ extension WebApplication {
           name: guest.field("name"), password: guest.field("password"),
           deviceName: guest.field("deviceName"))
         return guest.goTo(guest.landmarks.front)
-      } catch .wrongSignIn, .disabled {
+      } catch .wrongSignIn {
         model.name.problem = .wrongSignIn
+      } catch .disabled {
+        model.name.problem = .accountDisabled
       } catch .otherAccount {
         model.problem = .deviceTaken
       } catch .unavailable {

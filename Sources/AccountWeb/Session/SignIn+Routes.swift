@@ -29,9 +29,11 @@ extension WebApplication {
             name: name, password: guest.field("password"), label: guest.browserLabel,
             address: guest.address, deviceProof: guest.browser.deviceProof))
         return guest.signedIn(admitted, guest.goOn(to: then))
-      } catch BackendError.wrongSignIn, BackendError.disabled {
+      } catch let error as BackendError where error == .wrongSignIn || error == .disabled {
+        // Only whoever knows the password is told that the account is switched off.
         let model = SignInPage.Model(
-          name: FieldValue(name, problem: .wrongSignIn), then: then,
+          name: FieldValue(
+            name, problem: error == .disabled ? .accountDisabled : .wrongSignIn), then: then,
           invitedTo: await guest.invitedHome(in: then))
         return guest.page(status: .unprocessableContent) { SignInPage.view(model, in: $0) }
       }

@@ -23,6 +23,7 @@ package enum ErrorReason: Equatable, Sendable {
   case planRequired
   /// The person may see this home but not change it.
   case viewOnly(home: String)
+  case parentsOnly(family: String)
   case notFound
   case wrongMethod
   /// What was acted on has changed or is gone.
@@ -67,6 +68,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .badRequest: 400
     case .planRequired: 402
     case .expiredForm, .insecureAddress, .signedOut, .forbidden, .ownerOnly, .viewOnly,
+      .parentsOnly,
       .keptAccount,
       .deviceLocked:
       403
@@ -106,6 +108,7 @@ extension Catalogue {
     case .sharingOff: say("Sharing is not open here")
     case .planRequired: say("Sharing needs a plan")
     case .viewOnly: say("You can look, but not change")
+    case .parentsOnly: say("This is for parents")
     case .notFound: say("There is nothing here")
     case .wrongMethod: say("That does not work this way")
     case .conflict: say("Someone was faster")
@@ -157,6 +160,8 @@ extension Catalogue {
     case .planRequired: planRequiredText
     case .viewOnly(let home):
       say("You can view \(home). Nothing was changed. Ask its owner to let you edit.")
+    case .parentsOnly(let family):
+      say("Only parents do this in \(family). Nothing was changed.")
     case .notFound:
       say("The address may have a mistake, or it was removed. Search for it, or start at home.")
     case .wrongMethod: say("Open the page and use the button on it.")

@@ -57,7 +57,11 @@ extension WebApplication {
     }
     guard let found else { throw try await missing(place, member) }
     guard found.role >= needed else {
-      throw Abort.because(needed == .readWrite ? .viewOnly(home: found.zone.name) : .ownerOnly)
+      let name = found.zone.name
+      throw Abort.because(
+        needed != .readWrite
+          ? .ownerOnly
+          : found.zone.kind == .family ? .parentsOnly(family: name) : .viewOnly(home: name))
     }
     if isWriting, needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
       try await member.read({ try Participant.all(home: found.zone.id, in: $0).count > 1 })
