@@ -14,6 +14,8 @@ package protocol Backend: Sendable {
   var tokens: (any TokenBackend)? { get }
   /// The accounts that parents keep for their children; `nil` on a device: its hub has them.
   var keptAccounts: (any KeptAccountBackend)? { get }
+  /// What is shared with families; `nil` on a device, as above.
+  var familyShares: (any FamilyShareBackend)? { get }
   /// The tablets of families; `nil` on a device, as above.
   var kiosks: (any KioskBackend)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
@@ -59,6 +61,7 @@ package protocol Backend: Sendable {
 extension Backend {
   package var tokens: (any TokenBackend)? { nil }
   package var keptAccounts: (any KeptAccountBackend)? { nil }
+  package var familyShares: (any FamilyShareBackend)? { nil }
   package var kiosks: (any KioskBackend)? { nil }
   package var calendars: (any CalendarBackend)? { nil }
   package var notifications: (any NotificationBackend)? { nil }

@@ -201,7 +201,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
   MatchReader, GateReader, BlobReader, CountedBlobReader, HandBackReader, RecoveryReader,
-  KeptAccountReader, KioskReader, NotifyingReader
+  KeptAccountReader, KioskReader, NotifyingReader, FamilyShareReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -254,7 +254,8 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
   DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter,
-  HandBackWriter, RecoveryWriter, KeptAccountWriter, KioskWriter, NotifyingWriter
+  HandBackWriter, RecoveryWriter, KeptAccountWriter, KioskWriter, NotifyingWriter,
+  FamilyShareWriter
 {
   /// Whether the caller has used the store for long: work that need not be in this transaction
   /// should go into another one, after the writers that wait.

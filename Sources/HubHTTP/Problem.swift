@@ -98,7 +98,7 @@ struct Problem: Error {
       case .switchedOff: .serviceUnavailable
       case .planRequired: .paymentRequired
       case .tooManyParticipants, .tooManyOwned, .inOther, .ownInvite, .alreadyUsedByYou,
-        .alreadyMember, .inviteChanged:
+        .alreadyMember, .inviteChanged, .givenByFamily:
         .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       case .outOfRange, .inviteOtherKind: .unprocessableContent

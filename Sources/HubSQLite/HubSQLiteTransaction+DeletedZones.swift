@@ -127,7 +127,9 @@ extension HubSQLiteTransaction {
       """
       DELETE FROM redemptions WHERE inviteID IN (SELECT id FROM invites WHERE zoneID = ?)
       """, .text(zone))
-    for table in ["invites", "holds", "deletedZones", "blobNames"] {
+    for table in [
+      "invites", "holds", "deletedZones", "blobNames", "familyShares", "familyShareMembers",
+    ] {
       try connection.execute("DELETE FROM \(table) WHERE zoneID = ?", .text(zone))
     }
   }

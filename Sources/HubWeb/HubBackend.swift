@@ -41,6 +41,7 @@ package struct HubBackend: Backend {
   package var notifications: (any NotificationBackend)? { self }
   package var sharingFlags: (any SharingFlagBackend)? { self }
   package var keptAccounts: (any KeptAccountBackend)? { self }
+  package var familyShares: (any FamilyShareBackend)? { self }
   package var kiosks: (any KioskBackend)? { self }
   package var recoveries: (any RecoveryBackend)? { self }
   package var isDamaged: Bool { hub.isDamaged }

@@ -40,6 +40,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case restricted
   /// The account is kept by those who decide about its family.
   case kept
+  /// The person's family gives them more than this role in the zone.
+  case givenByFamily
   /// The asker is in the zone already.
   case alreadyMember
   /// The invite gives another role than the one the asker has seen.
@@ -285,11 +287,17 @@ public struct AccountNotice: Equatable, Sendable {
     /// `person` has made an invite for the account alone. It is told while the invite works; its link is
     /// not in the notice.
     case invited
+    /// A zone of `person` is shared with the account's family, and so with the account.
+    case familyShared
+    /// `person` is in one of the account's zones by the family that it is shared with.
+    case familyJoined
+    /// `person` was in one of the account's zones by the family alone, and is no more.
+    case familyLeft
 
     /// The least value of `understands` with which a client knows this kind.
     public var since: Int {
       switch self {
-      case .invited: 4
+      case .invited, .familyShared, .familyJoined, .familyLeft: 4
       case .pinGuessed: 3
       case .hubRestored: 2
       default: 1

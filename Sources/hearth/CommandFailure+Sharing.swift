@@ -31,6 +31,7 @@ extension CommandFailure {
     case .tooManyParticipants: "as many people as may be have that home already"
     case .inOther: "the account is in another family; leave that first"
     case .restricted: "a child invites nobody and gives no access"
+    case .givenByFamily: "the person's family gives them more; change what the family gets instead"
     case .kept:
       "its family's parents keep this account; one of them gives it a name and a password first"
     case .tooManyOwned: "the account owns as many homes as it may"

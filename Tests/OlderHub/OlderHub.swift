@@ -64,6 +64,7 @@ package enum OlderHub {
     DROP INDEX sessionsByKiosk; ALTER TABLE sessions DROP COLUMN kioskID
     """,
     "DROP TABLE switches; DROP TABLE told; DROP TABLE mailAddresses; DROP TABLE mails",
+    "DROP TABLE familyShares; DROP TABLE familyShareMembers",
   ]
   private static let first = 3
 

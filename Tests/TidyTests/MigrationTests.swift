@@ -88,6 +88,6 @@ private enum Frozen {
     "a94da5fa83c152f44660a429035837bcc41dcfc5a597c8f1ddd01a1bfd2d29b4",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 27
+  static let hubVersion = 28
   static let hub = "31474cea02b3227ffb59399d59444f27bf2a6a16d525fb51dd9e77bf221e504d"
 }

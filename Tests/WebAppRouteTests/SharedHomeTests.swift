@@ -163,7 +163,8 @@ import Threads
     for route in RouteMatrix(home: "h1", group: "g1", family: "f1").all {
       let isSharing: Bool
       switch route.place(of: SharingRoute.self) {
-      case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leave:
+      case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leave,
+        .familyShare:
         isSharing = true
       default: isSharing = false
       }

@@ -107,7 +107,8 @@ import Values
       .sharing(.revokeInvite(.home, zone: id, invite: id)),
       .sharing(.person(.home, zone: id, person: id)),
       .sharing(.removePerson(.home, zone: id, person: id)), .sharing(.stopSharing(.home, zone: id)),
-      .sharing(.leave(.home, zone: id)), .joining(.invite(id)), .joining(.join),
+      .sharing(.familyShare(.home, zone: id)), .sharing(.leave(.home, zone: id)),
+      .joining(.invite(id)), .joining(.join),
       .sharing(.dismissNotice(id)), .sharing(.removeNoticed(id)), .joining(.cancelJoin(id)),
       .export(.noticeCopy(id)), .export(.exportHome(id)),
       .sharing(.handOver(.home, zone: id, person: id)), .sharing(.acceptHome(id)),
@@ -140,7 +141,8 @@ import Values
 
   private static func familyRoutes(_ id: String) -> [Route] {
     [
-      .family(.families), .family(.newFamily), .family(.familySettings(id)),
+      .sharing(.familyShare(.family, zone: id)), .family(.families), .family(.newFamily),
+      .family(.familySettings(id)),
       .family(.deleteFamily(id)), .family(.face(family: id, person: id)),
       .family(.absences(id)), .family(.removeAbsence(family: id, absence: id)),
       .family(.switchFamily(token: "token")), .days(.day(family: id)),
@@ -173,7 +175,7 @@ import Values
       .invites(.group, zone: id), .revokeInvite(.group, zone: id, invite: id),
       .person(.group, zone: id, person: id), .removePerson(.group, zone: id, person: id),
       .handOver(.group, zone: id, person: id), .stopSharing(.group, zone: id),
-      .leave(.group, zone: id),
+      .leave(.group, zone: id), .familyShare(.group, zone: id),
     ]
     return familyRoutes(id) + keeping(id) + sharing.map(Route.sharing) + [
       .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),

@@ -213,6 +213,15 @@ extension Samples {
     }
     let (remove, stop) = (question(.remove(jonas)), question(.stopSharing([jonas, lena])))
     let (leave, over) = (question(.leave(owner: lena)), question(.handOver(jonas)))
+    var family = FamilySharePage.Model(
+      zone: home, family: t("Lindqvist"), parentRole: FieldValue("editor"),
+      childRole: FieldValue("viewer"), isShared: false)
+    family.parents = [jonas.name]
+    let familyNew = family
+    family.isShared = true
+    (family.children, family.out, family.direct) = ([lena.name], [anna.name], [jonas.name])
+    family.parentRole.problem = .missing
+    let familyShared = family
     let notMade = InviteNotMadePage.Model(
       zone: home, role: .editor, hours: 24, uses: 1, boundTo: t("jonas"), isUncertain: false)
     return [
@@ -232,6 +241,12 @@ extension Samples {
       },
       SamplePage("stop-sharing", .sharing(.stopSharing(.home, zone: home.id))) {
         SharingQuestionPage.view(stop, in: $0)
+      },
+      SamplePage("family-share-new", .sharing(.familyShare(.home, zone: home.id))) {
+        FamilySharePage.view(familyNew, in: $0)
+      },
+      SamplePage("family-share", .sharing(.familyShare(.home, zone: home.id))) {
+        FamilySharePage.view(familyShared, in: $0)
       },
       SamplePage("leave-home", .sharing(.leave(.home, zone: home.id))) {
         SharingQuestionPage.view(leave, in: $0)

@@ -27,6 +27,13 @@ extension Catalogue {
   var familyDetails: String { say("Details") }
   var childrenChangeNothing: String { say("Parents decide what is here.") }
   var faces: String { say("People") }
+  var sharedWithFamily: String { say("Shared with the family") }
+  var nothingShared: String {
+    say("Nothing yet. Who owns a home or a group shares it on the page of its people.")
+  }
+  func sharedByFamily(_ kind: ZoneLink.Kind) -> String {
+    kind == .home ? say("A home") : say("A group")
+  }
   var changeFace: String { say("Change picture") }
   func faceOf(_ name: String) -> String { say("Picture of \(name)") }
   var faceNote: String { say("It's how a child who doesn't read yet knows who is meant.") }

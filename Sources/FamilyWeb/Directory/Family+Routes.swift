@@ -164,6 +164,9 @@ extension Member {
         model.kiosks = decides ? kiosks?.map { FamilySettingsPage.Tablet($0) } : nil
         model.hasPins = kiosks != nil
         model.zones = TimeZone.ofPlaces
+        model.shared = reader.surroundings.zones.filter { row in
+          row.zone.kind != .family && row.participants.contains(where: \.isByFamily)
+        }.map(\.zone)
         model.sharing.access = .init(news)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee

@@ -35,6 +35,8 @@ package enum FamilySettingsPage {
     package var kept: Set<String>?
     /// Tablets of the family; `nil` for who does not decide, and on a device.
     package var kiosks: [Tablet]?
+    /// What is shared with the family, as far as the person has it.
+    package var shared: [ZoneLink] = []
     /// Whether people have PINs here.
     package var hasPins = false
 
@@ -87,6 +89,20 @@ package enum FamilySettingsPage {
           }
           if model.kept != nil {
             actions { linkButton(.children(.newChild(family: id)), words.addChild, .plus) }
+          }
+        }
+        settingsSection(words.sharedWithFamily, id: "shared", isOpen: !model.shared.isEmpty) {
+          if model.shared.isEmpty {
+            p(.class("muted")) { words.nothingShared }
+          } else {
+            ul(.class("lines")) {
+              model.shared.map { zone in
+                settingLink(
+                  context.landmarks.settings(of: zone), zone.kind == .home ? .home : .coin,
+                  zone.name,
+                  words.sharedByFamily(zone.kind))
+              }
+            }
           }
         }
         if let kiosks = model.kiosks { tablets(kiosks, model.family.id, in: context) }

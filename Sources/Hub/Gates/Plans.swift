@@ -35,9 +35,11 @@ public struct Plan: Equatable, Sendable {
 }
 
 extension Hub {
-  /// The accounts whose plans permit an account to share: only its own.
+  /// The accounts whose plans permit an account to share: its own, and those of its family. Who is
+  /// in a home or a group with somebody inherits nothing of them (X09).
   func planHolders(of account: AccountID, _ reader: any HubReader) throws -> [AccountID] {
-    [account]
+    guard let family = try reader.family(of: account, schema) else { return [account] }
+    return try reader.grants(in: family.zone.id).map(\.account)
   }
 
   /// Whether an account needs a plan to begin to share and has no valid one.

@@ -35,11 +35,16 @@ struct SharingGate: Sendable {
     let isPermitted =
       switch act {
       case .begin: account.map { flag.includes($0) } ?? false
-      case .join: try owner(of: zone, reader).map { flag.includes($0) } ?? false
+      case .join: try admits(toZoneOf: owner(of: zone, reader), reader)
       case .extend: flag.state != .killed
       case .write: try flag.state != .killed || !isShared(zone, reader)
       }
     guard isPermitted else { throw InviteError.switchedOff }
+  }
+
+  /// Whether somebody may come into a zone of this owner now.
+  func admits(toZoneOf owner: AccountID?, _ reader: any HubReader) throws -> Bool {
+    try owner.map { try flag(reader).includes($0) } ?? false
   }
 
   /// Whether the zone has more than one participant.

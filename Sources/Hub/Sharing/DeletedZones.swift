@@ -80,6 +80,7 @@ extension Hub {
         }
         try draft.put(record)
       }
+      if isAlone { draft.endedShares.insert(id) }
       for invite in try writer.invites(in: id) where invite.state(now: now()) == .active {
         try revoke(invite, writer: writer, draft: draft, stamp: stamp)
       }
@@ -101,6 +102,7 @@ extension Hub {
         try draft.removeGrant(in: zone.id, for: grant.account, stamp: stamp)
         continue
       }
+      if try writer.isTakenByFamily(grant, schema) { continue }
       try writer.keep(
         AccountNotice(
           id: UUIDs.v5(stamp.changeSet.description, grant.account), kind: .zoneRestored,

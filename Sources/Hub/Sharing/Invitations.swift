@@ -178,6 +178,7 @@ extension SharingRefusal {
       case .inOther: self = .inOther
       case .restricted: self = .restricted
       case .kept: self = .kept
+      case .givenByFamily: self = .givenByFamily
       }
     case let error as InviteError:
       switch error {

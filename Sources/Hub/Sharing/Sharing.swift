@@ -20,6 +20,8 @@ public enum SharingError: Error, Equatable, Sendable {
   /// The account is kept by those who decide about its family: they give it an account of its own
   /// first, or take it away.
   case kept
+  /// The person's family gives them more than this role in the zone.
+  case givenByFamily
 }
 
 extension Hub {
@@ -34,6 +36,7 @@ extension Hub {
       notice = Notice()
       let draft = Draft(writer: writer, schema: schema)
       draft.copyAside = copyAside
+      draft.gate = gate
       let stamp = try ownStamp(writer, for: actor)
       let result = try body(writer, draft, stamp)
       notice.zones = try draft.commit(stamp: stamp, author: actor, now: now())
@@ -63,6 +66,12 @@ extension Hub {
         throw SharingError.noSuchParticipant
       }
       guard grant.role != .owner else { throw SharingError.isOwner }
+      let member = try writer.familyShareMember(account, of: zone)
+      if let member {
+        try checkFamilyGives(role, to: member, writer)
+        draft.directRoles[zone] = [account: role]
+        draft.followedShares.insert(zone)
+      }
       guard grant.role != role else { return }
       if role.canWrite { try checkNotKept(account, in: zone, writer) }
       if role > grant.role { try gate.check(.extend, by: actor, in: zone, writer) }
@@ -95,6 +104,7 @@ extension Hub {
     try changeCopying(zone, by: actor) { reader in
       try requireOwner(of: zone, actor, reader)
     } _: { writer, draft, stamp in
+      draft.endedShares.insert(zone)
       for grant in try writer.grants(in: zone) where grant.role != .owner {
         try take(grant, writer: writer, draft: draft, stamp: stamp)
       }

@@ -30,6 +30,15 @@ final class Draft {
   var touchedAccounts: Set<AccountID> = []
   var grants: [HubGrant] = []
   var removedGrants: [(zone: ZoneID, account: AccountID)] = []
+  /// Zones whose share with a family was changed, and those whose share was ended.
+  var followedShares: Set<ZoneID> = []
+  var endedShares: Set<ZoneID> = []
+  /// Roles that somebody was given themselves in a zone in which they are by a family.
+  var directRoles: [ZoneID: [AccountID: Role]] = [:]
+  /// What `followFamilies` has found, to be written with the draft.
+  var familyShareChanges: [FamilyShareChange] = []
+  /// Decides whether a family's share admits anybody now.
+  var gate = SharingGate(isStarted: true)
   /// The entries that `commit` has appended to logs.
   var freshEntries: [FreshEntries.Entry] = []
   /// Zones merged earlier that lead to another zone now. Nobody reads them.
@@ -325,6 +334,23 @@ final class Draft {
     guard var record = try record(place), !record.isDead else { return }
     record.isDead = true
     record.diedAt = stamp
+    try put(record)
+  }
+
+  /// Why an account came into a zone, as its record there says; `nil` if it is not in it.
+  func cause(of account: AccountID, in zone: ZoneID) throws -> String? {
+    guard let record = try record(participantPlace(of: account, in: zone)), !record.isDead else {
+      return nil
+    }
+    return record.registers["cause"]?.value.text
+  }
+
+  /// Notes that somebody who came in by a family is in the zone themselves now.
+  func setDirect(_ account: AccountID, in zone: ZoneID, stamp: Stamp) throws {
+    guard var record = try record(participantPlace(of: account, in: zone)), !record.isDead,
+      record.registers["cause"]?.value.text == FamilyShare.cause
+    else { return }
+    record.registers["cause"] = Register(.text(""), stamp)
     try put(record)
   }
 

@@ -33,6 +33,10 @@ extension SharingRefusal {
       Problem(.conflict, "in_another_family", "the account is in another family; leave that first")
     case .restricted:
       Problem(.forbidden, "child", "a child invites nobody and gives no access")
+    case .givenByFamily:
+      Problem(
+        .conflict, "given_by_family",
+        "this person's family gives them more; change what the family gets instead")
     case .kept:
       Problem(
         .forbidden, "kept_account",

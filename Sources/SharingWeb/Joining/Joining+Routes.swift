@@ -177,7 +177,7 @@ extension JoinPage.Failure {
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .inOther, .restricted, .kept, .inviteChanged, .inviteReadOnly,
+      .outOfRange, .tooManyOwned, .inOther, .restricted, .kept, .givenByFamily, .inviteChanged, .inviteReadOnly,
       .planRequired:
       self = .unknown
     }

@@ -26,11 +26,14 @@ package struct NoticeRow: Equatable, Sendable {
     case pinGuessed
     /// The person has made an invite for the viewer, who has its link from them.
     case invited
+    /// The person shares the home with the account's family; the person has one of the account's
+    /// homes by its family, or has it no more.
+    case familyShared, familyJoined, familyLeft
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
-        .hubRestored, .pinGuessed, .invited:
+        .hubRestored, .pinGuessed, .invited, .familyShared, .familyJoined, .familyLeft:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }

@@ -135,6 +135,9 @@ extension NoticeRow {
       case .zoneMerged: .homeMerged
       case .pinGuessed: .pinGuessed
       case .invited: .invited
+      case .familyShared: .familyShared
+      case .familyJoined: .familyJoined
+      case .familyLeft: .familyLeft
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(

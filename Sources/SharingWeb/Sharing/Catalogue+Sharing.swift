@@ -186,6 +186,9 @@ extension Catalogue {
     case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
     case .pinGuessed: say("Somebody guessed at \(row.person.name)'s PIN in \(row.home.name)")
     case .invited: say("\(row.person.name) invited you to \(row.home.name)")
+    case .familyShared: say("\(row.person.name) shares \(row.home.name) with your family")
+    case .familyJoined: say("\(row.person.name) has \(row.home.name) now, by your family")
+    case .familyLeft: say("\(row.person.name) no longer has \(row.home.name) by your family")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -199,6 +202,7 @@ extension Catalogue {
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
     case .invited: return say("\(ago) · open the link that they send you")
+    case .familyShared, .familyJoined, .familyLeft: return ago
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }

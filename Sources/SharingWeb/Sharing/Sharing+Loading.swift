@@ -9,14 +9,22 @@ extension SharingSection.Model {
   package init(
     zone: ZoneID, of kind: ZoneLink.Kind = .home, _ role: Role, _ reader: PageReader
   ) throws {
-    let members = try Participant.all(home: zone, in: reader.connection).map {
-      SharingSection.Member(
-        PersonBadge($0), role: Role($0.role), isYou: $0.accountID == reader.accountID,
-        joinedAt: Date(milliseconds: $0.joinedAt))
+    let members = try Participant.all(home: zone, in: reader.connection).map { person in
+      var member = SharingSection.Member(
+        PersonBadge(person), role: Role(person.role), isYou: person.accountID == reader.accountID,
+        joinedAt: Date(milliseconds: person.joinedAt))
+      member.isByFamily = person.isByFamily
+      return member
     }
     let invites =
       role.decidesAccess(to: kind) ? try SharingSection.Invite.open(zone: zone, reader) : []
     self.init(members: members, invites: invites)
+    offersFamily =
+      role == .owner && kind != .family
+      && reader.surroundings.zones.contains {
+        $0.zone.kind == .family
+          && reader.grantedRole(in: $0.zone.id)?.decidesAccess(to: .family) == true
+      }
   }
 }
 

@@ -6,6 +6,8 @@ package enum SharingFlash: FlashText {
   case roleChanged(String, Role)
   case personRemoved(String, from: String)
   case sharingStopped(String)
+  case familyShared(String)
+  case familyShareEnded(String)
   case leftHome(String)
   case joinKept
   case homeOffered(String, String)
@@ -22,6 +24,9 @@ package enum SharingFlash: FlashText {
     case .roleChanged(let name, _): words.say("\(name) can now edit")
     case .personRemoved(let name, let zone): words.say("\(name) no longer has \(zone)")
     case .sharingStopped(let name): words.say("\(name) is private again")
+    case .familyShared(let name): words.say("\(name) is shared with your family")
+    case .familyShareEnded(let name):
+      words.say("\(name) is no longer shared with your family")
     case .leftHome(let name): words.say("You left \(name)")
     case .offerWithdrawn(let home, let name):
       words.say("\(home) is no longer offered to \(name)")

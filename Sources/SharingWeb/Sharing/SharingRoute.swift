@@ -11,6 +11,7 @@ package enum SharingRoute: Equatable, Hashable, Sendable {
   case removePerson(Kind, zone: String, person: String)
   case handOver(Kind, zone: String, person: String)
   case stopSharing(Kind, zone: String)
+  case familyShare(Kind, zone: String)
   case leave(Kind, zone: String)
   /// What the hub tells, on the page of people and the home's own.
   case dismissNotice(String)
@@ -55,6 +56,11 @@ extension SharingRoute: RouteFamily {
         kind.rawValue, zone, "settings", "stop-sharing", get: { $0.stopSharingPage(kind, zone) },
         post: { $0.stopSharing(kind, zone) }
       ).marked(.sharing)
+    case .familyShare(let kind, let zone):
+      at(
+        kind.rawValue, zone, "settings", "family-sharing",
+        get: { $0.familySharePage(kind, zone) }, post: { $0.shareWithFamily(kind, zone) }
+      ).marked(.sharing)
     case .leave(let kind, let zone):
       at(
         kind.rawValue, zone, "settings", "leave", get: { $0.leavePage(kind, zone) },
@@ -67,17 +73,19 @@ extension SharingRoute: RouteFamily {
     }
   }
 
-  package static let readers =
+  package static let readers: [RouteReader<SharingRoute>] =
     [of(people), of(dismissNotice), of(removeNoticed), of(acceptHome)]
-    + Kind.allCases.flatMap { kind in
-      [
-        of { invites(kind, zone: $0) }, of { revokeInvite(kind, zone: $0, invite: $1) },
-        of { person(kind, zone: $0, person: $1) },
-        of { removePerson(kind, zone: $0, person: $1) },
-        of { handOver(kind, zone: $0, person: $1) }, of { stopSharing(kind, zone: $0) },
-        of { leave(kind, zone: $0) },
-      ]
-    }
+    + Kind.allCases.flatMap { readers(of: $0) }
+
+  private static func readers(of kind: Kind) -> [RouteReader<SharingRoute>] {
+    [
+      of { invites(kind, zone: $0) }, of { revokeInvite(kind, zone: $0, invite: $1) },
+      of { person(kind, zone: $0, person: $1) },
+      of { removePerson(kind, zone: $0, person: $1) },
+      of { handOver(kind, zone: $0, person: $1) }, of { stopSharing(kind, zone: $0) },
+      of { leave(kind, zone: $0) }, of { familyShare(kind, zone: $0) },
+    ]
+  }
 }
 
 extension Route {

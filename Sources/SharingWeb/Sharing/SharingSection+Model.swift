@@ -12,6 +12,8 @@ package enum SharingSection {
     package var joinedAt: Date
     /// The owner has asked them to take the home over.
     package var isOffered = false
+    /// They are there by the family that the home is shared with.
+    package var isByFamily = false
 
     package init(_ person: PersonBadge, role: Role, isYou: Bool = false, joinedAt: Date) {
       self.person = person
@@ -31,6 +33,8 @@ package enum SharingSection {
     package var access: Access = .open
     /// The name entered for an invite that was not created, with its problem.
     package var invitee = FieldValue()
+    /// Whether the person can share it with a family of theirs.
+    package var offersFamily = false
 
     package init(
       members: [Member], invites: [Invite] = [], access: Access = .open,

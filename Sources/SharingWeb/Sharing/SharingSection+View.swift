@@ -25,6 +25,17 @@ extension SharingSection {
         case .paused: note(.warn) { words.sharingPausedSettings }
         }
       }
+      if sharing.offersFamily {
+        div(.class("row", "wrap", "divided")) {
+          p(.class("grow", "muted")) { words.familyShareText(zone.kind) }
+          a(
+            .class("btn"), .href(.sharing(.familyShare(zone.kind, zone: zone.id))), .dataSheet()
+          ) {
+            Icon.people(18)
+            words.familyShare
+          }
+        }
+      }
       if role == .owner {
         if sharing.isShared { stop(zone, words) }
       } else {
@@ -58,6 +69,7 @@ extension SharingSection {
           member.role == .owner && zone.kind != .family
             ? words.role(.owner) : words.since(words.day(member.joinedAt))
           if member.isOffered { " · " + words.offered }
+          if member.isByFamily { " · " + words.byFamily }
         }
       }
       if canChange {

@@ -13,6 +13,8 @@ package enum ErrorReason: Equatable, Sendable {
   case ownerOnly
   /// The parents of a family keep the account, which this would end or change.
   case keptAccount
+  /// The family of a person gives them more than the role that they were to have.
+  case givenByFamily
   /// What is shared may only be read until sharing goes on.
   case sharingPaused
   /// What is shared is not shown until sharing goes on.
@@ -74,7 +76,7 @@ package enum ErrorReason: Equatable, Sendable {
       403
     case .notFound: 404
     case .wrongMethod: 405
-    case .conflict, .limitReached, .homeMerged, .homeDeleted, .homeLost: 409
+    case .conflict, .givenByFamily, .limitReached, .homeMerged, .homeDeleted, .homeLost: 409
     case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
@@ -103,6 +105,7 @@ extension Catalogue {
     case .forbidden: say("This is not yours to open")
     case .ownerOnly: say("Only the owner can do this")
     case .keptAccount: say("This account is kept by parents")
+    case .givenByFamily: say("The family gives more than that")
     case .sharingPaused: say("Sharing is paused")
     case .sharedHomesHidden: say("Shared homes are hidden for now")
     case .sharingOff: say("Sharing is not open here")
@@ -152,6 +155,12 @@ extension Catalogue {
     case .ownerOnly:
       say("You have this home, but its owner decides about it. Nothing was changed; ask them.")
     case .keptAccount: keptAccountText
+    case .givenByFamily:
+      say(
+        """
+        This is shared with your family, which lets this person do more. Change what the family may \
+        do, or remove the person. Nothing was changed.
+        """)
     case .sharingPaused: sharingPausedText
     case .sharedHomesHidden: sharedHomesHiddenText
     case .sharingOff:

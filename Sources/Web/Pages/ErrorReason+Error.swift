@@ -104,6 +104,7 @@ extension ErrorReason {
         .restricted:
         .forbidden
       case .kept: .keptAccount
+      case .givenByFamily: .givenByFamily
       case .switchedOff: .sharingOff
       case .planRequired: .planRequired
       case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged, .inOther: .conflict
