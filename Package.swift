@@ -242,8 +242,8 @@ let package = Package(
         "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "Mail", "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux",
-        "CSodium", "Things",
+        "Mail", "Rates", "Splitting", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
+        "CLinux", "CSodium", "Things",
       ],
       swiftSettings: byFile),
 

@@ -137,7 +137,7 @@ package struct MailMessage: Equatable, Sendable {
     let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map {
       $0 < 10 ? "0\($0)" : "\($0)"
     }
-    return
-      "\(weekdays[days % 7]), \(day.day) \(months[day.month - 1]) \(day.year) \(clock.joined(separator: ":")) +0000"
+    let date = "\(weekdays[days % 7]), \(day.day) \(months[day.month - 1]) \(day.year)"
+    return "\(date) \(clock.joined(separator: ":")) +0000"
   }
 }

@@ -59,7 +59,7 @@ extension NotificationKind {
     self =
       switch kind {
       case .invited: .invited
-      case .inviteUsed: .joined
+      case .inviteUsed, .familyShared, .familyJoined, .familyLeft: .joined
       case .zoneMerged: .merged
       case .ownershipOffered, .ownershipTaken: .ownership
       case .left, .removed, .zoneDeleted, .zoneRestored: .access

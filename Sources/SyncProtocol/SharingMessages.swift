@@ -284,8 +284,8 @@ public struct AccountNotice: Equatable, Sendable {
     /// Somebody has guessed at the PIN of `person`, at a browser where everybody in the zone picks
     /// their face.
     case pinGuessed
-    /// `person` has made an invite for the account alone. It is told while the invite works; its link is
-    /// not in the notice.
+    /// `person` has made an invite for the account alone. It is told while the invite works; its
+    /// link is not in the notice.
     case invited
     /// A zone of `person` is shared with the account's family, and so with the account.
     case familyShared

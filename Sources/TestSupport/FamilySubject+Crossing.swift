@@ -70,8 +70,8 @@ extension FamilySubject {
     try sync([two, one, two], simulation)
     let after = try DayBoard(of: family, on: day, in: one.connection).entries
       .first { $0.id == entry.id }
-    // Sharing may be paused, and a pull that had begun before ends with what there was then: nothing
-    // has come together yet.
+    // Sharing may be paused, and a pull that had begun before ends with what there was then:
+    // nothing has come together yet.
     let head = try simulation.store.read { try $0.zone(family)?.head }
     guard isTicked, isBack, let after, try simulation.hub.sharingFlag().state != .killed,
       try one.zones.contains(where: { $0.id == family && $0.sequence == head }),

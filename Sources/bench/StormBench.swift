@@ -100,6 +100,7 @@ struct StormBench {
         }
       }
       for index in sent {
+        // A connection that the server ends is counted, and tried again.
         guard let reply = try? devices[index].connection.finish() else {
           put.hangUps += 1
           again.append(index)
@@ -133,6 +134,7 @@ struct StormBench {
         do { try device.connection.begin(request) } catch { device.connection.close() }
       }
       for device in left {
+        // Likewise.
         let status = try? device.connection.head()
         if status == 200 {
           try device.connection.wait(for: "listening")

@@ -49,8 +49,8 @@ struct StreamBench {
     if !manifest.sharedHome.isEmpty { try poke(connections) }
   }
 
-  /// Changes a record of the home in which all who listen are: the time until the hint of it has come
-  /// on every stream, the fifth time and on.
+  /// Changes a record of the home in which all who listen are, twenty times: the time until the
+  /// hint of it has come on every stream.
   private func poke(_ connections: [RawConnection]) throws {
     guard let owner = manifest.members.first else { return }
     let peer = try HearthPeer(port: port, home: manifest.sharedHome, person: owner)

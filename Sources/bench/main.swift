@@ -121,7 +121,8 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|import|export|photos|merge|"
+      "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|"
+        + "import|export|photos|merge|"
         + "turns|table|"
         + "peer; "
         + "tools/bench runs them in order")

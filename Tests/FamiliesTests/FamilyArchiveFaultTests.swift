@@ -190,7 +190,7 @@ import Values
         let place = Int.random(in: 0..<bytes.count, using: &random)
         bytes[place] = UInt8.random(in: 32...126, using: &random)
       }
-      let other = try FamilyWorld()
+      let other = try FamilyWorld(uploadsFiles: true)
       let archive: FamilyArchive
       do {
         archive = try FamilyArchive(BytesStream(bytes), name: "f", zip: nil)

@@ -69,12 +69,18 @@ import Values
     let world = try FamilyArchiveWorld(seed: 102)
     let other = try FamilyArchiveWorld(seed: 103)
     let document = try world.document()
-    func plan(_ device: SyncDevice) throws -> FamilyImportPlan {
+    func plan(_ device: SyncDevice, _ bytes: [UInt8]? = nil) throws -> FamilyImportPlan {
       try FamilyImportPlan(
-        FamilyArchive(BytesStream(document), name: "a", zip: nil),
+        FamilyArchive(BytesStream(bytes ?? document), name: "a", zip: nil),
         own: (device.account, device.account), in: device.connection)
     }
-    #expect(throws: FamilyImportPlan.Refusal.self) { try plan(other.home.bob) }
+    // Both worlds make up the same ids.
+    let foreign = String(decoding: document, as: UTF8.self)
+      .replacing(world.home.family, with: "elsewhere")
+    let name = try #require(try Family.own(in: other.home.bob.connection)).details.name
+    #expect(throws: FamilyImportPlan.Refusal.inAnotherFamily(name: name)) {
+      try plan(other.home.bob, Array(foreign.utf8))
+    }
     #expect(throws: FamilyImportPlan.Refusal.parentsOnly) { try plan(world.home.cyd) }
     #expect(try plan(world.home.bob).isEmpty)
   }

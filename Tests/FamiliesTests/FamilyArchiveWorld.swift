@@ -18,7 +18,7 @@ struct FamilyArchiveWorld {
 
   /// - Parameter seed: by which its routines, plans, ticks, stars and wishes are made up.
   init(seed: UInt64) throws {
-    home = try FamilyWorld()
+    home = try FamilyWorld(uploadsFiles: true)
     random = SeededRandom(seed: seed)
     var details = FamilyDetails(name: "Lindqvist \u{1F33B}")
     details.emoji = "🌻"
@@ -51,7 +51,9 @@ struct FamilyArchiveWorld {
         through: Bool.random(using: &random) ? nil : home.day(90))
       let plan = RoutinePlan(
         schedule, modes.randomElement(using: &random) ?? .each, people: ["cyd", "ann", "bob"])
-      let steps = (0..<Int.random(in: 0...3, using: &random)).map {
+      // The first one has a picture.
+      let fewest = number == 0 ? 1 : 0
+      let steps = (0..<Int.random(in: fewest...3, using: &random)).map {
         RoutineStep(id: "", title: "Step \($0)", emoji: "🪥", isOptional: $0 == 2)
       }
       let made = details

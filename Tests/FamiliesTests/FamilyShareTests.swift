@@ -1,5 +1,4 @@
 import Families
-import HearthDomain
 import Household
 import Hub
 import SQLite
@@ -313,42 +312,6 @@ import Things
     #expect(throws: SharingError.restricted) { try world.world.invite(to: cyds, by: "cyd") }
     try hub.remove("bob", from: world.family, by: "ann")
     #expect(throws: InviteError.planRequired) { try world.world.invite(to: bobs, by: "bob") }
-  }
-
-  // D-FAM-10 S4-DM-U
-  @Test("no row of a child's replica holds the name by which somebody signs in, an address perhaps")
-  func addresses() throws {
-    let world = try FamilyWorld()
-    try world.world.hub.store.write { writer in
-      for id in ["ann", "bob", "dan"] {
-        var account = try #require(try writer.account(id))
-        account.name = "\(id)@example.org"
-        account.nameKey = account.name
-        try writer.putAccount(account)
-      }
-    }
-    let home = try world.addHome("Flat", of: world.ann)
-    try world.world.hub.shareWithFamily(home, Self.roles, by: "ann")
-    _ = try world.world.invite(to: world.family, by: "bob")
-    try world.add("Bins")
-    try world.sync()
-    let child = try world.world.device("cyd", sql: HearthDomain.migrations)
-    try child.sync()
-    #expect(try FamilyPerson.all(of: world.family, in: child.connection).map(\.id).contains("ann"))
-    let tables = try child.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    #expect(tables.contains("participants"))
-    for table in tables {
-      let columns = try child.texts("SELECT name FROM pragma_table_info(?)", .text(table))
-      #expect(!columns.contains { $0.lowercased().contains("mail") }, "\(table)")
-      for column in columns {
-        let found = try child.texts(
-          """
-          SELECT count(*) || '' FROM "\(table)"
-          WHERE instr(CAST("\(column)" AS TEXT), '@example.org') > 0
-          """)
-        #expect(found == ["0"], "\(table).\(column)")
-      }
-    }
   }
 }
 

@@ -19,8 +19,9 @@ struct FamilyWorld {
 
   static let monday = CalendarDay(year: 2026, month: 3, day: 2)
 
-  init() throws {
-    world = try SyncWorld(schema: HearthDomain.schema)
+  /// - Parameter uploadsFiles: whether the hub has the files that records name.
+  init(uploadsFiles: Bool = false) throws {
+    world = try SyncWorld(schema: HearthDomain.schema, uploadsFiles: uploadsFiles)
     let world = world
     func device(_ account: AccountID) throws -> SyncDevice {
       try world.device(account, sql: HearthDomain.migrations)

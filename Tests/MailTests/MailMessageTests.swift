@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Mail
+import Mail
 
 /// Mails as they go over the wire.
 @Suite struct MailMessageTests {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a server is spoken to without encryption on this machine alone, and its address has no password",
+    "without encryption a server is on this machine, and its address never has a password",
     arguments: [
       ("smtp://127.0.0.1:25", true, true), ("smtp://localhost:2525", true, true),
       ("smtp://[::1]:25", true, true), ("smtp://mail.example:25", true, false),

@@ -105,6 +105,14 @@ struct MatrixWorld {
     ]
   }
 
+  /// Takes the accounts away that are kept in the family.
+  func removeChildren() throws {
+    let keeping = hub.means.keeping
+    for child in try keeping.kept(in: family.family, by: owner.client.account) {
+      try keeping.remove(child.id, by: owner.client.account)
+    }
+  }
+
   private static func prefix(_ word: String) -> String { word.isEmpty ? "" : word + " " }
 
   private static func fill(

@@ -103,8 +103,8 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "CTurboJPEG", "Finances", "HearthDomain", "Household", "Hub", "HubHTTP",
-      "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
+      "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
+      "HubHTTP", "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
       "SyncProtocol", "Threads", "Values", "Things",
     ],
   ]

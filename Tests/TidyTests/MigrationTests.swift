@@ -75,7 +75,7 @@ private enum Frozen {
     "c974d865e287005b47fb847de546f504dc2889e71705f3f19e31f3a3f619c0f6",
   ]
   static let families = [
-    "1b711a395be5b0e710f8d83477a9afb1a6739e0cf859034434a94b2fb29925a6"
+    "827a7b9bbdb363c0a634c284eed9125d0dbe7f1f3bfeb9a7e7845159de7732ea"
   ]
   static let finances = [
     "551da87d485e99d3b817565ff966032a6ed895d518d27089c9521d9d396c8632"
@@ -88,6 +88,6 @@ private enum Frozen {
     "a94da5fa83c152f44660a429035837bcc41dcfc5a597c8f1ddd01a1bfd2d29b4",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 28
-  static let hub = "31474cea02b3227ffb59399d59444f27bf2a6a16d525fb51dd9e77bf221e504d"
+  static let hubVersion = 29
+  static let hub = "183cba06b1b01895d03275c6ab3b2f35015720c40597203a2cfc76af639f62a5"
 }

@@ -110,12 +110,14 @@ import Testing
     "start", "newHome", "rooms", "labels", "newPolicy", "fieldPresets", "newItem", "newTemplate",
     "homeSettings", "savedSearches", "calendarSettings", "counting", "kill", "syncNow",
     "endOtherSessions", "dismissHint", "areas",
+    // Of notifications: their switches, those of the calendar, and that all are read.
+    "settings", "calendarKinds", "read",
     // Takes back the home's first change, which can be taken back.
     "change",
   ]
   /// Actions whose wish holds already: what is to be away is away, what is to be there is there.
   private static let holds: Set<String> = [
-    "removeCalendar", "revokeAccessToken", "dismissNotice", "endSession", "endKiosk", "endJoin",
+    "removeCalendar", "removeMailAddress", "revokeAccessToken", "dismissNotice", "endSession", "endKiosk", "endJoin",
     "stopSharing", "restoreZone", "setPrimaryHome",
     // There is no item without a number, and no photo came.
     "numberItems", "homePhotos", "setPicture",

@@ -96,8 +96,12 @@ import Testing
     #expect(page.main.contains("Kettle"))
     #expect(!page.main.contains("Lamp") && !page.main.contains("Old"))
     #expect(count(page) == 1)
+    // The primary home stays.
+    let hut = try await owner.addHome("Hut")
+    try await owner.get("/homes/\(hut)/settings")
+    try await owner.submit("/homes/\(hut)/primary")
     try await owner.get("/homes/\(home)/delete")
-    try await owner.submit("/homes/\(home)/delete")
+    try await owner.submit("/homes/\(home)/delete", ["name": "Flat"])
     #expect(try await !owner.get(list).main.contains("Kettle"))
   }
 

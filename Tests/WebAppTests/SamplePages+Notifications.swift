@@ -27,7 +27,9 @@ extension Samples {
       + links.map { name, model in
         let route: NotificationRoute =
           model == .confirm ? .confirmMail(secret: "s") : .stopMail(secret: "s")
-        return SamplePage(name, .notifications(route)) { MailLinkPage.view(model, in: $0) }
+        return SamplePage(name, .notifications(route), hasFrame: false) {
+          MailLinkPage.view(model, in: $0)
+        }
       }
   }
 

@@ -65,7 +65,8 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.notificationPages + samples.lostPages
-    + samples.activityPages + samples.familyPages + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
+    + samples.activityPages + samples.familyPages
+    + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.

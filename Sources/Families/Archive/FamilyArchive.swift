@@ -278,14 +278,16 @@ package final class FamilyArchive: @unchecked Sendable {
       .referenceMissing,
       where: """
         tableName = 'stepPictures' AND NOT EXISTS (
-          SELECT 1 FROM steps WHERE steps.id = stepID AND steps.routineID = records.routineID)
+          SELECT 1 FROM steps
+            WHERE steps.id = records.stepID AND steps.routineID = records.routineID)
         """)
     for (table, other) in [("rewardWishes", "rewards"), ("starGrants", "rewardWishes")] {
       try leaveOut(
         .referenceMissing,
         where: """
           tableName = '\(table)' AND NOT EXISTS (
-            SELECT 1 FROM records AS r WHERE r.tableName = '\(other)' AND r.id = referenceID)
+            SELECT 1 FROM records AS r
+              WHERE r.tableName = '\(other)' AND r.id = records.referenceID)
           """)
     }
     // What takes back is not taken back itself: so nothing takes itself back, in no circle.
@@ -303,7 +305,8 @@ package final class FamilyArchive: @unchecked Sendable {
       where: """
         tableName = 'starGrants' AND EXISTS (
           SELECT 1 FROM records AS r
-            WHERE r.tableName = 'rewardWishes' AND r.id = referenceID AND r.undoesID IS NOT NULL)
+            WHERE r.tableName = 'rewardWishes' AND r.id = records.referenceID
+              AND r.undoesID IS NOT NULL)
         """)
   }
 
@@ -362,8 +365,8 @@ extension FamilyArchive {
     var key: RecordKey { RecordKey(table.name, id) }
   }
 
-  /// Calls `body` with each of some records, in an order in which each comes before those that refer
-  /// to it.
+  /// Calls `body` with each of some records, in an order in which each comes before those that
+  /// refer to it.
   ///
   /// - Parameter positions: from 0.
   func forEach(_ positions: Range<Int>, _ body: (Record) throws -> Void) throws {

@@ -200,8 +200,8 @@ struct FamilyImportIDs: Sendable {
     people[id] ?? (isSame ? id : Self.former(id, in: familyID))
   }
 
-  /// The same record in the same family always gets the same id, so that a second time finds it. Ids
-  /// keep the order of their times: of two approvals the earlier one counts.
+  /// The same record in the same family always gets the same id, so that a second time finds it.
+  /// Ids keep the order of their times: of two approvals the earlier one counts.
   func record(_ id: RecordID) -> RecordID {
     isSame ? id : UUIDs.beside(id, "brought back to \(familyID)")
   }

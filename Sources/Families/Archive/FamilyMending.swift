@@ -42,8 +42,9 @@ enum FamilyMending {
     func day(_ name: String) -> CalendarDay? { map[name]?.text.flatMap { CalendarDay($0) } }
     if day("startsOn") == nil {
       let entered = enteredAt.clamped(to: TimeLimit.milliseconds)
-      let number = Int((Double(entered) / 86_400_000).rounded(.down))
-      map["startsOn"] = .text(CalendarDay(daysSince1970: number).text)
+      let days = Int(entered / 86_400_000)
+      map["startsOn"] = .text(
+        CalendarDay(daysSince1970: entered % 86_400_000 < 0 ? days - 1 : days).text)
       told.append(.beginMoved)
     }
     if day("turnsFrom") == nil { map["turnsFrom"] = map["startsOn"] }

@@ -1,6 +1,7 @@
 import Families
 import Household
 import SyncProtocol
+import Values
 import Web
 
 extension FamilyArea {
@@ -17,19 +18,23 @@ extension FamilyArea {
       return role == .parent ? !isOwn : isOwn && routine.isApproved
     }
     return concerning.prefix(NotificationReader.maxPerArea).map {
-      notification($0, to: role, reader)
+      notification($0, to: role, today, reader)
     }
   }
 
   private static func notification(
-    _ routine: FinishedRoutine, to role: FamilyRole, _ reader: NotificationReader
+    _ routine: FinishedRoutine, to role: FamilyRole, _ today: CalendarDay,
+    _ reader: NotificationReader
   ) -> NotificationEntry {
     let place = "\(routine.routineID) \(routine.day.text) \(routine.doneBy.sorted().joined())"
     let words = reader.words
+    // Of several days each says which it was.
+    let title =
+      routine.day == today ? routine.title : words.routineTitle(routine.title, on: routine.day)
     guard role == .parent else {
       return NotificationEntry(
         id: "approved \(place)", .routineDone, at: routine.at, .star,
-        words.routineApproved(routine.title),
+        words.routineApproved(title),
         .days(.person(family: routine.familyID, person: reader.accountID)))
     }
     let names = routine.names.joined(separator: ", ")
@@ -37,14 +42,17 @@ extension FamilyArea {
     return routine.isWaiting
       ? NotificationEntry(
         id: "waiting \(place)", .approval, at: routine.at, .star,
-        words.routineWaits(routine.title, of: names), route)
+        words.routineWaits(title, of: names), route)
       : NotificationEntry(
         id: "done \(place)", .routineDone, at: routine.at, .check,
-        words.routineDone(routine.title, by: names), route)
+        words.routineDone(title, by: names), route)
   }
 }
 
 extension Catalogue {
+  func routineTitle(_ title: String, on day: CalendarDay) -> String {
+    say("\(title) (\(self.day(day)))")
+  }
   func routineDone(_ title: String, by names: String) -> String { say("\(names) did \(title)") }
   func routineWaits(_ title: String, of names: String) -> String {
     say("\(title) by \(names) is waiting for your approval")

@@ -23,7 +23,8 @@ package struct Participant: Equatable, Sendable {
     ) { row in
       Participant(
         homeID: row.text(0), accountID: row.text(1), name: row.text(2),
-        role: Role(rawValue: row.text(3)) ?? .readOnly, joinedAt: row.instant(4), isByFamily: row.bool(5))
+        role: Role(rawValue: row.text(3)) ?? .readOnly, joinedAt: row.instant(4),
+        isByFamily: row.bool(5))
     }
   }
 }

@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// Zones that are shared with a family follow it: who joins it, leaves it or becomes a parent in it,
-/// when it is dissolved, and when a zone gets another owner or its owner another family.
+/// Zones that are shared with a family follow it: who joins it, leaves it or becomes a parent in
+/// it, when it is dissolved, and when a zone gets another owner or its owner another family.
 ///
 /// This is the one place that decides what a family gives, part of every commit, so that it holds
 /// whatever caused the change: a request, a change set, a restore. Nobody is in a zone by anything
@@ -165,8 +165,8 @@ private struct Following {
   /// What somebody has without the family, and whether they are out of the zone for good: by what
   /// this draft did to them, else as it was.
   ///
-  /// That somebody came in by the family, their record says, too: what a restored hub is handed back
-  /// of them is not given to themselves.
+  /// That somebody came in by the family, their record says, too: what a restored hub is handed
+  /// back of them is not given to themselves.
   private func direct(of account: AccountID) throws -> (Role?, isOut: Bool) {
     if let role = draft.directRoles[share.zone]?[account] { return (role, false) }
     if draft.removedGrants.contains(where: { $0.zone == share.zone && $0.account == account }),
@@ -183,7 +183,8 @@ private struct Following {
     return (isByFamily ? nil : stored[account]?.role, false)
   }
 
-  /// Makes somebody's grant what it has to be: the higher of what they have and what they are given.
+  /// Makes somebody's grant what it has to be: the higher of what they have and what they are
+  /// given.
   private mutating func settle(
     _ account: AccountID, direct: Role?, given: Role?, in zone: HubZone, author: AccountID,
     stamp: Stamp, now: Int64

@@ -202,8 +202,8 @@ extension Accounts {
 }
 
 extension Accounts {
-  /// A text that differs when something that the account can see has changed. It costs a few indexed
-  /// reads for each of its zones, and reads nothing that is in them.
+  /// A text that differs when something that the account can see has changed. It costs a few
+  /// indexed reads for each of its zones, and reads nothing that is in them.
   public func stamp(ofWhatIsSeenBy account: AccountID) throws -> String {
     try store.read { reader in
       let heads = try reader.memberships(of: account).map { $0.zone.head }

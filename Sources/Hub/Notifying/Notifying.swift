@@ -33,8 +33,8 @@ public struct MailAddress: Equatable, Sendable {
   public var confirmedAt: Int64?
   /// SHA-256 of the secret in that link, hexadecimal; `nil` once it was pressed.
   public var confirmHash: String?
-  /// The secret in the link that ends all mail. It does nothing else, and each mail has it, so it is
-  /// kept as it is.
+  /// The secret in the link that ends all mail. It does nothing else, and each mail has it, so it
+  /// is kept as it is.
   public var stopSecret: String
 
   public init(

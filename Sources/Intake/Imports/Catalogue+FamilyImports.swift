@@ -20,8 +20,8 @@ extension Catalogue {
     case .inAnotherFamily(let name):
       say(
         """
-        You are in the family \(name). Leave it first, or bring this one back with another account: \
-        nobody is in two families.
+        You are in the family \(name). Leave it first, or bring this one back with another \
+        account: nobody is in two families.
         """)
     case .parentsOnly: say("You are a child in your family. A parent can bring it back.")
     case .tooMany(let subject, let max):

@@ -177,8 +177,8 @@ extension JoinPage.Failure {
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .inOther, .restricted, .kept, .givenByFamily, .inviteChanged, .inviteReadOnly,
-      .planRequired:
+      .outOfRange, .tooManyOwned, .inOther, .restricted, .kept, .givenByFamily, .inviteChanged,
+      .inviteReadOnly, .planRequired:
       self = .unknown
     }
   }

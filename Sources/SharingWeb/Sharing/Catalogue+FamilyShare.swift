@@ -17,8 +17,8 @@ extension Catalogue {
   var familyShareFollows: String {
     say(
       """
-      Whoever joins the family gets it, and whoever leaves loses it. Everybody is told. It ends when \
-      you leave the family, or when you hand it over to somebody outside.
+      Whoever joins the family gets it, and whoever leaves loses it. Everybody is told. It ends \
+      when you leave the family, or when you hand it over to somebody outside.
       """)
   }
   var familyParents: String { say("Parents") }

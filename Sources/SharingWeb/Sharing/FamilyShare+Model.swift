@@ -1,4 +1,3 @@
-import SyncProtocol
 import Web
 
 /// Shares a home or a group with the person's family: what its parents get, and what its children.
@@ -24,22 +23,5 @@ package enum FamilySharePage {
       (self.zone, self.family, self.isShared) = (zone, family, isShared)
       (self.parentRole, self.childRole) = (parentRole, childRole)
     }
-  }
-}
-
-extension FamilySharePage.Model {
-  /// - Parameter roles: as they are shown: those of the share, or proposed ones.
-  init(_ sharing: FamilySharing, of zone: ZoneLink, _ roles: FamilyRoles) {
-    func value(_ role: SyncProtocol.Role?) -> FieldValue {
-      FieldValue(role.map { Web.Role($0).rawValue } ?? "")
-    }
-    self.init(
-      zone: zone, family: sharing.familyTitle, parentRole: value(roles.parents),
-      childRole: value(roles.children), isShared: sharing.roles != nil)
-    let inside = sharing.people.filter { !$0.isOut }
-    parents = inside.filter(\.isParent).map(\.name)
-    children = inside.filter { !$0.isParent }.map(\.name)
-    out = sharing.people.filter(\.isOut).map(\.name)
-    direct = inside.filter { $0.direct != nil }.map(\.name)
   }
 }

@@ -41,6 +41,8 @@ extension AtZone<Owning> {
   fileprivate func familySharing() async throws -> FamilySharing {
     let sharing = try await familyShares.familySharing(of: zone.id, by: member.visitor)
     guard let sharing else { throw Abort.notFound }
+    // The family is hidden with what is shared.
+    try await member.requireShown([sharing.family])
     return sharing
   }
 
@@ -70,5 +72,22 @@ extension AtZone<Owning> {
   fileprivate func goBack(saying message: FlashMessage) async -> HTTPResponse {
     await member.workspace.syncNow()
     return member.goTo(member.landmarks.settings(of: zone), saying: message)
+  }
+}
+
+extension FamilySharePage.Model {
+  /// - Parameter roles: as they are shown: those of the share, or proposed ones.
+  init(_ sharing: FamilySharing, of zone: ZoneLink, _ roles: FamilyRoles) {
+    func value(_ role: SyncProtocol.Role?) -> FieldValue {
+      FieldValue(role.map { Web.Role($0).rawValue } ?? "")
+    }
+    self.init(
+      zone: zone, family: sharing.familyTitle, parentRole: value(roles.parents),
+      childRole: value(roles.children), isShared: sharing.roles != nil)
+    let inside = sharing.people.filter { !$0.isOut }
+    parents = inside.filter(\.isParent).map(\.name)
+    children = inside.filter { !$0.isParent }.map(\.name)
+    out = sharing.people.filter(\.isOut).map(\.name)
+    direct = inside.filter { $0.direct != nil }.map(\.name)
   }
 }

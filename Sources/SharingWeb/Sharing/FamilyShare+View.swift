@@ -1,7 +1,8 @@
 import Web
 
 extension FamilySharePage {
-  /// Posts `parents` and `children` to ``Route/familyShare(_:zone:)``; with `end` it ends the share.
+  /// Posts `parents` and `children` to ``Route/familyShare(_:zone:)``; with `end` it ends the
+  /// share.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let zone = model.zone

@@ -24,7 +24,8 @@ package struct EndingWarranty: Equatable, Sendable {
       try connection.query(
         """
         SELECT id, name, warrantyUntil FROM items
-          WHERE homeID = ? AND warrantyUntil IS NOT NULL AND isArchived = 0 AND isLifetimeWarranty = 0
+          WHERE homeID = ? AND warrantyUntil IS NOT NULL AND isArchived = 0
+            AND isLifetimeWarranty = 0
             AND warrantyUntil BETWEEN ? AND ? ORDER BY warrantyUntil, id LIMIT ?
         """, .text(home), .text(today.text), .text(last.text), .integer(Int64(limit))
       ) { row in

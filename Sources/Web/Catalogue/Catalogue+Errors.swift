@@ -155,12 +155,7 @@ extension Catalogue {
     case .ownerOnly:
       say("You have this home, but its owner decides about it. Nothing was changed; ask them.")
     case .keptAccount: keptAccountText
-    case .givenByFamily:
-      say(
-        """
-        This is shared with your family, which lets this person do more. Change what the family may \
-        do, or remove the person. Nothing was changed.
-        """)
+    case .givenByFamily: givenByFamilyText
     case .sharingPaused: sharingPausedText
     case .sharedHomesHidden: sharedHomesHiddenText
     case .sharingOff:
@@ -169,8 +164,7 @@ extension Catalogue {
     case .planRequired: planRequiredText
     case .viewOnly(let home):
       say("You can view \(home). Nothing was changed. Ask its owner to let you edit.")
-    case .parentsOnly(let family):
-      say("Only parents do this in \(family). Nothing was changed.")
+    case .parentsOnly(let family): parentsOnlyText(family)
     case .notFound:
       say("The address may have a mistake, or it was removed. Search for it, or start at home.")
     case .wrongMethod: say("Open the page and use the button on it.")
@@ -213,6 +207,18 @@ extension Catalogue {
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
     case .notDrawn(let problem): notDrawnText(problem)
     }
+  }
+
+  private func parentsOnlyText(_ family: String) -> String {
+    say("Only parents do this in \(family). Nothing was changed.")
+  }
+
+  private var givenByFamilyText: String {
+    say(
+      """
+      This is shared with your family, which lets this person do more. Change what the family may \
+      do, or remove the person. Nothing was changed.
+      """)
   }
 
   private var keptAccountText: String {

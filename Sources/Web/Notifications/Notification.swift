@@ -126,13 +126,18 @@ package struct NotificationReader {
 
 extension Areas {
   /// What a person is told, the newest first, without what they have switched off for the place.
+  ///
+  /// - Parameter place: `nil` for all kinds, whatever is switched off.
   package func notifications(
-    _ reader: NotificationReader, _ state: NotifyingState, for place: NotificationPlace
+    _ reader: NotificationReader, _ state: NotifyingState, for place: NotificationPlace?
   ) throws -> [NotificationEntry] {
     let switches = NotificationSwitches(state.switches)
     let isChild = try isChildOfFamily(in: reader.connection)
     return try all.flatMap { try $0.notifications(reader) }
-      .filter { switches.isOn($0.kind, place) && (!isChild || $0.kind.isForChildren) }
+      .filter {
+        (place.map { [kind = $0.kind] in switches.isOn(kind, $0) } ?? true)
+          && (!isChild || $0.kind.isForChildren)
+      }
       .filter { $0.at >= reader.since }
       .map { found in
         var found = found
@@ -140,15 +145,5 @@ extension Areas {
         return found
       }
       .sorted { ($1.at, $0.id) < ($0.at, $1.id) }
-  }
-}
-
-extension Catalogue {
-  /// The words of a person by the settings in their replica.
-  package init(ofReplica connection: Connection) throws {
-    self.init()
-    guard let profile = try Profile.own(in: connection) else { return }
-    region = Region.named(profile.locale) ?? region
-    timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
   }
 }

@@ -1,10 +1,10 @@
-import Backends
+import Household
 import SyncProtocol
 import Threads
 
 /// How many notifications are new to each person, for the frame of their pages. A number is counted
-/// when something that the person can see has changed, on another day, and when they have read some;
-/// other pages cost no reading.
+/// when something that the person can see has changed, in another hour, and when they have read
+/// some; other pages cost no reading.
 package final class NotificationCounts: Sendable {
   /// Of how many people numbers are kept; then all are counted anew.
   private static let maxPeople = 2000
@@ -41,7 +41,8 @@ extension Member {
     let (now, syncState) = (try await hubMilliseconds(), workspace.syncState)
     return try await read { connection in
       let reader = NotificationReader(
-        connection: connection, accountID: account, words: try Catalogue(ofReplica: connection),
+        connection: connection, accountID: account,
+        words: Catalogue(try Profile.own(in: connection)),
         landmarks: landmarks, now: now, notices: notices, syncState: syncState)
       return try areas.notifications(reader, state, for: .app)
     }

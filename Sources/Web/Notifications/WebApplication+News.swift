@@ -1,11 +1,12 @@
 import Foundation
+import Household
 import SyncProtocol
 
 extension WebApplication {
-  /// What an account is told by mail, the newest first, and its words. Nobody is signed in: it is
-  /// read from the account's replica, which is opened for it.
+  /// What an account is told, the newest first and whatever is switched off, and its words. Nobody
+  /// is signed in: it is read from the account's replica, which is opened for it.
   package func news(
-    of account: AccountID, _ state: NotifyingState
+    of account: AccountID
   ) async throws -> (entries: [NotificationEntry], words: Catalogue) {
     let visitor = Visitor(
       accountID: account, sessionID: "", name: "", displayName: "", isAdministrator: false)
@@ -17,11 +18,11 @@ extension WebApplication {
     let notices = try await backend.hub(for: visitor, address: "").notices()
     let (areas, now) = (areas, now())
     return try await workspace.read { connection in
-      let words = try Catalogue(ofReplica: connection)
+      let words = Catalogue(try Profile.own(in: connection))
       let reader = NotificationReader(
         connection: connection, accountID: account, words: words, landmarks: areas.landmarks,
         now: now, notices: notices)
-      return (try areas.notifications(reader, state, for: .mail), words)
+      return (try areas.notifications(reader, NotifyingState(), for: nil), words)
     }
   }
 }

@@ -5,7 +5,7 @@ import SyncProtocol
 
 /// A part of the web app with pages of its own, such as the inventory or the account: what it gives
 /// to the frame that all pages share. What stands around a page knows areas by this alone.
-package protocol Area: Sendable {
+package protocol Area: TellingArea {
   /// The addresses of the area's pages, one family for each feature.
   static var families: [any RouteFamily.Type] { get }
 
@@ -52,13 +52,6 @@ package protocol Area: Sendable {
   static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading
-
-  /// The days of what is the area's, for the person's calendar in other programs.
-  static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry]
-
-  /// What the person is told of what is the area's, of the last 30 days; at most
-  /// ``NotificationReader/maxPerArea``.
-  static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry]
 
   /// What goes along in an archive of everything, beside homes.
   static func archived(in connection: Connection) throws -> [ArchivedDocument]
@@ -149,12 +142,6 @@ extension Area {
   package static func attention(
     of member: Member, since: Int64?
   ) async throws -> AttentionReading { { _, _ in [] } }
-
-  package static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry] { [] }
-
-  package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
-    []
-  }
 
   package static func list(
     of search: SavedSearch, in zone: ZoneID?, _ connection: Connection

@@ -155,7 +155,10 @@ enum DoctorCommand {
       let state = try LocalHub(folder).accounts.mailState()
       guard !state.problem.isEmpty else { return [] }
       return [
-        "\(state.waiting) mails wait and \(state.failed) were given up; the last answer: \(state.problem)"
+        """
+        \(state.waiting) mails wait and \(state.failed) were given up; the last answer: \
+        \(state.problem)
+        """
       ]
     }
   }

@@ -12,7 +12,7 @@ struct MailOptions: Sendable {
 
   static let options: [Command.Option] = [
     .value(
-      "smtp", "URL", "send mail by this server, such as smtp://mail.example:587; needs --mail-from"),
+      "smtp", "URL", "send mail by this server, like smtp://mail.example:587; needs --mail-from"),
     .value("mail-from", "ADDRESS", "the address that mails come from"),
     .value(
       "smtp-login", "FILE",

@@ -90,8 +90,10 @@ actor Mailing {
       watched[account]?.readAt = nil
       try await write(to: address)
     } else {
-      // From the first change on, so that a home where something happens all the time has mail, too.
-      let readAt = watched[account]?.readAt ?? now + Self.pauseMilliseconds
+      // From the first change on: a home where something happens all the time has mail, too.
+      // What was there before the address was confirmed is noted at once, and is no news.
+      let pause = watched[account] == nil ? 0 : Self.pauseMilliseconds
+      let readAt = watched[account]?.readAt ?? now + pause
       watched[account] = Watched(stamp: stamp, hour: hour, readAt: readAt)
     }
   }
@@ -102,10 +104,20 @@ actor Mailing {
       (try accounts.switches(of: account), try accounts.told(of: account))
     }
     let known = Set(told.filter { $0.isMailed || $0.isSeen }.map(\.id))
-    let (entries, words) = try await web.news(of: account, NotifyingState(switches: switches))
-    let confirmedAt = address.confirmedAt ?? .max
-    let news = entries.filter { !known.contains($0.id) && $0.at >= confirmedAt }
-    guard !news.isEmpty else { return }
+    let (entries, words) = try await web.news(of: account)
+    let new = entries.filter { !known.contains($0.id) }
+    // What is not sent is noted all the same: it is no news when its switch is turned on later.
+    var noted = new.map { Told(id: $0.id, at: $0.at, isMailed: true) }
+    // Never among the oldest, which make room.
+    let beginning = Told(id: "mail \(address.confirmedAt ?? 0)", at: .max, isMailed: true)
+    let isFirst = !known.contains(beginning.id)
+    if isFirst { noted.append(beginning) }
+    let chosen = NotificationSwitches(switches)
+    let news = new.filter { chosen.isOn($0.kind, .mail) }
+    guard !isFirst, !news.isEmpty else {
+      try await reading.run { [accounts, noted] in try accounts.putTold(noted, of: account) }
+      return
+    }
     let stop = options.origin + Route.notifications(.stopMail(secret: address.stopSecret)).url
     let rows = news.prefix(Self.maxRows).map { entry in
       // A name with a line end must not look like a line of ours.
@@ -117,10 +129,10 @@ actor Mailing {
     let (subject, body) = (
       words.newsMailSubject(rows.map(\.title)), words.newsMailBody(rows, stop: stop)
     )
-    _ = try await reading.run { [accounts] in
+    _ = try await reading.run { [accounts, noted] in
       try accounts.queueMail(
         to: address, subject: subject, body: body, stopLink: stop,
-        about: news.map { Told(id: $0.id, at: $0.at, isMailed: true) })
+        about: noted)
     }
   }
 

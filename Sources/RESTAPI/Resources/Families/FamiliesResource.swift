@@ -79,7 +79,11 @@ enum FamiliesResource: Resource {
         that others are in, too, is dissolved only by a token that may share.
         """,
       scope: .write, pathParameters: [familyID], status: .noContent, outcome: .nothing,
-      isVersioned: true, handler: delete),
+      isVersioned: true,
+      conflicts: [
+        "`kept_accounts`: its parents keep accounts of children, whom nobody would keep."
+      ],
+      handler: delete),
   ]
 
   private static let list: Operation.Handler = { call in
@@ -127,6 +131,7 @@ enum FamiliesResource: Resource {
   }
 
   private static let delete: Operation.Handler = { call in
+    try await call.requireNoKeptAccounts()
     try await call.deleteZone(call.familyID) { transaction in
       let connection = transaction.connection
       try call.requireOwnedZone(in: connection)

@@ -98,8 +98,8 @@ enum FamilyChildrenResource: Resource {
       method: .delete, path: "\(path)/children/{childID}", id: "removeFamilyChild",
       summary: "Take a child's account away",
       details: """
-        Parents may. It leaves all that others have, and is let in no more. What it did stays under \
-        its name.
+        Parents may. It leaves all that others have, and is let in no more. What it did stays \
+        under its name.
         """,
       scope: .sharing, pathParameters: [familyID, childID], status: .noContent, outcome: .nothing,
       handler: remove),
@@ -322,6 +322,24 @@ extension Call {
     } catch {
       guard let refusal = SharingRefusal(error) else { throw error }
       throw HubClientError.refused(refusal)
+    }
+  }
+}
+
+extension Call {
+  /// Throws while accounts are kept in a family that the account may dissolve.
+  func requireNoKeptAccounts() async throws {
+    try await read { connection in
+      try requireFamily(in: connection)
+      try requireOwnedZone(in: connection)
+    }
+    let kept = try await keeping { keeping, actor, family in
+      try keeping.kept(in: family, by: actor)
+    }
+    guard kept.isEmpty else {
+      throw Problem(
+        .conflict, "kept_accounts",
+        "its parents keep accounts of children; remove these, or give them names and passwords")
     }
   }
 }
