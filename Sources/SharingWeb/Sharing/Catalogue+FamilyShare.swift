@@ -29,7 +29,11 @@ extension Catalogue {
   var familyStaysOutText: String {
     say("They left or were removed. To let them in again, invite them.")
   }
-  func familyKeep(_ names: String) -> String { say("\(names) keep what you gave them yourself") }
+  func familyKeep(_ names: [String]) -> String {
+    names.count == 1
+      ? say("\(list(names)) keeps what you gave them yourself")
+      : say("\(list(names)) keep what you gave them yourself")
+  }
   var familyKeepText: String { say("They may do whichever is more.") }
   var familyShareSave: String { say("Share") }
   var familyShareChange: String { say("Save") }

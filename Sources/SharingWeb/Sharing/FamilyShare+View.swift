@@ -15,7 +15,7 @@ extension FamilySharePage {
       (.person, words.familyChildren, names(model.children)),
     ]
     if !model.direct.isEmpty {
-      rows.append((.key, words.familyKeep(words.list(model.direct)), words.familyKeepText))
+      rows.append((.key, words.familyKeep(model.direct), words.familyKeepText))
     }
     if !model.out.isEmpty {
       rows.append((.lock, words.familyStaysOut(words.list(model.out)), words.familyStaysOutText))
