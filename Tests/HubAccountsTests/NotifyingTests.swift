@@ -110,7 +110,7 @@ import Testing
     let hub = try TestHub()
     let accounts = hub.accounts()
     let ann = try accounts.add("ann").id
-    for _ in 0..<Accounts.maxMailsPerDay {
+    for _ in 0..<Accounts.maxUnconfirmedMailsPerDay {
       try accounts.setMailAddress("ann@home.example", of: ann) { ("Confirm", $0, $1) }
     }
     #expect(throws: MailAddressError.tooMany) {

@@ -1,5 +1,6 @@
 import Families
 import Foundation
+import SQLite
 import SyncProtocol
 import Testing
 
@@ -195,5 +196,44 @@ import Testing
     let back = after + [("to", who)]
     #expect(try await world.ben.submit("\(today)/turn", repeated: back).status == 303)
     #expect(try await fields().first { $0.0 == "person" }?.1 == who)
+  }
+
+  // D-FAM-10
+  @Test("an address for mail is in no zone, and nobody else in the family sees it")
+  func addresses() async throws {
+    let world = try await World()
+    _ = try await world.add()
+    let address = "anna@post.example"
+    let anna = try #require(try world.hearth.accounts.account(named: "anna")).id
+    try world.hearth.accounts.setMailAddress(address, of: anna) { _, _ in ("Hello", "Text", "") }
+    let paths = [
+      "/families", "/families/\(world.family)/settings", "/families/\(world.family)/routines",
+      "/families/\(world.family)/day/\(world.benID)", "/people", "/today", "/notifications",
+    ]
+    for path in paths {
+      let page = try await world.ben.get(path)
+      #expect(page.status < 500 && !page.text.contains(address), "\(path)")
+    }
+    // Of the hub's whole file, only the tables that mail is sent by have it.
+    let connection = try Connection(path: world.hearth.folder + "/hub.sqlite")
+    var holders: Set<String> = []
+    let tables = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+      $0.text(0)
+    }
+    for table in tables {
+      let columns = try connection.query("SELECT name FROM pragma_table_info(?)", .text(table)) {
+        $0.text(0)
+      }
+      for column in columns {
+        let count = try connection.first(
+          """
+          SELECT count(*) FROM "\(table)"
+            WHERE instr(CAST("\(column)" AS BLOB), CAST(? AS BLOB)) > 0
+          """, .text(address)
+        ) { $0.integer(0) }
+        if count ?? 0 > 0 { holders.insert(table) }
+      }
+    }
+    #expect(holders == ["mailAddresses", "mails"])
   }
 }

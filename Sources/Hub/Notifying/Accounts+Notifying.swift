@@ -39,6 +39,9 @@ extension MailAddress {
 extension Accounts {
   /// The most mails to one account in a day.
   public static let maxMailsPerDay = 20
+  /// The most of them while no address of the account is confirmed: such mails may go to somebody
+  /// who has not asked for any.
+  public static let maxUnconfirmedMailsPerDay = 10
   private static let dayMilliseconds: Int64 = 86_400_000
 
   public func switches(of account: AccountID) throws -> [String: Bool] {
@@ -83,7 +86,10 @@ extension Accounts {
       }
       guard try writer.keptAccount(id) == nil else { throw MailAddressError.kept }
       let sent = try writer.mailCount(of: id, since: now - Self.dayMilliseconds)
-      guard sent < Self.maxMailsPerDay else { throw MailAddressError.tooMany }
+      let isConfirmed = try writer.mailAddress(of: id)?.confirmedAt != nil
+      guard sent < (isConfirmed ? Self.maxMailsPerDay : Self.maxUnconfirmedMailsPerDay) else {
+        throw MailAddressError.tooMany
+      }
       try writer.removeMailAddress(of: id)
       try writer.putMailAddress(
         MailAddress(
