@@ -88,7 +88,8 @@ class Person:
         other.name = self.name
         other.page.goto(device.address)
         other.sign_in(re.compile("Connect|Sign in"))
-        other.page.wait_for_load_state()
+        # It fetches what there is first.
+        expect(other.page.get_by_label("Name of this device")).to_have_count(0, timeout=60000)
         return other
 
     def leave(self):

@@ -262,7 +262,8 @@ def laptop_of(home, name, folder, hearth):
     page.get_by_label("Sign-in name").fill(name)
     page.get_by_label("Password", exact=True).fill(support.PASSWORD)
     page.get_by_role("button", name=re.compile("Connect|Sign in")).first.click()
-    page.wait_for_load_state()
+    # It fetches what there is first.
+    expect(page.get_by_label("Name of this device")).to_have_count(0, timeout=60000)
     return page, device
 
 
