@@ -11,6 +11,8 @@ package struct MailServer: Sendable {
   private let password: String
   /// Whether the connection may stay unencrypted; only for a server on this machine.
   private let isInsecure: Bool
+  /// A file of the only authorities whose certificates are believed; `nil` for those of the system.
+  private let authorities: String?
   private let seconds: Int
 
   /// How long a whole mail may take.
@@ -31,7 +33,7 @@ package struct MailServer: Sendable {
   /// without encryption beyond this machine.
   package init?(
     url: String, sender: String, user: String = "", password: String = "",
-    isInsecure: Bool = false, seconds: Int = MailServer.maxSeconds
+    isInsecure: Bool = false, authorities: String? = nil, seconds: Int = MailServer.maxSeconds
   ) {
     let lower = url.lowercased()
     let scheme = lower.hasPrefix("smtps://") ? 8 : lower.hasPrefix("smtp://") ? 7 : nil
@@ -43,7 +45,7 @@ package struct MailServer: Sendable {
     self.url = lower
     self.sender = sender
     (self.user, self.password) = (user, password)
-    (self.isInsecure, self.seconds) = (isInsecure, seconds)
+    (self.isInsecure, self.authorities, self.seconds) = (isInsecure, authorities, seconds)
   }
 
   private static func isLoopback(_ place: String) -> Bool {
@@ -97,6 +99,7 @@ package struct MailServer: Sendable {
     hearth_curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2)
     hearth_curl_set_long(
       curl, CURLOPT_USE_SSL, Int(isInsecure ? CURLUSESSL_NONE.rawValue : CURLUSESSL_ALL.rawValue))
+    if let authorities { hearth_curl_set_string(curl, CURLOPT_CAINFO, authorities) }
     if !user.isEmpty {
       hearth_curl_set_string(curl, CURLOPT_USERNAME, user)
       hearth_curl_set_string(curl, CURLOPT_PASSWORD, password)
@@ -121,7 +124,7 @@ package struct MailServer: Sendable {
     let isAboutServer = [
       CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT,
       CURLE_USE_SSL_FAILED, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
-      CURLE_LOGIN_DENIED,
+      CURLE_SSL_CACERT_BADFILE, CURLE_LOGIN_DENIED,
     ].contains(code)
     let isRefusal = (500...599).contains(status) && !isAboutServer && !(530...538).contains(status)
     return Failure(

@@ -17,13 +17,15 @@ struct MailOptions: Sendable {
     .value(
       "smtp-login", "FILE",
       "a file with the name and the password, a line each; or HEARTH_SMTP_USER and _PASSWORD"),
+    .value(
+      "smtp-ca", "FILE", "believe certificates by an authority in this file only, like your own"),
     .flag("smtp-insecure", "without encryption, to a server on this machine only"),
   ]
 
   /// `nil` where no mail is sent.
   init?(_ invocation: Invocation, command: String) throws(CommandFailure) {
     guard let url = invocation["smtp"] else {
-      for name in ["mail-from", "smtp-login"] where invocation[name] != nil {
+      for name in ["mail-from", "smtp-login", "smtp-ca"] where invocation[name] != nil {
         throw .usage("\(command): --\(name) needs --smtp")
       }
       if invocation.has("smtp-insecure") {
@@ -38,10 +40,13 @@ struct MailOptions: Sendable {
       throw .usage("\(command): --smtp needs --public-url, for the links in mails")
     }
     let (user, password) = try Self.login(invocation)
+    if let file = invocation["smtp-ca"], Posix.read(file, maxBytes: Self.maxAuthorityBytes) == nil {
+      throw .refused("\(file) cannot be read")
+    }
     guard
       let server = MailServer(
         url: url, sender: sender, user: user, password: password,
-        isInsecure: invocation.has("smtp-insecure"))
+        isInsecure: invocation.has("smtp-insecure"), authorities: invocation["smtp-ca"])
     else {
       throw .usage(
         """
@@ -53,6 +58,7 @@ struct MailOptions: Sendable {
   }
 
   private static let maxLoginBytes = 4096
+  private static let maxAuthorityBytes = 1 << 20
 
   private static func login(
     _ invocation: Invocation
