@@ -11,6 +11,7 @@ import Things
     try ["one", "two", "three"].map { try store.rows(ofHome: $0) }
   }
 
+  // S0-US007-desc
   @Test("S0-US005-D0 S0-US007-3 D-MRG-1 a merge that stops at any statement has changed nothing")
   func stopped() throws {
     let store = try TestStore(homes: ["one", "two", "three"])

@@ -41,6 +41,7 @@ import Threads
     #expect(stored.createdBy == "ann")
   }
 
+  // S4-DIAG
   @Test("D-INV-12 S4-FLOW-5 a redemption that is stopped at any statement happened whole or not")
   func stoppedAnywhere() throws {
     let (world, _, home) = try shared()

@@ -9,6 +9,7 @@ enum MatrixRules {
 
   private static let house: [String: Rule] = [
     "getDocument": Rule(needs: .nothing),
+    "getMe": Rule(needs: .account),
     "listHomes": Rule(needs: .account),
     "addHome": Rule(needs: .account, body: #"{"name": "New"}"#, isForAll: true),
     "getHome": Rule(needs: .home),

@@ -12,6 +12,7 @@ import Things
 
 /// Joining a home by somebody who has things of their own: what becomes of them.
 @Suite struct DecisionTests {
+  // S0-US002-desc S0-US003-desc
   @Test(
     "S0-US002-1 S0-US003-3 S0-US003-4 S0-US003-5 S0-US003-6 S0-DC3 S0-INTRO-2 S0-G1 S0-TC10 three ways"
   )
@@ -151,6 +152,7 @@ import Things
     #expect(asked.isSubset(of: ["_token", "csrf", "choice", "home", "names", "count", "plan"]))
   }
 
+  // S0-US004-desc
   @Test(
     "S0-US003-8 S0-US004-2 S0-US004-5 S0-US005-P1 S0-US005-G4 S0-US006-3 S0-DC4 S0-US004-3 a merge"
   )

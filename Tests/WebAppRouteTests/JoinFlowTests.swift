@@ -27,7 +27,7 @@ import Testing
       used: used, of: max, ends: catalogue.until(now.addingTimeInterval(86_400), now: now))
   }
 
-  // S0-G5 S0-US002-2 S0-US002-3 S0-FR15 S0-NG4
+  // S0-G5 S0-US002-desc S0-US002-2 S0-US002-3 S0-FR15 S0-NG4
   @Test("somebody new goes from the invite over an account and one confirmation into the home")
   func newPerson() async throws {
     let hearth = try Hearth()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  // S0-US003-2 S0-US006-1 S0-US006-2 S0-US006-5
+  // S0-US003-2 S0-US006-desc S0-US006-1 S0-US006-2 S0-US006-5
   @Test("the preview says who shares what; after joining a mark, two sentences and the way in")
   func words() async throws {
     let hearth = try Hearth()
@@ -82,6 +82,7 @@ import Testing
     let preview = try await ben.get("/i/\(token)").main
     #expect(preview.contains(HTML(text: catalogue.joining("Anna", name)).string))
     #expect(preview.contains("Tom&#39;s &amp; Anna&#39;s &lt;b&gt;"))
+    #expect(try await ben.get("/homes/\(home)/joined").status == 404)
     try await ben.submit("/i/\(token)")
     let done = try await ben.get("/homes/\(home)/joined")
     #expect(done.main.contains(HTML(text: catalogue.allSet).string))
@@ -91,7 +92,7 @@ import Testing
     #expect(try await ben.get("/homes/\(home)").status == 200)
   }
 
-  // S0-US003-7 S0-FR5 S0-US007-2
+  // S0-US003-7 S0-FR5 S0-US007-2 S0-US006-6: what the person has seen of hints is in their own zone.
   @Test("who has homes already gets one more beside them; looking and turning back changes nothing")
   func beside() async throws {
     let hearth = try Hearth(signUps: .open)
