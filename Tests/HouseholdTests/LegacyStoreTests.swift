@@ -153,6 +153,7 @@ struct LegacyStoreTests {
     #expect(other == [Fixture.home(7)])
   }
 
+  // S3-6.3-b S3-6.3-d
   @Test(
     "S3-6.2-P2-2 S3-6.2-P2-3 D-HOM-7 what has no home goes to the primary one, or where its room is"
   )

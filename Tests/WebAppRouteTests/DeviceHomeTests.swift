@@ -8,6 +8,7 @@ import Threads
 
 /// The first home of somebody who has several devices.
 @Suite struct DeviceHomeTests {
+  // S3-6.3-e
   @Test(
     """
     D-HOM-5 S3-6.3-e two devices of an account without data make no home by themselves, and both \

@@ -30,6 +30,7 @@ final class WriterGate: Sendable {
   /// Where nobody waits for a pull.
   private func slowHearth() throws -> Hearth { try Hearth(signUps: .open, maxPullWaitSeconds: 0) }
 
+  // S0-TC3 S0-RQ2
   @Test(
     "D-INV-7 who joins a home that takes long to come sees that it is on its way, then the home",
     .timeLimit(.minutes(20)))

@@ -42,6 +42,7 @@ CRITERIA = {
     "S4-2.3.4-c": "also when it was open before",
     "S4-TC-invite-use": "the maker of an invite sees that it was used",
     "S4-TC-invite-create": "another browser of its maker lists an invite",
+    "S4-2.3.3-a": "as the hub has it",
     "D-FAM-2": "a device shows no family before the hub has agreed",
     "S4-TC-offline-join": "a join without the hub waits, and happens once it is back",
     "S4-2.3.1-b": "then the device's own copy has the family",
@@ -158,7 +159,7 @@ def two_browsers(home, ada, bo, family):
         other.goto(home.hub.url + "/families")
         other.wait_for_url(family)
         other.context.close()
-    with home.proves("S4-TC-invite-create"):
+    with home.proves("S4-TC-invite-create", "S4-2.3.3-a"):
         other = home.sign_in("ada")
         link = invite(home, ada, family, "Child")
         other.goto(family + "/settings")
