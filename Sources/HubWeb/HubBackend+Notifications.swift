@@ -9,7 +9,7 @@ extension HubBackend: NotificationBackend {
       let address = try accounts.mailAddress(of: id)
       return NotifyingState(
         switches: try accounts.switches(of: id),
-        seen: Set(try accounts.told(of: id).filter(\.isSeen).map(\.id)),
+        seen: try accounts.seen(by: id),
         address: address?.address, isConfirmed: address?.confirmedAt != nil)
     }
   }
@@ -22,8 +22,7 @@ extension HubBackend: NotificationBackend {
 
   package func markSeen(_ told: [ToldNote], by visitor: Visitor) async throws(BackendError) {
     try await ask(pool) {
-      try accounts.putTold(
-        told.map { Told(id: $0.id, at: $0.at, isSeen: true) }, of: visitor.accountID)
+      try accounts.putSeen(told.map { ($0.id, $0.at) }, by: visitor.accountID)
     }
   }
 

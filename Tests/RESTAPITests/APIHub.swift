@@ -19,6 +19,7 @@ import ThingsWeb
 import Threads
 import Usage
 import Web
+import WebApp
 
 /// A hub with its API in a temporary folder, without a network; a clock that stands still.
 final class APIHub: Sendable {
@@ -78,7 +79,8 @@ final class APIHub: Sendable {
     images = ImageWorker(executablePath: Self.program)
     means = RESTAPI.Means(
       accounts: accounts, answers: KeptAnswers(store: store, now: now),
-      keeping: KeptAccounts(hub: hub, accounts: accounts), hubPool: pool,
+      keeping: KeptAccounts(hub: hub, accounts: accounts), families: hub,
+      telling: AreaTelling(.all), sendsMail: true, hubPool: pool,
       hub: { [accounts] account, address in
         LocalHubClient(
           hub: hub, accounts: accounts, invitations: invitations, accountID: account,

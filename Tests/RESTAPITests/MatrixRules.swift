@@ -4,7 +4,7 @@ enum MatrixRules {
 
   static let all = [
     house, belongings, exchange, photos, attachments, maintenance, activity, sharing, money,
-    family,
+    family, personal,
   ].reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
 
   private static let house: [String: Rule] = [

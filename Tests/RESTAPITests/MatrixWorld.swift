@@ -118,7 +118,7 @@ struct MatrixWorld {
   private static func fill(
     _ home: String, by olga: Client, vera: AccountID, word: String
   ) async throws -> [String: String] {
-    var ids = ["homeID": home, "accountID": vera]
+    var ids = ["homeID": home, "accountID": vera, "kind": "joined"]
     func record(_ path: String, _ name: String) async throws -> String {
       try await olga.add(path, #"{"homeID": "\#(home)", "\#(name)": "\#(prefix(word))X"}"#)
     }
@@ -134,6 +134,8 @@ struct MatrixWorld {
       "\(item)/maintenance", #"{"title": "\#(prefix(word))Descale"}"#)
     ids["inviteID"] = try await olga.add("homes/\(home)/invites", #"{"role": "viewer"}"#)
     _ = await olga.patch("/api/v1/\(item)", #"{"notes": "\#(prefix(word))New"}"#)
+    ids["searchID"] = try await olga.add(
+      "saved-searches", #"{"name": "\#(prefix(word))Kettles", "homeID": "\#(home)"}"#)
     ids["changeID"] = try await olga.ids("homes/\(home)/activity").first
     return ids
   }

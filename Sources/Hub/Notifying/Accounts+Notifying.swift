@@ -58,6 +58,16 @@ extension Accounts {
     try store.read { try $0.told(of: account) }
   }
 
+  /// The ids of what the account has seen.
+  public func seen(by account: AccountID) throws -> Set<String> {
+    Set(try told(of: account).filter(\.isSeen).map(\.id))
+  }
+
+  /// Notes what the account has seen.
+  public func putSeen(_ seen: [(id: String, at: Int64)], by account: AccountID) throws {
+    try putTold(seen.map { Told(id: $0.id, at: $0.at, isSeen: true) }, of: account)
+  }
+
   public func putTold(_ told: [Told], of account: AccountID) throws {
     guard !told.isEmpty else { return }
     try store.write { try $0.putTold(told, of: account) }

@@ -13,6 +13,7 @@ extension RESTAPI {
     FamiliesResource.self, FamilyPeopleResource.self, RoutinesResource.self,
     FamilyDaysResource.self, AbsencesResource.self, FamilyFilesResource.self,
     FamilyChildrenResource.self,
+    NotificationsResource.self, FamilySharingResource.self, SavedSearchesResource.self,
     MeResource.self, ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

@@ -23,6 +23,12 @@ package final class RESTAPI: Sendable {
     package var answers: KeptAnswers
     /// The accounts of children that parents keep, and tablets.
     package var keeping: KeptAccounts
+    /// The hub itself, for what is shared with families.
+    package var families: Hub
+    /// What people are told.
+    package var telling: any Telling
+    /// Whether this Hearth sends mail.
+    package var sendsMail: Bool
     /// The threads on which the hub's store is read and written.
     package var hubPool: ThreadPool
     /// Sharing and history at the hub, for an account and the client's address.
@@ -49,7 +55,8 @@ package final class RESTAPI: Sendable {
     package var rates: CurrentRates
 
     package init(
-      accounts: Accounts, answers: KeptAnswers, keeping: KeptAccounts, hubPool: ThreadPool,
+      accounts: Accounts, answers: KeptAnswers, keeping: KeptAccounts, families: Hub,
+      telling: any Telling, sendsMail: Bool = false, hubPool: ThreadPool,
       hub: @escaping @Sendable (AccountID, _ address: String?) -> any HubClient,
       workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
       photos: FileStore, images: ImageWorker, filePool: ThreadPool, history: ImportHistory,
@@ -60,6 +67,9 @@ package final class RESTAPI: Sendable {
       self.accounts = accounts
       self.answers = answers
       self.keeping = keeping
+      self.families = families
+      self.telling = telling
+      self.sendsMail = sendsMail
       self.hubPool = hubPool
       self.hub = hub
       self.workspace = workspace

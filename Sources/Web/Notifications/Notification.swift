@@ -5,63 +5,6 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// What a notification is about: each kind has a switch of its own.
-package enum NotificationKind: String, CaseIterable, Sendable {
-  // Raw values are the names of switches and never change.
-  case invited, joined, merged, settled, routineDone, approval, warranty, refused, ownership
-  /// The person has lost access to something, or has it again.
-  case access
-  case pinGuessed
-  /// The hub was restored, and passwords with it.
-  case hubRestored
-
-  /// Whether it concerns the safety of what the person has: it is always told in the app.
-  package var isSafety: Bool {
-    switch self {
-    case .access, .pinGuessed, .hubRestored: true
-    case .invited, .joined, .merged, .settled, .routineDone, .approval, .warranty, .refused,
-      .ownership:
-      false
-    }
-  }
-
-  /// Whether a child is told of it, too; of routines only of its own.
-  package var isForChildren: Bool { isSafety || self == .routineDone }
-}
-
-/// Where a notification is told.
-package enum NotificationPlace: String, CaseIterable, Sendable {
-  case app, mail
-}
-
-/// A person's switches: everything is told in the app, and by mail what is safety, until they say
-/// otherwise.
-package struct NotificationSwitches: Equatable, Sendable {
-  private let touched: [String: Bool]
-
-  package init(_ touched: [String: Bool]) { self.touched = touched }
-
-  package func isOn(_ kind: NotificationKind, _ place: NotificationPlace) -> Bool {
-    if place == .app, kind.isSafety { return true }
-    return touched[Self.name(kind, place)] ?? (place == .app || kind.isSafety)
-  }
-
-  package static func name(_ kind: NotificationKind, _ place: NotificationPlace) -> String {
-    "\(place.rawValue).\(kind.rawValue)"
-  }
-
-  /// All switches from those that a form has ticked. What cannot be switched off is left out.
-  package static func all(ticked: Set<String>, _ places: [NotificationPlace]) -> [String: Bool] {
-    var result: [String: Bool] = [:]
-    for kind in NotificationKind.allCases {
-      for place in places where !(place == .app && kind.isSafety) {
-        result[name(kind, place)] = ticked.contains(name(kind, place))
-      }
-    }
-    return result
-  }
-}
-
 /// Something that a person is told. It is derived from what they may see whenever it is shown, so
 /// what they may not see any more has no words here.
 package struct NotificationEntry: Equatable, Sendable {
@@ -145,5 +88,18 @@ extension Areas {
         return found
       }
       .sorted { ($1.at, $0.id) < ($0.at, $1.id) }
+  }
+
+  /// What somebody is told in the app, for what shows no pages.
+  package func told(_ question: TellingQuestion) throws -> [ToldEntry] {
+    let reader = NotificationReader(
+      connection: question.connection, accountID: question.accountID,
+      words: Catalogue(try Profile.own(in: question.connection)), landmarks: landmarks,
+      now: question.now, notices: question.notices)
+    return try notifications(reader, question.state, for: .app).map {
+      ToldEntry(
+        id: $0.id, kind: $0.kind, at: $0.at, title: $0.title, page: $0.route.url,
+        isNew: $0.isNew)
+    }
   }
 }

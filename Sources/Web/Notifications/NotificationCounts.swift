@@ -68,3 +68,24 @@ extension Member {
     return count
   }
 }
+
+extension WebApplication: Telling {
+  package func told(_ question: TellingQuestion) throws -> [ToldEntry] {
+    try areas.told(question)
+  }
+
+  package func forgetCounts(of account: AccountID) { notificationCounts.forget(account) }
+}
+
+/// Tells what there is to tell where no pages are served.
+package struct AreaTelling: Telling {
+  private let areas: Areas
+
+  package init(_ areas: Areas) { self.areas = areas }
+
+  package func told(_ question: TellingQuestion) throws -> [ToldEntry] {
+    try areas.told(question)
+  }
+
+  package func forgetCounts(of account: AccountID) {}
+}

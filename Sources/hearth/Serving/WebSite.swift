@@ -76,7 +76,8 @@ struct WebSite: Sendable {
       RESTAPI.Means(
         accounts: server.accounts,
         answers: KeptAnswers(store: store, now: Posix.nowMilliseconds),
-        keeping: KeptAccounts(hub: hub, accounts: server.accounts),
+        keeping: KeptAccounts(hub: hub, accounts: server.accounts), families: hub,
+        telling: web, sendsMail: options.mail != nil,
         hubPool: server.pools.writing,
         hub: hubClient, workspace: { try await replicas.replica(of: $0) },
         photos: photos, images: images, filePool: pages,

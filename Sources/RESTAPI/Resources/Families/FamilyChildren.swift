@@ -315,7 +315,7 @@ extension Call {
   fileprivate func keeping<Result: Sendable>(
     _ body: @escaping @Sendable (KeptAccounts, AccountID, ZoneID) throws -> Result
   ) async throws -> Result {
-    try await read { connection in try requireParent(in: connection) }
+    _ = try await read { connection in try requireParent(in: connection) }
     let (keeping, actor, family) = (api.means.keeping, account.id, familyID)
     do {
       return try await api.means.hubPool.run { try body(keeping, actor, family) }
