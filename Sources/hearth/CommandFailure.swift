@@ -7,11 +7,13 @@ import HTTPServer
 import Hub
 import HubHTTP
 import Importing
+import Intake
 import Replica
 import SQLite
 import Things
 import Threads
 import Usage
+import Wording
 
 /// Why a command failed, in one sentence that says what to do.
 package struct CommandFailure: Error, Equatable {
@@ -55,6 +57,9 @@ extension CommandFailure {
     case let error as HubClientError: self = Self.sharing(error)
     case let error as FinanceFailure: self = .finances(error)
     case let error as FamilyFailure: self = .families(error)
+    case let error as TakeBackGroupChange.Failure: self = .takingBack(error)
+    case let error as RefusedPhoto: self = .refused(Catalogue().problem(error.problem))
+    case let error as PaperIntake.Refused: self = .refused(Catalogue().problem(error.problem))
     case let error as RefusedSearch: self = .searching(error)
     case is Interruption.Requested:
       self = .failed("stopped; nothing was written. The same command begins again")

@@ -28,10 +28,14 @@ import Threads
     case reading, writing, owning
     /// The same of a group: see `MoneyCommandMatrixTests`.
     case readingGroup, writingGroup
+    /// To write in a group, with a file: see `FileCommandTests`.
+    case files
     /// The same of the account's family, which everybody in it ticks: see `FamilyCommandMatrixTests`.
     case readingFamily, ticking, planning
     /// The account's own records, see `LedgerCommandTests`.
     case own
+    /// To own what is shared with the account's family: see `FamilyShareCommandTests`.
+    case sharing
     /// An invite.
     case invite
   }
@@ -59,6 +63,11 @@ import Threads
     "group add-member": .writingGroup, "group edit-member": .writingGroup,
     "group remove-member": .writingGroup, "expense add": .writingGroup,
     "expense edit": .writingGroup, "expense delete": .writingGroup, "expense pay": .writingGroup,
+    "expense history": .readingGroup, "expense deleted": .readingGroup,
+    "expense undo": .writingGroup, "expense restore": .writingGroup,
+    "expense receipts": .readingGroup, "expense add-receipt": .files,
+    "expense remove-receipt": .files, "group set-picture": .files,
+    "group remove-picture": .files,
     "balance settle": .writingGroup,
     "repeating list": .readingGroup, "repeating add": .writingGroup,
     "repeating edit": .writingGroup, "repeating pause": .writingGroup,
@@ -79,6 +88,11 @@ import Threads
     "family tablet list": .planning, "family tablet end": .planning,
     // Files of the account's own family, see `FamilyFileCommandTests`.
     "family export": .own, "family import": .own, "family imports": .own, "family undo": .own,
+    // What an account is told, see `NotificationCommandTests`.
+    "notifications list": .own, "notifications seen": .own, "notifications settings": .own,
+    "notifications set": .own,
+    "home family show": .sharing, "home family share": .sharing, "home family end": .sharing,
+    "group family show": .sharing, "group family share": .sharing, "group family end": .sharing,
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
     "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
@@ -168,7 +182,7 @@ import Threads
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
       case .reading, .writing, .owning, .readingGroup, .writingGroup, .readingFamily, .ticking,
-        .planning, .own, .invite:
+        .planning, .own, .sharing, .files, .invite:
         #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }

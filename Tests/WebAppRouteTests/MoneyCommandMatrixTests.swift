@@ -91,13 +91,14 @@ import Threads
   private static func reading(_ expense: String) -> [String: [String]] {
     [
       "group show": ["Flat"], "group members": ["Flat"], "expense list": ["Flat"],
-      "expense show": [expense], "repeating list": ["Flat"], "balance show": ["Flat"],
+      "expense show": [expense], "expense history": ["Flat"], "expense deleted": ["Flat"],
+      "expense receipts": [expense], "repeating list": ["Flat"], "balance show": ["Flat"],
       "balance debts": ["Flat"],
       "balance convert": ["Flat"], "balance spending": ["Flat"],
     ]
   }
 
-  /// In the order in which each still finds something to change.
+  /// In the order in which each still finds something to change; `LAST` is the group's last change.
   private static func writing(
     _ expense: String, _ repeating: String
   ) -> [(name: String, arguments: [String])] {
@@ -108,9 +109,10 @@ import Threads
       ("group remove-member", ["Flat", "Cleo"]),
       ("expense add", ["Flat", "Soap", "3", "--paid-by", "Ben"]),
       ("expense edit", [expense, "--title", "Rent of June"]),
+      ("expense undo", ["Flat", "LAST"]),
       ("expense pay", ["Flat", "Ben", "Ana", "1"]),
       ("balance settle", ["Flat", "--from", "Ben", "--record"]),
-      ("expense delete", [expense]),
+      ("expense delete", [expense]), ("expense restore", ["Flat", expense]),
       ("repeating add", ["Flat", "Soap", "3", "--paid-by", "Ben"]),
       ("repeating edit", [repeating, "--title", "Rent, warm"]),
       ("repeating pause", [repeating]), ("repeating resume", [repeating]),
@@ -152,6 +154,8 @@ import Threads
   func writing() async throws {
     let setting = try await Setting()
     for (name, arguments) in Self.writing(setting.expense, setting.repeating) {
+      let last = try String(setting.head() ?? 0)
+      let arguments = arguments.map { $0 == "LAST" ? last : $0 }
       for caller in [Caller.viewer, .stranger, .editor] {
         let head = try setting.head()
         let words = name.split(separator: " ").map(String.init)

@@ -5,9 +5,9 @@ import Values
 
 /// The commands about the expenses and payments of groups.
 enum ExpenseCommands {
-  static let all = [list, show, add, edit, delete, pay]
+  static let all = [list, show, add, edit, delete, pay] + past + receipts
 
-  private static let expense = Command.Operand(
+  static let expense = Command.Operand(
     name: "EXPENSE", help: "its id, as hearth expense list shows it")
   private static let splitting = """
     An amount is typed as in the browser: 12,50 or 12.50, or a sum such as 12,50+3.90; a \

@@ -7,7 +7,8 @@ import Wording
 
 /// The commands about groups that share expenses.
 enum GroupCommands {
-  static let all = [list, show, add, edit, archive] + GroupMemberCommands.all
+  static let all =
+    [list, show, add, edit, archive] + GroupMemberCommands.all + GroupPictureCommands.all
 
   /// The operand that names a group.
   static let group = Command.Operand(
