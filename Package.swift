@@ -203,8 +203,8 @@ let package = Package(
     .target(
       name: "FamilyWeb",
       dependencies: [
-        "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Replica", "SQLite",
-        "SyncProtocol", "Values",
+        "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Importing", "Replica",
+        "SQLite", "SyncProtocol", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -374,7 +374,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "HearthDomainTests",
-      dependencies: ["HearthDomain", "Replica", "SQLite", "SyncProtocol"]),
+      dependencies: [
+        "HearthDomain", "Families", "Household", "Replica", "SQLite", "SyncProtocol", "TestSupport",
+        "Things", "Threads",
+      ]),
     .testTarget(
       name: "HouseholdTests",
       dependencies: [

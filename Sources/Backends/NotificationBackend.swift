@@ -83,12 +83,15 @@ package enum MailAddressProblem: Equatable, Sendable {
 /// How mail stands, for administrators.
 package struct MailSummary: Equatable, Sendable {
   package var waiting: Int
+  /// Of the last 30 days.
+  package var sent: Int
   package var failed: Int
   /// What the mail server said last of a mail that is not delivered; may be empty.
   package var problem: String
 
-  package init(waiting: Int, failed: Int, problem: String) {
+  package init(waiting: Int, sent: Int, failed: Int, problem: String) {
     self.waiting = waiting
+    self.sent = sent
     self.failed = failed
     self.problem = problem
   }

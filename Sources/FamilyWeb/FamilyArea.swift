@@ -10,8 +10,18 @@ import Web
 package enum FamilyArea: Area {
   package static let families: [any RouteFamily.Type] = [
     FamilyRoute.self, DayRoute.self, RoutineRoute.self, PictureRoute.self, RewardRoute.self,
-    ChildRoute.self, KioskRoute.self,
+    ChildRoute.self, KioskRoute.self, FamilyImportRoute.self,
   ]
+
+  package static func services(
+    _ configuration: WebApplication.Configuration
+  ) throws -> [any Sendable] {
+    [
+      try FamilyImportShelf(directory: configuration.importDirectory + "-of-families"),
+      FamilyImportHistory(
+        beside: ImportHistory(directory: configuration.historyDirectory)),
+    ]
+  }
 
   package static let hiding: AreaHiding? = AreaHiding("family") { $0.family }
   package static let zoneKind: ZoneLink.Kind? = .family
@@ -57,6 +67,16 @@ package enum FamilyArea: Area {
       family: own.map { ZoneLink(.family, id: $0.id, name: $0.details.name) },
       isParent: own.flatMap { reader.role(in: $0.id) }.map { $0 != .viewer } ?? false,
       hasStars: own?.details.hasStars ?? false)
+  }
+
+  package static func childLinks(_ reader: PageReader) throws -> [NavigationLink] {
+    guard let family = try Family.own(in: reader.connection),
+      reader.grantedRole(in: family.id) == .viewer
+    else { return [] }
+    let day = NavigationLink(
+      .days(.person(family: family.id, person: reader.accountID)), .sun, reader.words.myDay)
+    let rewards = NavigationLink(.rewards(.rewards(family.id)), .star, reader.words.rewards)
+    return [day] + (family.details.hasStars ? [rewards] : [])
   }
 
   /// What is left of the person's own routines today, and what waits for a parent.

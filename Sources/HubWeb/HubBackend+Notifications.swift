@@ -65,7 +65,8 @@ extension HubBackend: NotificationBackend {
         !account.isDisabled
       else { return nil }
       let state = try accounts.mailState()
-      return MailSummary(waiting: state.waiting, failed: state.failed, problem: state.problem)
+      return MailSummary(
+        waiting: state.waiting, sent: state.sent, failed: state.failed, problem: state.problem)
     }
   }
 }

@@ -14,6 +14,7 @@ extension FieldProblem {
     case .tooEarly: self = .dayTooEarly
     case .inFuture: self = .dayToCome(text)
     case .abovePrice: self = .abovePrice
+    case .amountUnseen: self = .amountUnseen
     // The bound is in minor units and differs for each currency.
     case .outOfRange where problem.field.rawValue.hasSuffix("Minor") && !text.contains("-"):
       self = .tooMuch

@@ -21,18 +21,30 @@ public struct Hiding: Sendable {
       case words
     }
 
+    /// What stands in the place of an amount that somebody does not see.
+    public enum Blank: String, Sendable {
+      case null = "NULL"
+      case zero = "0"
+    }
+
     package let name: String
     let rows: Rows
+    /// The columns that tell of amounts of money, see ``AmountVeil``.
+    var amounts: [String: Blank] = [:]
 
     /// A table that tells nothing about any zone.
     public static func open(_ name: String) -> Table { Table(name: name, rows: .none) }
     /// A table whose rows belong to zones.
-    public static func ofZones(_ name: String, column: String) -> Table {
-      Table(name: name, rows: .ofZones(column: column))
+    public static func ofZones(
+      _ name: String, column: String, amounts: [String: Blank] = [:]
+    ) -> Table {
+      Table(name: name, rows: .ofZones(column: column), amounts: amounts)
     }
     /// A table whose rows are about records of a synced table.
-    public static func about(_ table: String, _ name: String, column: String) -> Table {
-      Table(name: name, rows: .about(table: table, column: column))
+    public static func about(
+      _ table: String, _ name: String, column: String, amounts: [String: Blank] = [:]
+    ) -> Table {
+      Table(name: name, rows: .about(table: table, column: column), amounts: amounts)
     }
     /// A full-text index without content of its own.
     public static func words(_ name: String) -> Table { Table(name: name, rows: .words) }
@@ -58,10 +70,13 @@ public struct Hiding: Sendable {
     self.isOn = isOn
   }
 
-  /// Leaves hidden zones out of what a read-only connection of one's own reads from now on, if they
-  /// are hidden now.
+  /// Leaves hidden zones, or amounts that the account does not see, out of what a read-only
+  /// connection of one's own reads from now on.
   public func limit(_ connection: Connection, schema: SyncSchema) throws {
-    if try isOn() { try HidingViews(self, schema: schema).setUp(connection) }
+    if try isOn() { return try HidingViews(self, schema: schema).setUp(connection) }
+    guard let veil = AmountVeil(schema: schema, tables: tables), try veil.isOn(in: connection)
+    else { return }
+    try veil.setUp(connection)
   }
 }
 

@@ -53,6 +53,10 @@ public final class ReplicaFile: Sendable {
   let hiding: Hiding?
   /// Reads what is visible while shared zones are hidden; opened on the first such read.
   private let leftOver: ReaderPool
+  /// What amounts the account does not see; `nil` if the schema has none to hide.
+  private let veil: AmountVeil?
+  /// Reads without those amounts; opened on the first such read.
+  private let veiled: ReaderPool
   private let observers = ObserverList<Notice>()
   /// See `changeNumber`. Starts at a random value, so that two openings of a file differ.
   private let changes = Lock(UInt64.random(in: 0...(1 << 52)))
@@ -95,6 +99,11 @@ public final class ReplicaFile: Sendable {
       guard let hiding else { return }
       try HidingViews(hiding, schema: schema).setUp(connection)
     }
+    let veil = AmountVeil(schema: schema, tables: hiding?.tables ?? [])
+    self.veil = veil
+    veiled = ReaderPool(path: databasePath, maxIdle: Self.maxIdleLeftOver) { connection in
+      try veil?.setUp(connection)
+    }
     do {
       try SalvageSwap(path: path, folder: folder).completeInterrupted()
       try ReplicaFileSchema.inspect(path, in: folder)
@@ -113,6 +122,7 @@ public final class ReplicaFile: Sendable {
         let incarnation = try Incarnation.settle(
           databasePath: path, in: folder, connection, random: environment.random,
           boot: environment.boot)
+        try veil?.introduce(to: connection)
         return try Replica(
           connection: connection, schema: schema, accountID: accountID, incarnation: incarnation,
           environment: environment, observer: relay)
@@ -141,21 +151,31 @@ public final class ReplicaFile: Sendable {
   }
 
   /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
-  deinit { leftOver.close() }
+  deinit {
+    leftOver.close()
+    veiled.close()
+  }
 
   /// Frees memory that can be rebuilt, for a file that stays open but is not used for now. Does not
   /// wait: what is in use stays.
   package func releaseMemory() {
     leftOver.close()
+    veiled.close()
     database.closeIdleReaders()
     _ = core.withLockIfFree { $0.replica.connection.releaseMemory() }
   }
 
-  /// Reads in one transaction: everything is of one moment. Hidden zones are left out. Runs on the
-  /// calling thread.
+  /// Reads in one transaction: everything is of one moment. Hidden zones, and amounts that the
+  /// account does not see, are left out. Runs on the calling thread.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    guard try isHiding, !isPlanted(.hiddenShown) else { return try database.read(body) }
-    return try leftOver.read(body)
+    // What is left over then is the account's own, and nobody's own amounts are hidden from them.
+    if try isHiding, !isPlanted(.hiddenShown) { return try leftOver.read(body) }
+    guard let veil else { return try database.read(body) }
+    let plain = try database.read { connection -> Result? in
+      try veil.isOn(in: connection) ? nil : .some(try body(connection))
+    }
+    if let plain { return plain }
+    return try veiled.read(body)
   }
 
   /// The same including hidden zones: for upkeep of the file, never for showing anything.

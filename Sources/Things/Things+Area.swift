@@ -28,8 +28,14 @@ extension Things: DomainArea {
 extension HouseholdIndex {
   /// The index tables that hold data of homes. `itemParts` is left out: it is only written to.
   static let localTables: [Hiding.Table] = [
-    .ofZones("itemIndex", column: "homeID"), .ofZones("itemTotals", column: "homeID"),
-    .about("labels", "labelTotals", column: "labelID"), .words("itemTerms"),
+    .ofZones("itemIndex", column: "homeID", amounts: ["value": .null]),
+    .ofZones(
+      "itemTotals", column: "homeID",
+      amounts: ["pricedCount": .zero, "value": .zero, "valueHigh": .zero]),
+    .about(
+      "labels", "labelTotals", column: "labelID",
+      amounts: ["pricedCount": .zero, "value": .zero, "valueHigh": .zero]),
+    .words("itemTerms"),
     .open("itemIndexState"),
   ]
 }

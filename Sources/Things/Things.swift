@@ -18,7 +18,7 @@ package enum Things {
     // may allow (X21).
     .home: ZoneKindSchema(
       rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
-      freshRoot: Home.freshRoot, maxOwned: 100)
+      freshRoot: Home.freshRoot, maxOwned: 100, hidesAmounts: true)
   ]
 
   /// People and homes by themselves, as archives and copies of a home have them. The whole schema

@@ -18,7 +18,7 @@ package enum ThingsArea: Area {
     GalleryRoute.self,
     ScanRoute.self, TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self,
     CalendarRoute.self, MergeRoute.self, ForgottenHomeRoute.self,
-    DecisionRoute.self, KeepCopyRoute.self,
+    DecisionRoute.self, KeepCopyRoute.self, FindRoute.self,
   ]
 
   package static let hiding: AreaHiding? = AreaHiding("things") { $0.things }
@@ -49,8 +49,15 @@ package enum ThingsArea: Area {
       itemCount: sidebar.itemCount,
       roomCount: sidebar.roomCount,
       searches: try reader.savedSearches(ofKind: .home),
-      insurance: sidebar.activeHomeID.map { reader.landmarks.insurance(of: $0) },
+      insurance: sidebar.activeHomeID.flatMap {
+        reader.hidesAmounts(in: $0) ? nil : reader.landmarks.insurance(of: $0)
+      },
       homePhotoID: isHere == true ? photo?.id : nil)
+  }
+
+  package static func childLinks(_ reader: PageReader) throws -> [NavigationLink] {
+    guard !reader.surroundings.sidebar.homes.isEmpty else { return [] }
+    return [NavigationLink(.finding(.find()), .search, reader.words.find)]
   }
 
   package static func list(

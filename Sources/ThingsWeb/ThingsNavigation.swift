@@ -137,7 +137,7 @@ package struct ThingsNavigation: AreaNavigation, Equatable {
       }
     }
     ul(.class("apart")) {
-      context.navigationEntry(context.landmarks.insurance(of: home), .shield, words.insurance)
+      if let insurance { context.navigationEntry(insurance, .shield, words.insurance) }
       context.navigationEntry(.maintenance(.maintenance(home: home)), .tools, words.maintenance)
       context.navigationEntry(
         .items(.homeItems(home: home, ItemQuery(isLent: true))), .person, words.lent)

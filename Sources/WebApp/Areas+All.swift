@@ -62,6 +62,7 @@ private struct AllLandmarks: Landmarks {
   func restore(_ zone: ZoneLink) -> Route { .restore(zone) }
   func forgottenHome(_ id: ZoneID) -> Route { .forgotten(.removeForgotten(home: id)) }
   func insurance(of home: ZoneID) -> Route { .insurance(.policies(home: home)) }
+  var familyImport: Route { .familyImports(.choose) }
   func newPolicy(in home: ZoneID) -> Route { .insurance(.newPolicy(home: home)) }
   func importing(into home: ZoneID) -> Route { .importing(.importing(home: home)) }
   func undo(ofImport id: String) -> Route { .importing(.undoImport(id)) }

@@ -28,6 +28,8 @@ package enum FieldProblem: Equatable, Sendable {
   /// Nothing was done yet on this day, `YYYY-MM-DD`.
   case dayToCome(String)
   case abovePrice
+  /// An amount of a home in which the person sees none.
+  case amountUnseen
   case unknownTimeZone(String)
   /// All amounts of an item, or of a policy, are in one currency.
   case severalCurrencies
@@ -140,6 +142,7 @@ extension Catalogue {
     case .unreadableWebAddress(let text):
       say("“\(text)” cannot be followed. A web address begins with https://.")
     case .notAnEmoji(let text): say("“\(text)” is not an emoji. Choose one or leave it empty.")
+    case .amountUnseen: say("Only grown-ups change prices here. Ask a parent.")
     case .abovePrice: say("This cannot be more than the price of one.")
     case .dayTooEarly: say("This day comes too early. Check both dates.")
     case .severalCurrencies: say("There are several currencies. Write all amounts in one.")

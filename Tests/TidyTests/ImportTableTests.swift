@@ -74,8 +74,8 @@ struct ImportTableTests {
       "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Values",
     ],
     "FamilyWeb": [
-      "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Replica", "SQLite",
-      "SyncProtocol", "Values",
+      "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Importing", "Replica",
+      "SQLite", "SyncProtocol", "Values",
     ],
     "TodayWeb": ["Web", "HTTPServer", "Values"],
     "WebApp": [

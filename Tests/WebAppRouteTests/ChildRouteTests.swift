@@ -4,6 +4,7 @@ import SyncProtocol
 import Testing
 
 @testable import FamilyWeb
+@testable import ThingsWeb
 @testable import Web
 
 /// A child without an address, and the family's tablet, in the browser.
@@ -88,6 +89,38 @@ import Testing
     let end = "\(world.children)/\(world.mia)/sessions/\(id)/end"
     #expect(try await world.anna.submit(end).status == 303)
     #expect(try await tablet.get(world.own).status == 303)
+  }
+
+  @Test(
+    "a kept child's device has its day, rewards and what is at home, and leads there from elsewhere"
+  )
+  func shell() async throws {
+    let world = try await World()
+    let home = try await world.anna.addHome("Lake")
+    _ = try await world.hearth.addItem(world.anna, home, "Sledge", price: "77")
+    try await world.anna.get("/homes/\(home)/settings/family-sharing")
+    try await world.anna.submit(
+      "/homes/\(home)/settings/family-sharing", ["parents": "editor", "children": "viewer"])
+    let tablet = try await world.signIn(try await world.code()).browser
+    let day = try await tablet.get(world.own)
+    #expect(day.text.contains("href=\"/find\"") && !day.text.contains("href=\"/rewards"))
+    for match in day.text.matches(of: /<a[^>]* href="(\/[^"]*)"/) {
+      #expect(try await tablet.get(String(match.1)).status == 200, "\(match.1)")
+    }
+    let find = try await tablet.get("/find")
+    #expect(find.status == 200 && find.main.contains("Sledge") && !find.main.contains("77"))
+    let thing = try #require(find.main.firstMatch(of: /href="(\/find\/[0-9a-f-]{36})"/)).1
+    #expect(try await tablet.get(String(thing)).main.contains("Sledge"))
+    #expect(shows(try await tablet.get("/find?q=kite"), catalogue.noSuchThing))
+    for path in [
+      "/", "/today", "/homes/\(home)", "/homes/\(home)/settings", "/account", "/people",
+      "/export", "/families/\(world.family)/settings", "/menu", "/notifications",
+    ] {
+      #expect(try await tablet.get(path).location == world.own, "\(path)")
+    }
+    // A child with a name and a password has the whole program.
+    #expect(try await world.ben.get("/account").status == 200)
+    #expect(try await world.ben.get("/families/\(world.family)/day/x").status == 404)
   }
 
   @Test("a child whose account is kept has no password to change and makes no access token")

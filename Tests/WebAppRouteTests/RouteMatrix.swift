@@ -44,6 +44,10 @@ struct RouteMatrix {
   /// What is in a family; ``other`` stands for a person and for an invite's key.
   private var ofFamily: [Route] {
     [
+      .familyImports(.choose), .familyImports(.preview(other)), .familyImports(.run(other)),
+      .familyImports(.progress(other)), .familyImports(.result(other)),
+      .familyImports(.cancel(other)), .familyImports(.undo(other)),
+      .finding(.find()), .finding(.found(item)),
       .family(.families), .family(.newFamily), .days(.day(family: family)),
       .days(.person(family: family, person: other)), .days(.tick(family)), .days(.turn(family)),
       .days(.approve(family)), .routines(.routines(family: family)),

@@ -238,7 +238,7 @@ import Values
       .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9), .tooMuch,
       .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .dayToCome("2026-06-13"),
       .unknownTimeZone("x"),
-      .unreadableNumber("x", min: 1, max: 9), .abovePrice, .currencyMissing,
+      .unreadableNumber("x", min: 1, max: 9), .abovePrice, .amountUnseen, .currencyMissing,
       .severalCurrencies,
       .tooDeep(max: 5), .tooManyHomes,
       .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer,

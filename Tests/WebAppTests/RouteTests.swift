@@ -136,6 +136,10 @@ import Values
       .children(.removeChild(family: id, child: id)), .kiosks(.kiosk), .kiosks(.pick(person: id)),
       .kiosks(.newKiosk(family: id)), .kiosks(.endKiosk(family: id, kiosk: id)),
       .kiosks(.pin(family: id, person: id)),
+      .familyImports(.choose), .familyImports(.preview(id)), .familyImports(.run(id)),
+      .familyImports(.progress(id)), .familyImports(.result(id)), .familyImports(.cancel(id)),
+      .familyImports(.undo(id)), .finding(.find()), .finding(.find(search: id, after: id)),
+      .finding(.found(id)),
     ]
   }
 

@@ -16,10 +16,13 @@ extension Samples {
       FlagsPage.Change(
         number: 1, old: .init(.killed), new: .init(.open), changedBy: nil, at: ago(minutes: 90)),
     ]
-    let cohort = FlagsPage.Model(
+    var cohort = FlagsPage.Model(
       current: few, values: values, allowsOverride: true, changes: changes)
-    let killed = FlagsPage.Model(
+    cohort.mail = .on(
+      MailSummary(waiting: 2, sent: 40, failed: 1, problem: t("450 try again later")))
+    var killed = FlagsPage.Model(
       current: .init(.killed), values: values, isStarted: false, changes: changes)
+    killed.mail = .off
     let hidden = FlagsPage.Model(
       current: .init(.killed, hidesShared: true), values: values, changes: changes)
     var waiting = SyncPage.Model(

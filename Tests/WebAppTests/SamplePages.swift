@@ -66,6 +66,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages + samples.notificationPages + samples.lostPages
     + samples.activityPages + samples.familyPages
+    + samples.familyImportPages
     + samples.moneyPages + samples.moneyHistoryPages + samples.ledgerPages
 }
 

@@ -14,6 +14,17 @@ extension Catalogue {
     say("Sharing is paused at your hub. These are kept and sent by themselves, in their order.")
   }
 
+  // MARK: Mail
+
+  var mailState: String { say("Mail") }
+  var mailIsOff: String {
+    say("This hub sends no mail. Start it with --smtp to change that.")
+  }
+  var mailWaiting: String { say("Waiting") }
+  var mailSent: String { say("Sent in the last 30 days") }
+  var mailGivenUp: String { say("Given up") }
+  func mailProblem(_ text: String) -> String { say("The mail server said last: \(text)") }
+
   // MARK: Plans
 
   // MARK: Administering

@@ -34,8 +34,17 @@ package enum FlagsPage {
     }
   }
 
+  /// How mail stands.
+  package enum Mail: Equatable, Sendable {
+    /// This Hearth sends none.
+    case off
+    case on(MailSummary)
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
+    /// `nil` where that is not known.
+    package var mail: Mail?
     package var current: State
     /// What is chosen in the form.
     package var chosen: SharingFlagState

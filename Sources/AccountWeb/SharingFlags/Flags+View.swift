@@ -13,7 +13,26 @@ extension FlagsPage {
           form(model, in: context)
           if model.current.state != .killed { kill(words) }
         }
-        history(model, in: context)
+        div(.class("stack")) {
+          history(model, in: context)
+          if let mail = model.mail { self.mail(mail, words) }
+        }
+      }
+    }
+  }
+
+  /// How mail stands.
+  private static func mail(_ mail: Mail, _ words: Catalogue) -> HTML {
+    card(words.mailState, id: "mail") {
+      switch mail {
+      case .off: p(.class("muted")) { words.mailIsOff }
+      case .on(let summary):
+        keyValues([
+          (words.mailWaiting, HTML(text: words.number(summary.waiting))),
+          (words.mailSent, HTML(text: words.number(summary.sent))),
+          (words.mailGivenUp, HTML(text: words.number(summary.failed))),
+        ])
+        if !summary.problem.isEmpty { note(.warn) { words.mailProblem(summary.problem) } }
       }
     }
   }

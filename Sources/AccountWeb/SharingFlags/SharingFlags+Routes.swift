@@ -81,7 +81,13 @@ extension Member {
   fileprivate func flags(
     _ model: FlagsPage.Model, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
-    try await page(status: status) { FlagsPage.view(model, in: $0) }
+    var model = model
+    if let backend = app.backend.notifications {
+      model.mail =
+        backend.sendsMail
+        ? try await backend.mailSummary(for: visitor).map { .on($0) } : .off
+    }
+    return try await page(status: status) { [model] in FlagsPage.view(model, in: $0) }
   }
 }
 

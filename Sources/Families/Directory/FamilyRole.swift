@@ -22,7 +22,9 @@ package enum FamilyRole: String, CaseIterable, Sendable {
   /// What a child may not do, wherever they are: in the family, and in homes and groups, also in
   /// those that are theirs. The hub refuses it, however it is asked
   /// (`ZoneKindSchema.restrictsReaders`).
-  package static let keptFromChildren: [Act] = [.invite, .giveRoles, .handOver, .deleteZone]
+  package static let keptFromChildren: [Act] = [
+    .invite, .giveRoles, .handOver, .deleteZone, .seeAmounts,
+  ]
 
   package enum Act: CaseIterable, Sendable {
     /// Inviting somebody, or beginning to share.
@@ -33,6 +35,9 @@ package enum FamilyRole: String, CaseIterable, Sendable {
     case handOver
     /// Deleting a home, a group or a family as a whole, or merging it into another.
     case deleteZone
+    /// Seeing and changing amounts of money in homes of others (``AmountVeil``, decision 0073). It is
+    /// not the hub that keeps them from it, but what every replica's reads are made of.
+    case seeAmounts
     /// Adding and changing routines, approving, noting who is away.
     case planRoutines
     /// Ticking, undoing, skipping and swapping.

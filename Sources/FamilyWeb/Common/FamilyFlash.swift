@@ -23,6 +23,8 @@ package enum FamilyFlash: FlashText {
   case wished(String)
   case granted(String)
   case notGranted(String)
+  case importCancelled
+  case importUndone(Int)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -41,6 +43,11 @@ package enum FamilyFlash: FlashText {
     case .wished(let name): words.say("Asked for \(name)")
     case .granted(let name): words.say("Granted \(name)")
     case .notGranted(let name): words.say("Not granted: \(name)")
+    case .importCancelled: words.say("Cancelled. Nothing was imported.")
+    case .importUndone(let count):
+      words.plural(
+        count, one: "Undone: 1 record is gone",
+        other: "Undone: \(words.number(count)) records are gone")
     case .awayRemoved: words.say("Removed the days away")
     case .childAdded(let name): words.say("Added \(name). Let \(name) in with a code next.")
     case .grownUp(let name): words.say("\(name) signs in alone from now on")

@@ -128,6 +128,11 @@ package enum OwnDayPage {
     package var stars: Int64?
     /// A child sees nothing but their own day around it.
     package var isChild: Bool
+    /// What stands at the foot of a child's pages.
+    package var links: [NavigationLink] = []
+    /// Whether the day of everybody, with the whole program around it, is one step away: for a child
+    /// with an account of its own.
+    package var hasWayOut = true
 
     package init(
       family: ZoneLink, person: FamilyFigure, day: CalendarDay,

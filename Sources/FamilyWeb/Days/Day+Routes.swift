@@ -119,11 +119,13 @@ struct DayNote: Sendable {
 extension AtZone {
   func ownDay(_ person: AccountID, refused: RefusedFiles?) async throws -> HTTPResponse {
     let family = zoneID
+    let isKept = try await app.backend.keptAccounts?.isKept(member.visitor) ?? false
     return try await member.page(
       status: refused == nil ? .ok : .unprocessableContent, { OwnDayPage.view($0, in: $1) },
       load: { reader -> OwnDayPage.Model? in
         var model = try OwnDayPage.Model(family, person, reader)
         model?.refused = refused
+        model?.hasWayOut = !isKept
         return model
       })
   }
@@ -211,6 +213,7 @@ extension OwnDayPage.Model {
       }, isChild: reader.grantedRole(in: id) == .viewer)
     canTick = !reader.surroundings.isSharingPaused
     isAtTablet = reader.surroundings.isLocked
+    if isChild { links = try reader.childLinks }
     if family.details.hasStars {
       stars = try Stars(of: person, in: id, reader.connection).balance
     }

@@ -245,11 +245,12 @@ extension OwnDayPage {
           if model.isAtTablet {
             context.postButton(
               context.landmarks.signOut, words.iAmDone, .check, style: .plain)
-          } else {
+          } else if model.hasWayOut {
             linkButton(
               .days(.day(family: model.family.id)), words.everybody, .people, style: .quiet)
           }
         }
+        if !model.isAtTablet { context.childLinks(model.links) }
       }
     }
     guard model.isChild else {

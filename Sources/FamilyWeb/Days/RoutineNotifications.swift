@@ -5,8 +5,8 @@ import Values
 import Web
 
 extension FamilyArea {
-  /// To parents, what others did and what waits for them; to a child, which of its own routines a
-  /// parent has approved.
+  /// To parents, what others did, in one line for each person and day, and each routine that waits
+  /// for them; to a child, which of its own routines a parent has approved.
   package static func notifications(_ reader: NotificationReader) throws -> [NotificationEntry] {
     guard let family = try Family.own(in: reader.connection),
       let role = try FamilyRole.of(reader.accountID, in: family.id, reader.connection)
@@ -17,9 +17,35 @@ extension FamilyArea {
       let isOwn = routine.doneBy.contains(reader.accountID)
       return role == .parent ? !isOwn : isOwn && routine.isApproved
     }
-    return concerning.prefix(NotificationReader.maxPerArea).map {
-      notification($0, to: role, today, reader)
+    guard role == .parent else {
+      return concerning.prefix(NotificationReader.maxPerArea).map {
+        notification($0, to: role, today, reader)
+      }
     }
+    let waiting = concerning.filter(\.isWaiting).map { notification($0, to: role, today, reader) }
+    let done = Dictionary(grouping: concerning.filter { !$0.isWaiting }) { routine in
+      "\(routine.day.text) \(routine.doneBy.sorted().joined())"
+    }
+    let days = done.map { day($0.key, $0.value, today, reader) }
+    return Array((waiting + days).prefix(NotificationReader.maxPerArea))
+  }
+
+  /// All that somebody did on one day. It is told once, when the first of it is done.
+  private static func day(
+    _ id: String, _ routines: [FinishedRoutine], _ today: CalendarDay, _ reader: NotificationReader
+  ) -> NotificationEntry {
+    let first = routines[0]
+    guard routines.count > 1 else {
+      var entry = notification(first, to: .parent, today, reader)
+      entry.id = "done \(id)"
+      return entry
+    }
+    let names = first.names.joined(separator: ", ")
+    return NotificationEntry(
+      id: "done \(id)", .routineDone, at: routines.map(\.at).max() ?? first.at, .check,
+      reader.words.routinesDone(
+        routines.count, by: names, on: first.day == today ? nil : first.day),
+      .days(.day(family: first.familyID, DayQuery(day: first.day))))
   }
 
   private static func notification(
@@ -54,6 +80,11 @@ extension Catalogue {
     say("\(title) (\(self.day(day)))")
   }
   func routineDone(_ title: String, by names: String) -> String { say("\(names) did \(title)") }
+  /// - Parameter day: `nil` for today.
+  func routinesDone(_ count: Int, by names: String, on day: CalendarDay?) -> String {
+    guard let day else { return say("\(names) did \(number(count)) routines") }
+    return say("\(names) did \(number(count)) routines (\(self.day(day)))")
+  }
   func routineWaits(_ title: String, of names: String) -> String {
     say("\(title) by \(names) is waiting for your approval")
   }

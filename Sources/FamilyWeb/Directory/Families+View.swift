@@ -20,6 +20,7 @@ package enum FamiliesPage {
         action: HTML(joining: [
           linkButton(.family(.newFamily), words.foundFamily, .plus, style: .primary),
           linkButton(.joining(.join), words.joinWithCode, .ticket, style: .quiet),
+          linkButton(.familyImports(.choose), words.importFamily, .upload, style: .quiet),
         ]))
       context.deletedZones(model.deleted, .family)
     }

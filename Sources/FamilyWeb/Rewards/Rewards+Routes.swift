@@ -145,6 +145,7 @@ extension RewardsPage.Model {
     self.init(
       family: zone, person: reader.accountID, isChild: isChild,
       canPlan: reader.role(in: zone.id).map { $0 != .viewer } ?? false)
+    if isChild, !reader.surroundings.isLocked { links = try reader.childLinks }
     let people = try FamilyPerson.all(of: zone.id, in: connection)
       .map { FamilyFigure($0, you: reader.accountID) }
     let former = try FamilyFace.formerNames(of: zone.id, in: connection)

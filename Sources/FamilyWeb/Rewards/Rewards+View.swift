@@ -68,6 +68,8 @@ package enum RewardsPage {
     /// Who has how many stars; a child sees its own.
     package var stars: [Balance] = []
     package var values = FormValues<FormName>()
+    /// What stands at the foot of a child's pages.
+    package var links: [NavigationLink] = []
 
     package init(family: ZoneLink, person: String, isChild: Bool, canPlan: Bool) {
       (self.family, self.person) = (family, person)
@@ -99,10 +101,14 @@ package enum RewardsPage {
       div(.class("my-day", "stack")) {
         header(.class("my-day-top")) { h1 { words.rewards } }
         content
-        nav(.class("my-day-foot")) {
-          linkButton(
-            .days(.person(family: id, person: model.person)), words.myDay, .chevronLeft,
-            style: .quiet)
+        if model.links.count > 1 {
+          context.childLinks(model.links)
+        } else {
+          nav(.class("my-day-foot")) {
+            linkButton(
+              .days(.person(family: id, person: model.person)), words.myDay, .chevronLeft,
+              style: .quiet)
+          }
         }
       }
     }

@@ -19,6 +19,8 @@ package struct InputProblem: Equatable, Sendable {
     case inFuture
     /// A residual value above the price.
     case abovePrice
+    /// An amount, or its currency, that the person does not see and therefore does not change.
+    case amountUnseen
     case outOfRange(min: Int64, max: Int64)
     case unknownCurrency
     /// An item or policy has amounts in several currencies, but can have only one.

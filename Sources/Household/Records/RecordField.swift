@@ -205,6 +205,51 @@ extension Array {
   }
 }
 
+// MARK: - Amounts that somebody does not see
+
+extension RecordField {
+  /// Whether it holds an amount of money.
+  package var isAmount: Bool {
+    if case .amount = kind { true } else { false }
+  }
+
+  /// Whether it says in which currency amounts are.
+  fileprivate var isCurrency: Bool {
+    switch kind {
+    case .currency, .optionalCurrency: true
+    default: false
+    }
+  }
+}
+
+extension Array {
+  /// The details with none of their amounts.
+  package func withoutAmounts<Details>(_ details: Details) -> Details
+  where Element == RecordField<Details> {
+    var rest = details
+    for field in self where field.isAmount { field.take(.null, into: &rest) }
+    return rest
+  }
+}
+
+extension InputCheck {
+  /// Adds a problem for each amount, and for a currency, that somebody sets who does not see it.
+  ///
+  /// - Parameter shown: what they were shown, which has no amounts; `nil` for a new record, whose
+  ///   currency they choose.
+  package mutating func keepAmounts<Details>(
+    _ details: Details, shown: Details?, _ fields: [RecordField<Details>]
+  ) {
+    for field in fields {
+      if field.isAmount {
+        if field.value(of: details) != .null { fail(InputField(field.name), .amountUnseen) }
+      } else if field.isCurrency, let shown, field.value(of: details) != field.value(of: shown) {
+        fail(InputField(field.name), .amountUnseen)
+      }
+    }
+  }
+}
+
 // MARK: - What may be stored
 
 extension InputCheck {

@@ -63,7 +63,7 @@ extension RegisterSchema {
 
   /// An amount in minor units.
   package static func money(_ name: String) -> RegisterSchema {
-    integer(name, MoneyLimit.minor, isNullable: true)
+    RegisterSchema(.amount(name, MoneyLimit.minor))
   }
 
   /// Milliseconds since 1970.

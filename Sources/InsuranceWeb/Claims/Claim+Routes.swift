@@ -10,11 +10,11 @@ import Web
 /// The report for an insurance claim.
 extension WebApplication {
   func claimPage(home: ZoneID, _ query: ClaimQuery) -> Endpoint {
-    .viewing(.home(home)) { at in try await at.claimPage(query) }
+    .viewing(.amounts(of: home)) { at in try await at.claimPage(query) }
   }
 
   func claimFile(home: ZoneID, _ query: ClaimQuery) -> Endpoint {
-    .viewing(.home(home)) { at in
+    .viewing(.amounts(of: home)) { at in
       let app = at.app
       let (person, now) = (try await at.member.displayName(), try await at.member.hubNow())
       let words = try await at.member.words()

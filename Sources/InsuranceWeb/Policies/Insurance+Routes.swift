@@ -11,7 +11,7 @@ import Web
 /// The insurance policies of a home.
 extension WebApplication {
   func insurancePage(home: ZoneID) -> Endpoint {
-    .viewing(.home(home)) { at in
+    .viewing(.amounts(of: home)) { at in
       try await at.member.page(
         home: home, { InsurancePage.view($0, in: $1) },
         load: { try InsurancePage.Model(at.link, $0) })
@@ -19,7 +19,7 @@ extension WebApplication {
   }
 
   func newPolicyPage(home: ZoneID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       try await at.member.page(
         home: home, { PolicyFormPage.view($0, in: $1) },
         load: { try PolicyFormPage.Model(newIn: at.link, $0) })
@@ -27,7 +27,7 @@ extension WebApplication {
   }
 
   func addPolicy(home: ZoneID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       var draft = PolicyDraft(at.form, words: try await at.member.words())
       do {
         let add = AddPolicy(homeID: home, draft.details, alsoIn: draft.alsoIn)
@@ -51,7 +51,7 @@ extension WebApplication {
   }
 
   func policyPage(home: ZoneID, policy id: RecordID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       try await at.member.page(
         home: home, { PolicyFormPage.view($0, in: $1) },
         load: { reader in
@@ -67,7 +67,7 @@ extension WebApplication {
   }
 
   func editPolicy(home: ZoneID, policy id: RecordID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       let words = try await at.member.words()
       var draft = PolicyDraft(at.form, words: words)
       do {
@@ -95,7 +95,7 @@ extension WebApplication {
   }
 
   func deletePolicyPage(home: ZoneID, policy id: RecordID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       try await at.member.page(
         home: home, { DeletePolicyPage.view($0, in: $1) },
         load: { reader in
@@ -113,7 +113,7 @@ extension WebApplication {
   }
 
   func deletePolicy(home: ZoneID, policy id: RecordID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       let undo = try await at.write { transaction in
         try transaction.requirePolicy(
           id, of: home, orThrow: DeletePolicy.Failure.policyNotFound)

@@ -30,12 +30,16 @@ extension PhotoIntake {
 
   /// Brings a family back: pictures and photos first, each checked like an upload, then the
   /// records, part by part.
+  ///
+  /// - Parameter began: told by which it can be taken back once it is done.
   package func run(
     _ plan: FamilyImportPlan, history: FamilyImportHistory, now: Int64,
+    began: (String) -> Void = { _ in },
     progress: @escaping @Sendable (FamilyImportRun.Step) -> Void = { _ in },
     write: @escaping FamilyWriting
   ) async throws -> FamilyImportOutcome {
     let journal = history.begin(of: account, fileName: plan.archive.name, now: now)
+    began(journal.id)
     let stored = plan.files.filter { $0.path != nil }
     do {
       let kept = try await keep(

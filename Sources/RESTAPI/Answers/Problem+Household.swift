@@ -136,6 +136,8 @@ extension Problem.Fault {
       self.init(name, "not_a_date", "must be a day of the calendar, written YYYY-MM-DD")
     case .tooEarly: self.init(name, "too_early", "must not be before the day it follows")
     case .inFuture: self.init(name, "in_future", "must not be a day that is still to come")
+    case .amountUnseen:
+      self.init(name, "amount_unseen", "a child of a family neither sees nor changes amounts here")
     case .abovePrice: self.init(name, "above_price", "must not be more than `priceMinor`")
     case .outOfRange(let min, let max):
       self.init(

@@ -50,7 +50,10 @@ enum ActivityResource: Resource {
       handler: { call in
         let home = call.path("homeID")
         try await call.read { try call.requireHome(home, in: $0) }
-        return .json(ActivityShape.json(try await entry(call, in: home)))
+        let entry = try await entry(call, in: home)
+        let hidesAmounts = try await call.read { try AmountVeil.hides(home, in: $0) }
+        return .json(
+          ActivityShape.json(hidesAmounts ? entry.withoutAmounts(Things.schema) : entry))
       }),
     Operation(
       method: .post, path: "\(path)/{changeID}/undo", id: "undoActivity",
@@ -74,7 +77,10 @@ enum ActivityResource: Resource {
     let request = HistoryRequest(
       zone: home, record: record, before: try before(call),
       limit: min(call.limit, HistoryRequest.maxEntries), changeLimit: listedChanges)
-    let history = try await call.hub.history(request)
+    var history = try await call.hub.history(request)
+    if try await call.read({ try AmountVeil.hides(home, in: $0) }) {
+      history.entries = history.entries.map { $0.withoutAmounts(Things.schema) }
+    }
     return .json(
       Page.json(history.entries.map(ActivityShape.json), next: history.next.map { String($0) }))
   }

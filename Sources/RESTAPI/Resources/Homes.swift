@@ -122,7 +122,10 @@ enum HomesResource: Resource {
   ) throws -> (home: Home, draft: HomeDraft, json: JSON) {
     let id = call.path("homeID")
     try call.require(id)
-    guard let home = try Home.find(id, in: connection) else { throw Problem.notFound }
+    guard var home = try Home.find(id, in: connection) else { throw Problem.notFound }
+    if try AmountVeil.hides(id, in: connection) {
+      home.details = HomeDetails.fields.withoutAmounts(home.details)
+    }
     let isPrimary = try PrimaryHome.find(in: connection) == id
     return (
       home, HomeDraft(details: home.details, isPrimary: isPrimary),

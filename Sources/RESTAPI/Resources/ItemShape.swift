@@ -1,3 +1,5 @@
+import Household
+import Replica
 import SQLite
 import SyncProtocol
 import Things
@@ -125,6 +127,15 @@ extension Field {
 }
 
 extension ItemPage {
+  /// The item as somebody sees it who may not see the amounts of its home. What is read in the
+  /// transaction that writes still has them.
+  func seen(in connection: Connection) throws -> ItemPage {
+    guard try AmountVeil.hides(item.homeID, in: connection) else { return self }
+    var page = self
+    page.item.details = ItemDetails.fields.withoutAmounts(item.details)
+    return page
+  }
+
   /// The item as the API shows it.
   var json: JSON {
     .object(

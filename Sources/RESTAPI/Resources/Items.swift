@@ -107,7 +107,7 @@ enum ItemsResource: Resource {
       throw Problem.notFound
     }
     try call.require(page.item.homeID)
-    return page
+    return try page.seen(in: connection)
   }
 
   // MARK: Writing
@@ -133,7 +133,7 @@ enum ItemsResource: Resource {
     guard let page = try ItemPage(item: id, in: transaction.connection) else {
       throw Problem.notFound
     }
-    return page.json
+    return try page.seen(in: transaction.connection).json
   }
 
   private static let change: Operation.Handler = { call in

@@ -137,7 +137,7 @@ enum MaintenanceResource: Resource {
       throw Problem.notFound
     }
     try call.require(entry.homeID)
-    return entry
+    return try entry.seen(in: connection)
   }
 
   private static func findItem(_ call: Call, in connection: Connection) throws -> Item {

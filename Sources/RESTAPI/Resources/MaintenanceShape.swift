@@ -1,3 +1,5 @@
+import Household
+import Replica
 import SQLite
 import Things
 import Values
@@ -91,8 +93,17 @@ extension Shape<MaintenanceDraft> {
 extension MaintenanceEntry {
   var draft: MaintenanceDraft { MaintenanceDraft(details: details, doneOn: doneOn) }
 
+  /// The entry as somebody sees it who may not see the amounts of its home.
+  func seen(in connection: Connection) throws -> MaintenanceEntry {
+    guard try AmountVeil.hides(homeID, in: connection) else { return self }
+    var entry = self
+    entry.details = MaintenanceDetails.fields.withoutAmounts(details)
+    return entry
+  }
+
   /// The entry as the API shows it.
   func json(in connection: Connection) throws -> JSON {
+    let draft = try seen(in: connection).draft
     let next = try interval == nil ? nil : Self.find(successorID, in: connection)?.id
     let name = try Item.find(itemID, in: connection)?.details.name
     return .object(

@@ -31,6 +31,17 @@ protocol NamedRecord: Record {
   /// Changes the record to match the draft, and returns it.
   func change(to draft: Draft, _ transaction: WriteTransaction) throws -> Self
   func delete(_ transaction: WriteTransaction) throws
+  /// The record as somebody sees it who may not see amounts.
+  var withoutAmounts: Self { get }
+}
+
+extension NamedRecord {
+  var withoutAmounts: Self { self }
+
+  /// The record as the account sees it.
+  func seen(in connection: Connection) throws -> Self {
+    try AmountVeil.hides(homeID, in: connection) ? withoutAmounts : self
+  }
 }
 
 extension NamedRecord {
@@ -65,7 +76,9 @@ enum NamedHandlers<Row: NamedRecord> {
     var draft = Row.Draft()
     try Row.shape.take(call.body, into: &draft, isNew: true)
     try call.require(draft.homeID)
-    let json = try await call.write { [draft] in try Row.add(draft, $0).json }
+    let json = try await call.write { [draft] in
+      try Row.add(draft, $0).seen(in: $0.connection).json
+    }
     return .made(json, at: "\(Row.path)/\(json["id"]?.text ?? "")", tag: json.tag)
   }
 
@@ -76,7 +89,7 @@ enum NamedHandlers<Row: NamedRecord> {
       try call.checkVersion(row.json)
       var draft = row.draft
       try Row.shape.take(call.body, into: &draft, isNew: false)
-      return try row.change(to: draft, transaction).json
+      return try row.change(to: draft, transaction).seen(in: transaction.connection).json
     }
     return .json(json, tag: json.tag)
   }
@@ -96,6 +109,6 @@ enum NamedHandlers<Row: NamedRecord> {
       throw Problem.notFound
     }
     try call.require(row.homeID)
-    return row
+    return try row.seen(in: connection)
   }
 }

@@ -1,3 +1,4 @@
+import Household
 import Replica
 import SQLite
 import SyncProtocol
@@ -90,6 +91,12 @@ extension Policy: NamedRecord {
 
   func change(to draft: PolicyDraft, _ transaction: WriteTransaction) throws -> Policy {
     try EditPolicy(policyID: id, details: draft.details, base: details)(transaction)
+  }
+
+  var withoutAmounts: Policy {
+    var policy = self
+    policy.details = PolicyDetails.fields.withoutAmounts(details)
+    return policy
   }
 
   func delete(_ transaction: WriteTransaction) throws {

@@ -80,12 +80,15 @@ public struct ZoneKindSchema: Sendable {
   /// Whether who only reads in a zone of this kind is kept, in zones of every kind, from inviting,
   /// from giving roles, from handing over and from deleting a zone: the children of a family.
   public var restrictsReaders: Bool
+  /// Whether who is restricted (``restrictsReaders``) sees no amounts of money in zones of this
+  /// kind that others own.
+  public var hidesAmounts: Bool
 
   public init(
     rootTable: String, titleRegister: String? = nil, minimumPerAccount: Int = 0,
     freshRoot: SortedMap<FieldValue> = [:], maxOwned: Int = 1000, maxRecords: Int = 1_000_000,
     maxParticipants: Int = 200, maxMemberships: Int? = nil, managerRole: Role = .owner,
-    restrictsReaders: Bool = false
+    restrictsReaders: Bool = false, hidesAmounts: Bool = false
   ) {
     self.rootTable = rootTable
     self.titleRegister = titleRegister
@@ -97,6 +100,7 @@ public struct ZoneKindSchema: Sendable {
     self.maxMemberships = maxMemberships
     self.managerRole = managerRole
     self.restrictsReaders = restrictsReaders
+    self.hidesAmounts = hidesAmounts
   }
 }
 
@@ -394,11 +398,16 @@ public struct ColumnSchema: Sendable {
   /// Whoever writes the name must have uploaded the blob or be able to read it; whoever can read
   /// the record can then read the blob. A blob's name in any other column gives no access.
   public let namesBlob: Bool
+  /// Whether it holds an amount of money, which some people do not see
+  /// (``ZoneKindSchema/hidesAmounts``).
+  public let isAmount: Bool
 
   public init(
     _ name: String, _ kind: Kind, isNullable: Bool = false, choices: Set<String>? = nil,
-    form: TextForm? = nil, defaultValue: FieldValue = .null, namesBlob: Bool = false
+    form: TextForm? = nil, defaultValue: FieldValue = .null, namesBlob: Bool = false,
+    isAmount: Bool = false
   ) {
+    self.isAmount = isAmount
     self.namesBlob = namesBlob
     self.name = name
     self.kind = kind
@@ -424,6 +433,11 @@ public struct ColumnSchema: Sendable {
     defaultValue: FieldValue = .null
   ) -> ColumnSchema {
     ColumnSchema(name, .integer(range), isNullable: isNullable, defaultValue: defaultValue)
+  }
+
+  /// An amount of money in minor units; NULL if unknown.
+  public static func amount(_ name: String, _ range: ClosedRange<Int64>) -> ColumnSchema {
+    ColumnSchema(name, .integer(range), isNullable: true, isAmount: true)
   }
 
   /// A truth value: 0 (the default) or 1.

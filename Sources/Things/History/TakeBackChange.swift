@@ -62,6 +62,8 @@ package struct RestoreValue: Sendable {
     case otherCurrency
     /// Amounts that have changed since would be in the wrong currency.
     case otherAmounts
+    /// An amount that the person does not see.
+    case amountUnseen
   }
 
   package init(homeID: ZoneID, change: RecordChange, register: String) {
@@ -75,6 +77,11 @@ package struct RestoreValue: Sendable {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     let together = try registersTogether(transaction)
+    if register == "currency" || register.hasSuffix("Minor"),
+      try transaction.hidesAmounts(of: homeID)
+    {
+      throw Failure.amountUnseen
+    }
     if together == [register], register.hasSuffix("Minor"),
       let currency = change.before["currency"]?.text,
       Things.schema.table(change.table) != nil

@@ -27,10 +27,12 @@ package struct EditHome: Sendable {
       throw Failure.homeNotFound
     }
     var check = InputCheck()
-    let details = check.home(details)
-    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    var details = check.home(details)
     var (shown, home) = (old, old)
-    if let base { shown.details = base }
+    shown.details = base ?? old.details
+    try transaction.keepAmounts(
+      of: homeID, &details, shown: &shown.details, HomeDetails.fields, &check)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     home.details = details
     return try home.update(from: shown, over: old, in: transaction.connection)
   }

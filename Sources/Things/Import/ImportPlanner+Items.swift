@@ -1,5 +1,6 @@
 import Household
 import Importing
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -36,6 +37,11 @@ extension ImportPlanner {
       return
     }
     if home == nil { check.fail(.homeID, .missing) }
+    if let id = home.flatMap({ plan.homes[$0].existingID }),
+      try AmountVeil.hides(id, in: connection)
+    {
+      check.keepAmounts(details, shown: base, ItemDetails.fields)
+    }
     // An item that somebody has moved to another home keeps its place and labels there.
     let planned = home.flatMap { plan.homes[$0].existingID }
     let isElsewhere = existing.map { $0.homeID != planned } ?? false

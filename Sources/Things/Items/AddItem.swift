@@ -29,6 +29,7 @@ package struct AddItem: Sendable {
     var check = InputCheck()
     let details = check.clean(details, ItemDetails.fields)
     check.residual(details)
+    try transaction.refuseAmounts(of: homeID, details, ItemDetails.fields, &check)
     let fields = check.fields(fields)
     try check.kinds(of: fields, before: [], home: homeID, in: connection)
     if try !transaction.isLocation(details.locationID, in: homeID) {

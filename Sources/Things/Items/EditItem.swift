@@ -29,6 +29,8 @@ package struct EditItem: Sendable {
     var (shown, item) = (old, old)
     if let base, !isPlanted(.formIgnoresBase) { shown.setDetails(base) }
     item.setDetails(check.clean(details, ItemDetails.fields))
+    try transaction.keepAmounts(
+      of: old.homeID, &item.details, shown: &shown.details, ItemDetails.fields, &check)
     // Only checked if one of the two changes: a conflict that two people left together is no fault
     // of somebody who edits something else.
     if item.details.priceMinor != shown.details.priceMinor

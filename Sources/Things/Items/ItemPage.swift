@@ -4,7 +4,7 @@ import SyncProtocol
 
 /// Everything that the page of one item shows.
 package struct ItemPage: Equatable, Sendable {
-  package let item: Item
+  package var item: Item
   package let homeName: String
   /// From the outermost place inwards; empty when the item is in no particular place.
   package let path: [Location]

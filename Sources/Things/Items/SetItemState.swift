@@ -48,6 +48,9 @@ package struct SetItemState: Sendable {
       if item.details.soldOn == nil { check.fail(.soldOn, .missing) }
       item.details.soldTo = check.line(buyer, .soldTo)
       check.amount(minor, .soldMinor)
+      if minor != nil, try transaction.hidesAmounts(of: old.homeID) {
+        check.fail(.soldMinor, .amountUnseen)
+      }
       item.details.soldMinor = minor
       item.details.isArchived = true
       (item.details.lentTo, item.details.lentUntil) = ("", nil)

@@ -35,6 +35,7 @@ package struct AddMaintenance: Sendable {
     var check = InputCheck()
     let details = check.maintenance(details)
     let doneOn = check.pastDate(doneOn, .doneOn, today: today)
+    try transaction.refuseAmounts(of: item.homeID, details, MaintenanceDetails.fields, &check)
     let present = try MaintenanceEntry.of(itemID, home: item.homeID, in: connection)
     if let same = present.first(where: { $0.details == details && $0.doneOn == doneOn }) {
       return same

@@ -37,6 +37,9 @@ package struct CompleteMaintenance: Sendable {
     let day = check.pastDate(doneOn, .doneOn, today: today)
     if day == nil { check.fail(.doneOn, .missing) }
     check.amount(costMinor, .costMinor)
+    if costMinor != nil, try transaction.hidesAmounts(of: old.homeID) {
+      check.fail(.costMinor, .amountUnseen)
+    }
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var entry = old
     entry.doneOn = day

@@ -49,7 +49,10 @@ package struct EditMaintenance: Sendable {
     try transaction.requireWritable(
       old.homeID, orThrow: Failure.entryNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.maintenance(details)
+    var details = check.maintenance(details)
+    var shownDetails = base ?? old.details
+    try transaction.keepAmounts(
+      of: old.homeID, &details, shown: &shownDetails, MaintenanceDetails.fields, &check)
     var doneOn = old.doneOn
     if let correction, doneOn != nil, (correction.base ?? "") != correction.doneOn {
       doneOn = check.pastDate(correction.doneOn, .doneOn, today: correction.today)
@@ -57,7 +60,7 @@ package struct EditMaintenance: Sendable {
     }
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var (shown, entry) = (old, old)
-    if let base { shown.details = base }
+    shown.details = shownDetails
     entry.details = details
     // An amount means nothing without its currency: with a changed currency, the amount is new too.
     if entry.currency != shown.currency { shown.costMinor = old.costMinor }

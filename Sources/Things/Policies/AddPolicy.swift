@@ -31,6 +31,9 @@ package struct AddPolicy: Sendable {
     }
     var check = InputCheck()
     let details = check.policy(details)
+    for home in [homeID] + others {
+      try transaction.refuseAmounts(of: home, details, PolicyDetails.fields, &check)
+    }
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     let policy = try Policy.add(details, to: homeID, key: nil, transaction)
     for home in others { try Policy.add(details, to: home, key: policy.policyKey, transaction) }

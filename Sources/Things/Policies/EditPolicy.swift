@@ -34,15 +34,21 @@ package struct EditPolicy: Sendable {
     try transaction.requireWritable(
       old.homeID, orThrow: Failure.policyNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    let details = check.policy(details)
+    var details = check.policy(details)
+    var shown = base ?? old.details
+    try transaction.keepAmounts(
+      of: old.homeID, &details, shown: &shown, PolicyDetails.fields, &check)
+    for home in Set(alsoIn).subtracting([old.homeID]) {
+      try transaction.refuseAmounts(of: home, details, PolicyDetails.fields, &check)
+    }
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
-    let policy = try Self.change(old, to: details, base: base, key: old.policyKey, connection)
+    let policy = try Self.change(old, to: details, base: shown, key: old.policyKey, connection)
     for home in Set(alsoIn).subtracting([old.homeID]).sorted() {
       try transaction.requireWritable(
         home, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
       if let other = try old.counterpart(in: home, connection) {
         try Self.change(
-          other, to: details, base: base ?? old.details, key: old.policyKey, connection)
+          other, to: details, base: shown, key: old.policyKey, connection)
       } else {
         try Policy.add(policy.details, to: home, key: old.policyKey, transaction)
       }
@@ -54,11 +60,11 @@ package struct EditPolicy: Sendable {
   /// kept.
   @discardableResult
   private static func change(
-    _ old: Policy, to details: PolicyDetails, base: PolicyDetails?, key: String,
+    _ old: Policy, to details: PolicyDetails, base: PolicyDetails, key: String,
     _ connection: Connection
   ) throws -> Policy {
     var (shown, policy) = (old, old)
-    if let base { shown.details = base }
+    shown.details = base
     policy.details = details
     policy.policyKey = key
     // An amount means nothing without its currency: with a changed currency, all amounts are new.

@@ -1,3 +1,4 @@
+import Household
 import Replica
 import SQLite
 import SyncProtocol
@@ -13,6 +14,32 @@ extension WriteTransaction {
   ) throws {
     guard let role = try role(in: home), try exists("homes", home) else { throw missing() }
     guard role.canWrite else { throw readOnly() }
+  }
+
+  /// Whether the account does not see the amounts of a home (``AmountVeil``).
+  func hidesAmounts(of home: ZoneID) throws -> Bool { try AmountVeil.hides(home, in: connection) }
+
+  /// Keeps the amounts of a record as they are, for somebody who does not see them: those that they
+  /// set are problems, and with none on either side none is written.
+  ///
+  /// - Parameter shown: what they were shown, or the record as it is.
+  func keepAmounts<Details>(
+    of home: ZoneID, _ details: inout Details, shown: inout Details,
+    _ fields: [RecordField<Details>], _ check: inout InputCheck
+  ) throws {
+    guard try hidesAmounts(of: home) else { return }
+    shown = fields.withoutAmounts(shown)
+    check.keepAmounts(details, shown: shown, fields)
+    details = fields.withoutAmounts(details)
+  }
+
+  /// Adds a problem for each amount of a new record, for somebody who does not see amounts there.
+  func refuseAmounts<Details>(
+    of home: ZoneID, _ details: Details, _ fields: [RecordField<Details>],
+    _ check: inout InputCheck
+  ) throws {
+    guard try hidesAmounts(of: home) else { return }
+    check.keepAmounts(details, shown: nil, fields)
   }
 
   private func exists(_ table: String, _ id: RecordID) throws -> Bool {

@@ -121,6 +121,8 @@ package enum ActivityPage {
 package enum ActivityProblem: String, CaseIterable, Sendable {
   case tooLarge, spansHomes, nothingLeft, placesDoNotFit, recordGone, otherCurrency
   case otherAmounts
+  /// An amount that the person does not see.
+  case amountUnseen
 }
 
 /// A field whose values are told.

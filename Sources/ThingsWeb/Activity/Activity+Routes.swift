@@ -111,6 +111,7 @@ extension ActivityProblem {
     case .placesDoNotFit: self = .placesDoNotFit
     case .otherCurrency: self = .otherCurrency
     case .otherAmounts: self = .otherAmounts
+    case .amountUnseen: self = .amountUnseen
     }
   }
 }
@@ -131,7 +132,7 @@ extension RestoreValue.Failure: HouseholdFailure {
     case .homeNotFound: .notFound
     case .readOnlyHome: .forbidden
     case .recordGone: .gone
-    case .placesDoNotFit, .otherCurrency, .otherAmounts: .conflict
+    case .placesDoNotFit, .otherCurrency, .otherAmounts, .amountUnseen: .conflict
     }
   }
 }

@@ -19,7 +19,10 @@ extension ActivityPage.Model {
     let teller = ActivityTeller(
       reader: reader, home: home.id, canEdit: role != .viewer,
       maxLines: scope == .change ? 60 : 3)
-    rows = try history.entries.compactMap { try teller.row($0) }
+    let hidesAmounts = try AmountVeil.hides(home.id, in: reader.connection)
+    rows = try history.entries.compactMap {
+      try teller.row(hidesAmounts ? $0.withoutAmounts(Things.schema) : $0)
+    }
     guard scope != .change else { return }
     older = history.next
     isCutOff = history.isCutOff

@@ -21,6 +21,7 @@ extension Catalogue {
     case .recordGone: say("It is gone. Take back its deletion first.")
     case .otherCurrency:
       say("That amount was in another currency. Change the currency first, then restore it.")
+    case .amountUnseen: self.problem(FieldProblem.amountUnseen)
     case .otherAmounts:
       say(
         """

@@ -1,3 +1,4 @@
+import Replica
 import AccountWeb
 import Blobs
 import Foundation
@@ -147,8 +148,11 @@ extension ThingsArea {
   package static func calendar(_ reader: CalendarReader) throws -> [CalendarEntry] {
     let kinds: Set<CalendarKind> = [.maintenance, .warranty, .loan, .policy]
     guard !reader.kinds.isDisjoint(with: kinds) else { return [] }
-    return try CalendarDays(today: reader.today.text, in: reader.connection).entries.map {
-      CalendarEntry($0, reader)
+    let unseen = try AmountVeil.hiddenZones(in: reader.connection)
+    return try CalendarDays(today: reader.today.text, in: reader.connection).entries.compactMap {
+      // There is no page of policies for who sees no amounts.
+      if case .policy = $0.subject, unseen.contains($0.homeID) { return nil }
+      return CalendarEntry($0, reader)
     }
   }
 }

@@ -58,24 +58,32 @@ extension DashboardPage {
 
   private static func stats(_ model: Model, _ words: Catalogue, _ context: ViewContext) -> HTML {
     let home = model.home.id
-    let more = model.values.dropFirst().map { words.money($0, .whole) }
     return section(.class("stats"), .ariaLabel(words.atAGlance)) {
       context.stat(
         words.items, words.number(model.itemCount),
         note: words.inRooms(model.roomCount, without: model.placelessCount),
         to: .items(.homeItems(home: home)))
-      context.stat(
-        words.documentedValue, model.values.first.map { words.money($0, .whole) } ?? words.noValue,
-        note: more.isEmpty ? words.priceTimesQuantity : words.andAlso(words.list(more)))
-      context.stat(
-        words.withoutPrice, words.number(model.countWithoutPrice),
-        note: model.countWithoutPrice == 0 ? words.allHavePrices : words.addThemWhenYouCan,
-        to: .items(.homeItems(home: home, ItemQuery(hasNoPrice: true))))
+      if !context.hidesAmounts { values(model, words, context) }
       context.stat(
         words.withoutPhoto, words.number(model.countWithoutPhoto),
         note: model.countWithoutPhoto == 0 ? words.allHavePhotos : words.photosProveIt,
         to: .items(.homeItems(home: home, ItemQuery(hasNoPhoto: true))))
     }
+  }
+
+  /// What the items are worth, and which have no price yet.
+  @HTMLBuilder
+  private static func values(
+    _ model: Model, _ words: Catalogue, _ context: ViewContext
+  ) -> HTML {
+    let more = model.values.dropFirst().map { words.money($0, .whole) }
+    context.stat(
+      words.documentedValue, model.values.first.map { words.money($0, .whole) } ?? words.noValue,
+      note: more.isEmpty ? words.priceTimesQuantity : words.andAlso(words.list(more)))
+    context.stat(
+      words.withoutPrice, words.number(model.countWithoutPrice),
+      note: model.countWithoutPrice == 0 ? words.allHavePrices : words.addThemWhenYouCan,
+      to: .items(.homeItems(home: model.home.id, ItemQuery(hasNoPrice: true))))
   }
 
   private static func recent(_ model: Model, _ words: Catalogue) -> HTML {

@@ -51,15 +51,17 @@ extension HomeSettingsPage {
             Icon.chevronDown()
           }
           context.addressFields { model.values[$0] }
-          context.currencyPicker(
-            "currency", words.currency, model.values[.currency], none: words.asInAccount,
-            hint: words.homeCurrencyHint)
+          context.currencyFields("currency", model.values[.currency]) {
+            context.currencyPicker(
+              "currency", words.currency, model.values[.currency], none: words.asInAccount,
+              hint: words.homeCurrencyHint)
+          }
           div(.class("columns")) {
             context.field(
               "purchasedOn", words.purchasedOn, model.values[.purchasedOn],
               // A day that could not be read would vanish from a date field.
               FieldStyle(type: model.values[.purchasedOn].problem == nil ? "date" : "text"))
-            context.field(
+            context.amountField(
               "purchase", words.homePrice, model.values[.purchase],
               FieldStyle(inputmode: "decimal", maxLength: 24))
           }
@@ -149,9 +151,11 @@ extension HomeSettingsPage {
         settingLink(
           .templates(.templates(home: model.home.id)), .copy, words.templates,
           words.templateCount(model.contents.templates))
-        settingLink(
-          context.landmarks.insurance(of: model.home.id), .shield, words.insurance,
-          words.policyCount(model.contents.policies))
+        if !context.hidesAmounts {
+          settingLink(
+            context.landmarks.insurance(of: model.home.id), .shield, words.insurance,
+            words.policyCount(model.contents.policies))
+        }
         settingLink(
           .activity(.homeActivity(home: model.home.id)), .clock, words.activity,
           words.activityHint)

@@ -27,7 +27,10 @@ extension PageReader {
   func reminders(home: ZoneID, limit: Int) throws -> (rows: [ReminderRow], hasMore: Bool) {
     let (today, landmarks) = (today, landmarks)
     let stored = try Reminders(home: home, today: today.text, limit: limit, in: connection)
-    let rows = stored.rows.compactMap { ReminderRow($0, today: today, landmarks) }
+    let rows = stored.rows.compactMap { row -> ReminderRow? in
+      if case .policy = row.subject, hidesAmounts(in: row.homeID) { return nil }
+      return ReminderRow(row, today: today, landmarks)
+    }
     return (rows, stored.hasMore)
   }
 }

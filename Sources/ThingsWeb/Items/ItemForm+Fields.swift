@@ -42,7 +42,7 @@ extension ItemFormPage {
   static func rows(_ rows: [[Entry]], _ model: Model, in context: ViewContext) -> HTML {
     HTML(
       joining: rows.map { row in
-        let fields = row.map { field($0, model, in: context) }
+        let fields = row.map { field($0, model, in: context) }.filter { !$0.isEmpty }
         return fields.count == 1 ? fields[0] : div(.class("columns")) { fields }
       })
   }
@@ -59,7 +59,9 @@ extension ItemFormPage {
     case .url: style = FieldStyle(type: "url", inputmode: "url", maxLength: 2000, isVerbatim: true)
     // A day that could not be read would vanish from a date field, so it is shown as text.
     case .day: style = FieldStyle(type: value.problem == nil ? "date" : "text")
-    case .amount: style = FieldStyle(inputmode: "decimal", hint: hint, maxLength: 24)
+    case .amount:
+      return context.amountField(
+        name, title, value, FieldStyle(inputmode: "decimal", hint: hint, maxLength: 24))
     case .number(_, let digits):
       style = FieldStyle(inputmode: "numeric", hint: hint, maxLength: digits)
     case .flag:

@@ -85,9 +85,12 @@ extension ItemFormPage {
             })
         field(.number("quantity", digits: 9), model, in: context)
       }
-      div(.class("columns", "wide-first")) {
-        field(.amount("priceMinor"), model, in: context)
-        currencyField(model, in: context)
+      let price = field(.amount("priceMinor"), model, in: context)
+      context.currencyFields("currency", model.values[.currency], beside: price) {
+        div(.class("columns", "wide-first")) {
+          price
+          currencyField(model, in: context)
+        }
       }
       if model.itemID == nil {
         context.photoPicker(model.values[.photos])

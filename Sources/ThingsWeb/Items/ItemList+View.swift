@@ -13,7 +13,9 @@ extension ItemListPage {
             style: .primary, from: origin(model))
         }
       }
-      SearchParts.help(words.searchHelpText, words.searchExamples, words) { search in
+      SearchParts.help(
+        words.searchHelpText, words.searchExamples(withAmounts: !context.hidesAmounts), words
+      ) { search in
         address(model, ItemQuery(search: search))
       }
       div(.id("results")) {
@@ -150,8 +152,10 @@ extension ItemListPage {
               route: to { $0.labelID = label.id }, isChosen: label.id == query.labelID)
           })
       }
-      context.filterSwitch(
-        words.hasNoPrice, isOn: query.hasNoPrice, to { $0.hasNoPrice.toggle() })
+      if !context.hidesAmounts {
+        context.filterSwitch(
+          words.hasNoPrice, isOn: query.hasNoPrice, to { $0.hasNoPrice.toggle() })
+      }
       context.filterSwitch(
         words.hasNoPhoto, isOn: query.hasNoPhoto, to { $0.hasNoPhoto.toggle() })
       context.filterSwitch(
@@ -165,7 +169,7 @@ extension ItemListPage {
         to { ($0.isArchived, $0.isLent) = (!$0.isArchived, false) })
       context.filterMenu(
         words.sort(query.sort), isOn: query.sort != .newest,
-        ItemSort.allCases.map { sort in
+        ItemSort.allCases.filter { $0 != .value || !context.hidesAmounts }.map { sort in
           FilterChoice(
             text: words.sort(sort), route: to { $0.sort = sort }, isChosen: sort == query.sort)
         })

@@ -25,6 +25,7 @@ extension ItemRow {
       value: row.valueMinor.map { Money($0, row.currency) },
       unitPrice: row.priceMinor.map { Money($0, row.currency) },
       quantity: Int(row.quantity))
+    hidesPrice = reader.hidesAmounts(in: row.homeID)
     if row.isSold {
       state = .sold
     } else if row.isArchived {

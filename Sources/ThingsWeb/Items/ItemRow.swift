@@ -29,6 +29,8 @@ package struct ItemRow: Equatable, Sendable {
     case archived
   }
 
+  /// Whether the person sees no amounts in its home.
+  package var hidesPrice = false
   /// Whether its box is ticked; `nil` where there are no boxes, or the item may not be changed.
   package var isTicked: Bool?
 
@@ -67,7 +69,7 @@ extension ItemRow {
       div(.class("right", "num")) {
         if let value {
           b { words.money(value) }
-        } else {
+        } else if !hidesPrice {
           small { words.noPrice }
         }
         if quantity > 1 {

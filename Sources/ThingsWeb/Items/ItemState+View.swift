@@ -42,7 +42,7 @@ extension ItemStatePage {
         context.field(
           "soldTo", words.soldTo, model.values[.soldTo],
           FieldStyle(autocomplete: "off", maxLength: 300)),
-        context.field(
+        context.amountField(
           "price", words.amount(words.soldFor, in: currency), model.values[.price],
           FieldStyle(inputmode: "decimal", maxLength: 24)),
       ])

@@ -42,6 +42,8 @@ extension MaintenanceFormPage {
 
   private static func fields(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
+    let cost = context.amountField(
+      "cost", words.cost, model.values[.cost], FieldStyle(inputmode: "decimal", maxLength: 24))
     return HTML(joining: [
       context.field(
         "title", words.whatToDo, model.values[.title],
@@ -62,13 +64,13 @@ extension MaintenanceFormPage {
         ? day(
           "doneOn", words.doneAlready, model.values[.doneOn], words.doneAlreadyHint, in: context)
         : .empty,
-      div(.class("columns")) {
-        context.field(
-          "cost", words.cost, model.values[.cost],
-          FieldStyle(inputmode: "decimal", maxLength: 24))
-        context.field(
-          "currency", words.currency, model.values[.currency],
-          FieldStyle(maxLength: 3, list: "currencies", isRequired: true, isVerbatim: true))
+      context.currencyFields("currency", model.values[.currency], beside: cost) {
+        div(.class("columns")) {
+          cost
+          context.field(
+            "currency", words.currency, model.values[.currency],
+            FieldStyle(maxLength: 3, list: "currencies", isRequired: true, isVerbatim: true))
+        }
       },
       datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } },
       context.textBox("notes", words.notes, model.values[.notes], FieldStyle(maxLength: 10_000)),
@@ -95,7 +97,7 @@ extension CompleteMaintenancePage {
               p(.class("muted")) { words.comesAgain(words.every(interval)) }
             }
             day("doneOn", words.doneOn, model.values[.doneOn], nil, in: context)
-            context.field(
+            context.amountField(
               "cost", words.amount(words.cost, in: model.currency), model.values[.cost],
               FieldStyle(inputmode: "decimal", maxLength: 24))
           }

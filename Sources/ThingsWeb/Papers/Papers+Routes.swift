@@ -39,7 +39,7 @@ extension WebApplication {
   }
 
   func policyPapersPage(home: ZoneID, policy: RecordID) -> Endpoint {
-    .viewing(.home(home)) { at in
+    .viewing(.amounts(of: home)) { at in
       try await at.member.page(
         home: home, { PolicyPapersPage.view($0, in: $1) },
         load: { try PolicyPapersPage.Model(policy: policy, at.link, $0) })

@@ -24,7 +24,9 @@ extension PhotoRoute: RouteFamily {
       at("items", item, "photos", photo, "first", post: { $0.makePhotoFirst(photo, of: item) })
         .marked(.keepsList)
     case .photo(let id, let size):
-      at("photos", id, size.rawValue, get: { $0.photo(id, size) }).marked(.whileDeciding)
+      at("photos", id, size.rawValue, get: { $0.photo(id, size) }).marked([
+        .whileDeciding, .ofChildren,
+      ])
     case .fetchPhoto(let id):
       at("photos", id, "fetch", post: { $0.fetchPhoto(id) }).marked(.keepsList)
     }

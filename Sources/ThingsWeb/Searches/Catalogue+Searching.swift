@@ -26,13 +26,15 @@ extension Catalogue {
   var searchHelpText: String {
     say("Words find items that have all of them. These find more exactly, alone or together:")
   }
-  var searchExamples: [(typed: String, text: String)] {
-    [
+  /// - Parameter withAmounts: whether those that ask for amounts are among them.
+  func searchExamples(withAmounts: Bool) -> [(typed: String, text: String)] {
+    let all = [
       ("label:tools", helpLabel), ("home:\"Summer house\"", helpQuotes), ("value>100", helpValue),
       ("value>100usd", helpCurrency), ("quantity>1", helpQuantity), ("no:photo", helpHas),
       ("is:lent", helpIs), ("warranty<90d", helpWarranty), ("bought>2020", helpBought),
       ("serial:WOV", helpSerial), ("-label:tools", helpWithout),
     ]
+    return withAmounts ? all : all.filter { !$0.0.hasPrefix("value") }
   }
   var helpLabel: String { say("with a label; so do room and home") }
   var helpQuotes: String { say("quotes keep words together") }

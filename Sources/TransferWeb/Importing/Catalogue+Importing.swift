@@ -2,6 +2,7 @@ import Web
 
 // Importing from a file.
 extension Catalogue {
+  var familyFromFile: String { say("Bring a family back") }
   var importIntro: String { say("Bring your things from another program or a spreadsheet") }
   var chooseFile: String { say("Choose a file") }
   func fileKinds(_ size: String) -> String {

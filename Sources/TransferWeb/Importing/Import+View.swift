@@ -36,7 +36,11 @@ extension ImportPage {
           }
         }
         note { words.previewFirst }
-        actions { linkButton(.export(.exports), words.exportTitle, .download, style: .quiet) }
+        actions {
+          linkButton(
+            context.landmarks.familyImport, words.familyFromFile, .people, style: .quiet)
+          linkButton(.export(.exports), words.exportTitle, .download, style: .quiet)
+        }
         context.recentImports(model.recent)
       }
     }

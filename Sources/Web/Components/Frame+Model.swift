@@ -36,6 +36,8 @@ package struct Frame: Sendable {
   package var newCount: Int?
   /// Whether shared homes are hidden for now.
   package var hidesShared = false
+  /// The homes in which the person sees no amounts.
+  package var unseenAmounts: Set<String> = []
   /// The areas' parts of the navigation, in their order.
   package var areas: [any AreaNavigation]
 

@@ -49,6 +49,32 @@ package struct ViewContext: Sendable {
   }
 
   package var landmarks: any Landmarks { areas.landmarks }
+
+  /// Whether the person sees no amounts in the home that the page is about; on a page of several,
+  /// in none of their homes.
+  package var hidesAmounts: Bool {
+    guard let frame, !frame.unseenAmounts.isEmpty else { return false }
+    if let homeID { return frame.unseenAmounts.contains(homeID) }
+    return frame.homes.allSatisfy { frame.unseenAmounts.contains($0.id) }
+  }
+
+  /// A field for an amount, for whoever sees those of the page's home. One with a problem is there
+  /// for everybody.
+  package func amountField(
+    _ name: String, _ title: String, _ value: FieldValue, _ style: FieldStyle
+  ) -> HTML {
+    hidesAmounts && value.problem == nil ? .empty : field(name, title, value, style)
+  }
+
+  /// Fields for a currency. Who sees no amounts keeps the one that is there.
+  ///
+  /// - Parameter amount: the field of an amount that is among these fields.
+  package func currencyFields(
+    _ name: String, _ value: FieldValue, beside amount: HTML = .empty, _ fields: () -> HTML
+  ) -> HTML {
+    guard hidesAmounts, value.problem == nil else { return fields() }
+    return HTML(joining: [input(.type("hidden"), .name(name), .value(value.text)), amount])
+  }
 }
 
 /// A message about what was just done, and the way to undo it.

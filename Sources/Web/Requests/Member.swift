@@ -179,6 +179,13 @@ package struct PageReader {
     surroundings.zones.first { $0.zone.id == zone }.map { Role($0.role) }
   }
 
+  /// Whether the person sees no amounts in a home; without one, in none of those that they have.
+  package func hidesAmounts(in home: ZoneID? = nil) -> Bool {
+    let unseen = surroundings.unseenAmounts
+    if let home { return unseen.contains(home) }
+    return !unseen.isEmpty && unseen.isSuperset(of: surroundings.sidebar.homes.map(\.id))
+  }
+
   /// The person's granted role in a zone, for actions that work even while sharing is paused.
   package func grantedRole(in zone: ZoneID) -> Role? { surroundings.grantedRole(in: zone) }
 }
@@ -221,5 +228,17 @@ extension Member {
   /// The areas that the person has not hidden.
   package func shownAreas() async throws -> [any Area.Type] {
     app.areas.shown(to: try await read { try Profile.own(in: $0) })
+  }
+}
+
+extension Member {
+  /// The own day of somebody whose account parents keep; `nil` for everybody else.
+  package func keptDay() async throws -> Route? {
+    guard try await app.backend.keptAccounts?.isKept(visitor) == true else { return nil }
+    let areas = app.areas
+    let family = try await read { connection in
+      try areas.all.first { $0.zoneKind == .family }?.zones(in: connection).first?.zone.id
+    }
+    return family.map { landmarks.ownDay(of: accountID, in: $0) }
   }
 }

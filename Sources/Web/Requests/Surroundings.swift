@@ -16,11 +16,12 @@ package struct Surroundings: Sendable {
   package let zones: [ZoneRow]
   package let words: Catalogue
   package let person: PersonBadge
-  /// Whether shared homes may only be read now.
   /// Whether what is shared may only be read now.
   package let isSharingPaused: Bool
   /// Whether the person is a child at the family's tablet, which sees its own day there alone.
   package let isLocked: Bool
+  /// The homes in which the person sees no amounts: a child of a family, in those of others.
+  package let unseenAmounts: Set<ZoneID>
   /// Whether shared homes are hidden now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
@@ -35,6 +36,7 @@ package struct Surroundings: Sendable {
     isSharingPaused = member.isSharingPaused
     isLocked = member.visitor.lock != nil
     hidesShared = member.hidden != nil
+    unseenAmounts = try AmountVeil.hiddenZones(in: connection)
     profile = try Profile.own(in: connection)
     var sidebar = try Sidebar(active: active, in: connection)
     var zones = try member.app.areas.zones(homes: sidebar.homes, in: connection)
@@ -76,6 +78,7 @@ package struct Surroundings: Sendable {
       sync: sync, isDevice: isDevice)
     frame.isSharingPaused = isSharingPaused && zones.contains { $0.participants.count > 1 }
     frame.hidesShared = hidesShared
+    frame.unseenAmounts = unseenAmounts
     frame.asideSince = asideSince
     frame.isDamaged = isDamaged
     return frame

@@ -39,9 +39,15 @@ extension WebApplication {
     }
     let workspace = try await backend.workspace(of: visitor)
     try await workspace.refresh()
-    return Member(
+    let member = Member(
       guest: guest, visitor: visitor, workspace: workspace,
       isSharingPaused: try backend.isSharingPaused, hidden: try await workspace.hiddenZones())
+    if guest.request.method == .get, !guest.route.has(.whileLocked), !guest.route.has(.ofChildren),
+      let day = try await member.keptDay()
+    {
+      throw Abort.goTo(day)
+    }
+    return member
   }
 
   private func access<Permission>(

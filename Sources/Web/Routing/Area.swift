@@ -45,6 +45,9 @@ package protocol Area: TellingArea {
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)?
 
+  /// What the area has for the foot of a child's pages.
+  static func childLinks(_ reader: PageReader) throws -> [NavigationLink]
+
   /// What wants the person's attention. What has to be asked for is asked first; the rest is read
   /// together with the page.
   ///
@@ -136,6 +139,8 @@ extension Area {
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? { nil }
+
+  package static func childLinks(_ reader: PageReader) throws -> [NavigationLink] { [] }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -36,6 +37,12 @@ package enum Endpoint {
     }
 
     package static func home(_ id: ZoneID) -> Place { zone(.home, id) }
+
+    /// The pages of a home that are about amounts. For somebody who does not see these they are not
+    /// there.
+    package static func amounts(of home: ZoneID) -> Place {
+      Place(kind: .home, zoneID: home) { try AmountVeil.hides(home, in: $0) ? nil : home }
+    }
 
     /// Something in a zone.
     package static func thing(

@@ -47,6 +47,8 @@ package protocol Landmarks: Sendable {
   func newPolicy(in home: ZoneID) -> Route
   /// Where a file is chosen that is imported into a home.
   func importing(into home: ZoneID) -> Route
+  /// Where the file of a family is chosen that is brought back.
+  var familyImport: Route { get }
   /// Where an import is taken back.
   func undo(ofImport id: String) -> Route
   /// What can be taken along.

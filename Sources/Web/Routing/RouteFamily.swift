@@ -70,6 +70,9 @@ package struct PlaceTraits: OptionSet, Sendable {
   package static let usesLocation = PlaceTraits(rawValue: 1 << 11)
   /// Can be reached by a child that has picked its face at the family's tablet.
   package static let whileLocked = PlaceTraits(rawValue: 1 << 12)
+  /// A page or picture that a child whose account parents keep sees on its own device, beside those
+  /// of the family's tablet. Every other page leads such a child to its own day.
+  package static let ofChildren = PlaceTraits(rawValue: 1 << 14)
   /// A `POST` comes from a program that has never seen a form: the secret in the address is enough.
   package static let withoutForm = PlaceTraits(rawValue: 1 << 13)
 }
