@@ -301,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "HubSQLiteTests",
       dependencies: [
-        "OlderHub", "StoreContract", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads",
+        "OlderHub", "StoreContract", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "TestSupport", "Threads",
         "hub-durability",
       ]),
     .testTarget(
@@ -403,7 +403,7 @@ let package = Package(
         "HubWeb", "Blobs", "Demo", "Documents", "Families", "Finances",
         "Household", "HTTPServer", "Hub", "HubReplicas", "HubSQLite", "Images", "Importing",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
-        "Usage", "Values", "CZlib",
+        "TestSupport", "Usage", "Values", "CZlib",
         "hearth", "Things",
       ]),
     .testTarget(

@@ -62,7 +62,7 @@ extension NotificationKind {
       case .inviteUsed, .familyShared, .familyJoined, .familyLeft: .joined
       case .zoneMerged: .merged
       case .ownershipOffered, .ownershipTaken: .ownership
-      case .left, .removed, .zoneDeleted, .zoneRestored: .access
+      case .left, .removed, .zoneDeleted, .zoneRestored, .invitesEnded: .access
       case .pinGuessed: .pinGuessed
       case .hubRestored: .hubRestored
       }

@@ -90,6 +90,10 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// handed back to one, too.
   case managerUnchecked, membershipsUnlimited, readersUnrestricted, insertRoleUnchecked
   case leavingForgotten, noRoomMade
+  // Zones that are shared with a family
+  /// Who leaves it keeps no access by it; a promotion raises; who was removed stays out whoever
+  /// lets them into the family again; the share ends with its family.
+  case familyLeavingKeeps, familyPromotionIgnored, familyRemovedReturns, familyShareOutlives
   // Deleted zones that come back
   case revivedContentRemoved, contentStaysInLog, contentGoesAtOnce
   case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
@@ -110,6 +114,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   package static let ofFamilies: Set<PlantedBug> = [
     .managerUnchecked, .membershipsUnlimited, .readersUnrestricted, .insertRoleUnchecked,
     .leavingForgotten, .noRoomMade,
+    .familyLeavingKeeps, .familyPromotionIgnored, .familyRemovedReturns, .familyShareOutlives,
   ]
 
   /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`

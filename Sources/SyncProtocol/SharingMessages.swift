@@ -293,11 +293,13 @@ public struct AccountNotice: Equatable, Sendable {
     case familyJoined
     /// `person` was in one of the account's zones by the family alone, and is no more.
     case familyLeft
+    /// `person` has made the account a child in the family: its open invites have ended.
+    case invitesEnded
 
     /// The least value of `understands` with which a client knows this kind.
     public var since: Int {
       switch self {
-      case .invited, .familyShared, .familyJoined, .familyLeft: 4
+      case .invited, .familyShared, .familyJoined, .familyLeft, .invitesEnded: 4
       case .pinGuessed: 3
       case .hubRestored: 2
       default: 1

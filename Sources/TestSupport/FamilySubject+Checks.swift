@@ -52,6 +52,8 @@ extension FamilySubject {
   func check(_ record: HubRecord) throws {}
 
   func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
+    try shares.look(
+      at: oracle.store, isHandedBack: oracle.isHandedBack)
     let rights = try Rights(oracle.store.connection)
     for (zone, place) in rights.zones where place.kind == "family" {
       try require(

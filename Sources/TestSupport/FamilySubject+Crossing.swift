@@ -9,7 +9,7 @@ import Values
 /// brings that together too rarely.
 extension FamilySubject {
   func cross(_ simulation: Simulation) throws {
-    switch simulation.crossing.number(0..<14) {
+    switch simulation.crossing.number(0..<17) {
     case 0, 1: try crossTicks(simulation)
     case 2, 3: try crossSwaps(simulation)
     case 4: try crossJoins(simulation)
@@ -20,12 +20,13 @@ extension FamilySubject {
     case 10: try crossForms(simulation)
     case 11: try crossDissolving(simulation)
     case 12: try crossSteps(simulation)
-    default: crossMonth(simulation)
+    case 13: crossMonth(simulation)
+    default: try crossShares(simulation)
     }
   }
 
   /// Two devices in one family; the first one is a parent's where that is asked for.
-  private func two(
+  func two(
     _ simulation: Simulation, isParent: Bool = false
   ) throws -> (one: SimulatedDevice, two: SimulatedDevice, family: ZoneID)? {
     let devices = simulation.devices.filter { !$0.isBeside && $0.task == nil }
@@ -155,7 +156,7 @@ extension FamilySubject {
 
   /// Whether somebody is in another family now.
   @discardableResult
-  private func change(_ account: AccountID, _ simulation: Simulation) throws -> Bool {
+  func change(_ account: AccountID, _ simulation: Simulation) throws -> Bool {
     let rights = try Rights(simulation.store.connection)
     let old = rights.families(of: account)
     let others = rights.zones.filter { $0.value.kind == "family" && !old.contains($0.key) }

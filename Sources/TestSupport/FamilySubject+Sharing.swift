@@ -59,6 +59,7 @@ extension FamilySubject {
       let zone = simulation.random.pick(
         simulation.random.chance(0.9) ? own : places.keys.sorted())
     else { return true }
+    if simulation.crossing.chance(0.2) { return try shareSomething(actor, simulation) }
     switch simulation.random.number(0..<10) {
     case 0, 1: try remove(other, from: zone, by: actor, rights, simulation)
     case 2: try remove(actor, from: zone, by: actor, rights, simulation)
@@ -78,16 +79,18 @@ extension FamilySubject {
   }
 
   /// Asks the hub something. Who may is not refused for lack of a right; who may not is.
-  private func ask(
-    _ what: String, isAllowed: Bool, _ simulation: Simulation, _ detail: @autoclosure () -> String,
-    _ call: () throws -> Void
+  func ask(
+    _ what: String, _ sharing: FamilyShareOracle.Call? = nil, isAllowed: Bool,
+    _ simulation: Simulation, _ detail: @autoclosure () -> String, _ call: () throws -> Void
   ) throws {
     var refusal: (any Error)?
     let isAnswered: Void? = try simulation.atHub(isFaulty: simulation.random.chance(0.4)) {
+      shares.call = sharing
       do { try call() } catch let error as SharingError { refusal = error } catch let error
         as InviteError
       { refusal = error }
     }
+    try note(isDone: isAnswered != nil && refusal == nil, isAnswered: isAnswered != nil, simulation)
     // It may have stopped before or after.
     guard isAnswered != nil else { return }
     guard let refusal else {
@@ -106,6 +109,16 @@ extension FamilySubject {
       "\(what): \(detail()) refused \(refusal)")
   }
 
+  /// Of a call that has changed no zone the hub tells nobody.
+  private func note(isDone: Bool, isAnswered: Bool, _ simulation: Simulation) throws {
+    defer { shares.call = nil }
+    guard let zone = shares.call?.zone else { return }
+    if !isAnswered { return try shares.adopt(zone, simulation.store) }
+    guard isDone else { return }
+    try shares.look(
+      at: simulation.store, isHandedBack: false)
+  }
+
   func remove(
     _ other: AccountID, from zone: ZoneID, by actor: AccountID, _ rights: Rights,
     _ simulation: Simulation
@@ -114,7 +127,7 @@ extension FamilySubject {
       rights.role(other, zone) != .owner
       && (actor == other ? rights.role(actor, zone) != nil : rights.manages(actor, zone))
     try ask(
-      actor == other ? "left" : "removed", isAllowed: isAllowed, simulation,
+      actor == other ? "left" : "removed", .remove(other, zone), isAllowed: isAllowed, simulation,
       "\(other) from \(zone) by \(actor)"
     ) {
       simulation.lostGrants.insert("\(other) \(zone)")
@@ -131,8 +144,8 @@ extension FamilySubject {
     let isAllowed =
       rights.manages(actor, zone) && !rights.isChild(actor) && old != nil && old != .owner
     try ask(
-      role == .readOnly ? "made a child" : "made a parent", isAllowed: isAllowed, simulation,
-      "\(other) in \(zone) by \(actor)"
+      role == .readOnly ? "made a child" : "made a parent", .setRole(role, other, zone),
+      isAllowed: isAllowed, simulation, "\(other) in \(zone) by \(actor)"
     ) {
       try simulation.trace("setRole", other, zone, actor, role.rawValue)
       try simulation.hub.setRole(role, of: other, in: zone, by: actor)
@@ -172,7 +185,7 @@ extension FamilySubject {
     let isOpen =
       rights.role(offer.personID, offer.zone) == .owner && rights.role(other, offer.zone) != nil
     try ask(
-      "taken over", isAllowed: isOpen && !rights.isChild(other), simulation,
+      "taken over", .takeOver(offer.zone), isAllowed: isOpen && !rights.isChild(other), simulation,
       "\(offer.zone) by \(other)"
     ) {
       try simulation.trace("acceptOwnership", offer.zone, other)
@@ -211,8 +224,9 @@ extension FamilySubject {
       || leaving == old && rights.role(account, old ?? "") != .owner
     let isOpen = invite.state(now: simulation.time.milliseconds) == .active && !hasRedeemed
     try ask(
-      leaving == nil ? "redeemed" : "changed families", isAllowed: isIn || isFree && isOpen,
-      simulation, "\(account) by \(id) to \(invite.zone) leaving \(leaving ?? "none")"
+      leaving == nil ? "redeemed" : "changed families", .join(account, invite.zone, invite.role),
+      isAllowed: isIn || isFree && isOpen, simulation,
+      "\(account) by \(id) to \(invite.zone) leaving \(leaving ?? "none")"
     ) {
       if let leaving, !isIn { simulation.lostGrants.insert("\(account) \(leaving)") }
       try simulation.trace("redeem", id, account, leaving)

@@ -23,7 +23,21 @@ final class FamilySubject: SimulatedSubject {
   var maxWrittenBytes: Int { 16_000_000 }
   var fewRecords: Range<Int> { 60..<160 }
 
+  var shares = FamilyShareOracle()
+  private var sharesAtBackup = FamilyShareOracle()
   private var memories: [String: FamilyMemory] = [:]
+
+  func noteBackup() { sharesAtBackup = shares }
+  func noteRestore() { shares.putBack(to: sharesAtBackup) }
+  func hasLost(_ account: AccountID, _ zone: ZoneID) -> Bool {
+    shares.lost.contains("\(account) \(zone)")
+  }
+
+  /// Who dissolves a family takes all homes that are shared with it from who is in it.
+  func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool {
+    shares.wasShared.contains(zone)
+      && changeSet.mutations.contains { $0.kind == .delete && $0.table == "families" }
+  }
 
   func settle(_ connection: Connection) throws {
     try connection.transaction { try HearthDomain.settle(connection) }

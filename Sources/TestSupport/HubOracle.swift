@@ -38,6 +38,8 @@ final class HubOracle {
   /// The change sets of the push that is being judged, and who sent it.
   var judging: [ChangeSet] = []
   var author: AccountID?
+  /// Whether the hub is being handed back what a restore has lost.
+  var isHandedBack = false
 
   init(
     hub: Hub, store: HubSQLite, subject: any SimulatedSubject, accounts: [AccountID],
@@ -89,7 +91,7 @@ final class HubOracle {
     precondition(store.connection.injectedFailure == nil, "a look at the hub was to be cut short")
     let notice = self.notice
     self.notice = Hub.Notice()
-    defer { (underWay, author) = ([], nil) }
+    defer { (underWay, author, isHandedBack) = ([], nil, false) }
     guard !notice.isEmpty else { return }
     try store.read { try check(notice, $0) }
   }

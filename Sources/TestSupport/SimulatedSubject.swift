@@ -106,9 +106,22 @@ protocol SimulatedRules: AnyObject {
     _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation) throws
   /// Everything has settled.
   func checkEnd(_ simulation: Simulation) throws
+  /// The hub's file is copied; what is remembered beside it, too.
+  func noteBackup()
+  /// The hub is as it was when it was copied last.
+  func noteRestore()
+  /// Whether somebody was in a zone and is so no more, or was meanwhile, by what the rules say.
+  func hasLost(_ account: AccountID, _ zone: ZoneID) -> Bool
+  /// Whether something follows in a zone from a change set that writes nothing there.
+  func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool
 }
 
 extension SimulatedRules {
+  func noteBackup() {}
+  func noteRestore() {}
+  func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool { false }
+  func hasLost(_ account: AccountID, _ zone: ZoneID) -> Bool { false }
+
   func checkAccepted(
     _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation
   ) throws {}

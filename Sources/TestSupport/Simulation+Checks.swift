@@ -134,6 +134,7 @@ extension Simulation {
         if role?.canWrite == true || (role != nil && isOpenToReaders(changeSet, in: zone)) {
           continue
         }
+        if subject.follows(changeSet, in: zone) { continue }
         // Unless the hub has made it, for somebody who was left without one.
         let owner = try reader.grants(in: zone).first?.account ?? ""
         try require(
@@ -192,6 +193,7 @@ extension Simulation {
       case .regranted:
         let wasOut =
           hasRestored || lostGrants.contains("\(account) \(mutation.zone)")
+          || subject.hasLost(account, mutation.zone)
           || mutation.destination.map { lostGrants.contains("\(account) \($0.zone)") } == true
         try require(
           wasOut || changeSet.id.replica.hasPrefix("evil"),

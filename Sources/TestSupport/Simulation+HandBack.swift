@@ -12,6 +12,7 @@ extension Simulation {
       fault("handed back")
       try call(device, isFaulty: isFaulty) { [unowned self] in
         oracle.underWay = Self.changes(of: request)
+        oracle.isHandedBack = true
         // The checks that follow a record from push to push do not see what comes back so.
         writtenUnseen.formUnion(
           request.runs.flatMap(\.entries).flatMap { $0.effects.map(\.id) })

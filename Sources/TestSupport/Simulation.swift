@@ -378,6 +378,7 @@ package final class Simulation {
 
   func makeBackup() throws {
     try trace("backup")
+    subject.noteBackup()
     backup = Backup(
       rows: try disks.rows(of: store.connection, for: .hub), answers: answers, fates: fates,
       answersUnseen: answersUnseen, judgedAt: judgedAt, invites: invites)
@@ -391,6 +392,7 @@ package final class Simulation {
     trace?.tellAll()
     try noteHeld()
     try disks.putBack(backup.rows, to: store.connection, for: .hub)
+    subject.noteRestore()
     restores += 1
     try hub.beginRecovery(
       until: time.milliseconds + 365 * 86_400_000, epoch: "epoch-\(random.next())")

@@ -178,6 +178,14 @@ package final class SimulationTrace: @unchecked Sendable {
       "grant",
       "SELECT zoneID || ' ' || accountID, role, grantID FROM grants ORDER BY zoneID, accountID"
     ),
+    ("share", "SELECT zoneID, familyID, parents, children FROM familyShares ORDER BY zoneID"),
+    (
+      "kept",
+      """
+      SELECT zoneID || ' ' || accountID, direct, isOut FROM familyShareMembers
+      ORDER BY zoneID, accountID
+      """
+    ),
     ("floor", "SELECT id, floor FROM zones ORDER BY id"),
     ("deleted", "SELECT zoneID, isPurging FROM deletedZones ORDER BY zoneID"),
     (

@@ -9,6 +9,23 @@ import TestSupport
 import Testing
 import Values
 
+extension String {
+  /// A line with another value of a member.
+  fileprivate func with(_ name: String, _ value: String) -> String {
+    let start = range(of: "\"\(name)\":").map(\.upperBound) ?? endIndex
+    let end = self[start...].firstIndex(where: { $0 == "," || $0 == "}" }) ?? endIndex
+    return self[..<start] + value + self[end...]
+  }
+}
+
+extension FamilyDocument {
+  fileprivate static func text(of family: ZoneID, in connection: Connection) throws -> String {
+    let box = ByteBox()
+    try connection.transaction { try write(family, in: connection) { box.bytes += $0 } }
+    return String(decoding: box.bytes, as: UTF8.self)
+  }
+}
+
 /// Files of families with something wrong in them.
 @Suite struct FamilyArchiveFaultTests {
   private struct TakenBack: Error {}
@@ -110,6 +127,25 @@ import Values
       ["takesBackNothing"]),
     Fault("an id that is none", [routine(), tick("")], ["invalid"]),
     Fault(
+      "somebody who is listed twice",
+      [#"{"table":"people","id":"cyd","name":"Somebody else","role":"parent"}"#, routine()],
+      ["doubled"]),
+    Fault("somebody without a name", [#"{"table":"people","id":"eve","name":" "}"#], ["invalid"]),
+    Fault("fewer stars than none", [routine().with("stars", "-5")], ["invalid"]),
+    Fault(
+      "more stars than can be counted", [routine().with("stars", "1000000000000000000")],
+      ["invalid"]),
+    Fault("stars that are a fraction", [routine().with("stars", "1.5")], ["invalid"]),
+    Fault("a price below nothing", [reward("x").with("price", "-1")], ["invalid"]),
+    Fault(
+      "a day after all days", [routine(), tick("t", day: "9999-99-99")], ["noSuchDay"]),
+    Fault(
+      "a plan from a day after all days", [routine(startsOn: "9999-99-99")], ["beginMoved"]),
+    Fault(
+      "a routine every so many days that is none", [routine().with("everyCount", "0")],
+      ["invalid"]),
+    Fault("somebody else's family", [routine().with("familyID", "\"g\"")], ["invalid"]),
+    Fault(
       "somebody twice",
       [
         routine(
@@ -159,6 +195,75 @@ import Values
     #expect(throws: FamilyArchive.Failure.tooMany(.routine, max: Routine.maxPerFamily)) {
       try Self.archive(routines)
     }
+  }
+
+  @Test(
+    "a line of 50 MB is refused once it is too long, and so is one that is nothing but brackets")
+  func endless() {
+    let long = Array(Self.head.utf8) + [0x0A] + [UInt8](repeating: 0x61, count: 50 << 20)
+    #expect(throws: FamilyArchive.Failure.lineTooLong(maxBytes: FamilyArchive.maxLineBytes)) {
+      try FamilyArchive(BytesStream(long), name: "f", zip: nil)
+    }
+    let alone = [UInt8](repeating: 0x7B, count: 50 << 20)
+    #expect(throws: FamilyArchive.Failure.lineTooLong(maxBytes: FamilyArchive.maxLineBytes)) {
+      try FamilyArchive(BytesStream(alone), name: "f", zip: nil)
+    }
+    let nested = Array(Self.head.utf8) + [0x0A] + [UInt8](repeating: 0x5B, count: 900_000)
+    #expect(throws: FamilyArchive.Failure.unreadable(line: 2)) {
+      try FamilyArchive(BytesStream(nested), name: "f", zip: nil)
+    }
+  }
+
+  private static let placeholder = "currentUserId"
+
+  private static var ofPlaceholders: [String] {
+    [
+      routine(people: #"{"id":"p1","position":0,"accountID":"currentUserId"}"#),
+      tick("t").with("personID", "\"currentUserId\"").with("createdBy", "\"currentUserId\""),
+    ]
+  }
+
+  // D-FAM-12 S4-2.3.2-c
+  @Test("a word that stands for whoever used a device is somebody whom its reader names")
+  func placeholderNamed() async throws {
+    let world = try FamilyWorld()
+    let dan = world.dan
+    let archive = try Self.archive(Self.ofPlaceholders)
+    #expect(archive.people.map(\.id) == ["ann", "cyd", Self.placeholder])
+    let result = try await FamilyArchiveWorld.bring(
+      archive, to: dan, as: [Self.placeholder: "dan"])
+    let family = try #require(result.familyID)
+    #expect(try Routine.of(family, in: dan.connection).map(\.plan.people) == [["dan"]])
+    let people = try dan.texts("SELECT personID || ' ' || createdBy FROM routineEvents")
+    #expect(people == ["dan dan"])
+    #expect(try dan.refusals.isEmpty)
+  }
+
+  // D-FAM-12 S4-2.3.2-c
+  @Test("a word that stands for nobody stays a name, and is no person's id anywhere")
+  func placeholderKept() async throws {
+    let world = try FamilyWorld()
+    let dan = world.dan
+    let result = try await FamilyArchiveWorld.bring(Self.archive(Self.ofPlaceholders), to: dan)
+    let family = try #require(result.familyID)
+    let stand = FamilyImportIDs.former(Self.placeholder, in: family)
+    #expect(try FamilyFace.formerNames(of: family, in: dan.connection)[stand] == Self.placeholder)
+    #expect(try Routine.of(family, in: dan.connection).map(\.plan.people) == [[stand]])
+    // Into the family that the file is of, too, where people keep their ids.
+    let written = try FamilyDocument.text(of: family, in: dan.connection)
+      .replacing(stand, with: Self.placeholder)
+    try dan.write { try $0.connection.execute("DELETE FROM routineEvents", []) }
+    try dan.sync()
+    let again = try FamilyArchive(BytesStream(Array(written.utf8)), name: "f", zip: nil)
+    try await FamilyArchiveWorld.bring(again, to: dan)
+    for table in ["routineEvents", "routinePeople", "familyFaces"] {
+      let rows = try dan.connection.query("SELECT * FROM \(table)") { row in
+        (0..<row.columnCount).compactMap { row.optionalText($0) }
+      }
+      // A face has it as a name, which is what it is.
+      #expect(!rows.joined().contains(Self.placeholder) || table == "familyFaces")
+    }
+    #expect(try dan.refusals.isEmpty)
   }
 
   @Test("a picture whose file nobody has stays out, and its routine comes")

@@ -102,6 +102,21 @@ import Values
     #expect(try dan.refusals.isEmpty)
     let again = try await FamilyArchiveWorld.bring(world.document(), to: dan, as: ["cyd": "dan"])
     #expect(again.trace.isEmpty)
+    // Who that was is known from what is here, without anybody saying it again; also when a part of
+    // it was deleted, and is brought back.
+    let archive = try FamilyArchive(BytesStream(world.document()), name: "f", zip: nil)
+    func people() throws -> [AccountID: AccountID?] {
+      let plan = try FamilyImportPlan(archive, own: ("dan", "Dan"), in: dan.connection)
+      return Dictionary(uniqueKeysWithValues: plan.people.map { ($0.id, $0.accountID) })
+    }
+    #expect(try people() == ["ann": nil, "bob": nil, "cyd": "dan"])
+    let routine = try #require(routines.first)
+    try dan.write { try DeleteRoutine(routineID: routine.id)($0) }
+    try dan.sync()
+    #expect(try people() == ["ann": nil, "bob": nil, "cyd": "dan"])
+    try await FamilyArchiveWorld.bring(archive, to: dan)
+    let back = try #require(try Routine.find(routine.id, in: dan.connection))
+    #expect(back.plan.people == routine.plan.people)
   }
 
   @Test("two people of the file are not one, and nobody is somebody who is not in the family")

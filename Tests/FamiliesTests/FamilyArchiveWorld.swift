@@ -163,8 +163,14 @@ struct FamilyArchiveWorld {
         StoredPhoto(blobHash: file.blobHash, byteCount: 9, kind: .jpeg, width: 9, height: 9))
     }
     let box = DeviceBox(device)
-    let result = try await FamilyImportRun(plan, files: files)(
-      apply: { apply, _ in try box.device.write { try apply($0) } })
+    let trace = TraceBox()
+    var result = try await FamilyImportRun(plan, files: files)(
+      apply: { apply, _ in
+        let part = try box.device.write { try apply($0) }
+        trace.trace.add(part.trace)
+        return part
+      })
+    result.trace = trace.trace
     try device.sync()
     return result
   }
@@ -173,6 +179,12 @@ struct FamilyArchiveWorld {
 final class ByteBox: @unchecked Sendable {
   // Because one test at a time writes it.
   var bytes: [UInt8] = []
+}
+
+/// What takes an import back, of all its parts.
+final class TraceBox: @unchecked Sendable {
+  // Because one part comes after the other.
+  var trace = FamilyImportTrace()
 }
 
 /// `@unchecked Sendable` because one test uses the device, one step after the other.

@@ -56,7 +56,7 @@ package enum StoreContract {
     + HistoryContract.cases + MembershipContract.cases + PendingJoinContract.cases
     + DeletedZoneContract.cases + BlobContract.cases + CountedBlobContract.cases
     + GateContract.cases + AccessTokenContract.cases + CalendarFeedContract.cases
-    + NotifyingContract.cases
+    + NotifyingContract.cases + FamilyShareContract.cases
     + MaintenanceContract.cases + RecoveryContract.cases
 
   /// One fact about one kind of store, for a parametrised test.

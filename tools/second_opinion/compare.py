@@ -2,7 +2,8 @@
 
 import json
 
-from .judge import Judge
+from .families import FamilyShares
+from .judge import Judge, uuid5
 from .schema import Schema
 from .state import Record, State, Zone
 from .sharing import Sharing
@@ -28,6 +29,10 @@ class History:
     def __init__(self, event, counts):
         self.seed = event["seed"]
         self.state = State(Schema(event["schema"]), event["maxOwnedRecords"])
+        self.state.families = FamilyShares()
+        # The zones of which the hub says that they are shared with a family, and what it keeps of
+        # who is in them by it.
+        self.told_shares, self.kept = set(), {}
         self.backup = None
         self.counts = counts
         # The last call that was no push, until what it has changed was told.
@@ -115,7 +120,7 @@ class History:
         judge = Judge(self.state, change_set, account, replica, now,
                       is_told_limit=theirs.get("no") == "limit")
         try:
-            return {"ok": judge.run()}
+            return {"ok": self.follow(change_set, judge.run(), now)}
         except (Refused, Waits) as end:
             if isinstance(end, Refused) and end.alternative and end.alternative == theirs.get("no"):
                 self.counts.skip(f"choices between {end.reason} and {end.alternative}")
@@ -133,6 +138,36 @@ class History:
         finally:
             if judge.is_near_limit:
                 self.counts.skip("change sets within a tenth of the limit of bytes")
+
+    def follow(self, change_set, sequences, now):
+        """What follows for zones that are shared with a family: who is in it no more loses them."""
+        for zone, account, role in self.state.families.follow(self.state):
+            if zone.id not in sequences:
+                zone.head += 1
+                sequences[zone.id] = zone.head
+            if role is not None:
+                zone.grants[account] = (role, zone.grants[account][1])
+                continue
+            self.state.keep_copy(zone, {account}, now)
+            del zone.grants[account]
+            if not any(other.is_alive and other.kind == zone.kind and account in other.grants
+                       for other in self.state.zones.values()):
+                made = self.make_root(uuid5(account, change_set["id"]), zone.kind, change_set["id"])
+                made.grants[account] = ("owner", change_set["id"])
+                sequences[made.id] = made.head
+        return sequences
+
+    def make_root(self, name, kind, change_set):
+        """A home that the hub makes for somebody who has lost their last one."""
+        limits = self.state.schema.kinds[kind]
+        zone = self.state.zones[name] = Zone(name, kind)
+        zone.head = 1
+        root = Record(limits["rootTable"], name)
+        for register in self.state.schema.tables[root.table].registers.values():
+            value = limits["freshRoot"].get(register.name, register.default)
+            root.registers[register.name] = [value, (0, "hub", 0), None]
+        zone.records[name] = root
+        return zone
 
     def require_same(self, change_set, ours, theirs):
         is_same = word(ours) == word(theirs) and ("ok" not in ours or ours == theirs)
@@ -169,10 +204,20 @@ class History:
 
     def take_facts(self, event):
         """After a push, and after a restore, they must be ours."""
-        order = ["hub", "former", "zone", "floor", "grant", "deleted", "list", "hold", "upload", "emptied"]
+        before = {zone.id: dict(zone.grants) for zone in self.state.zones.values()}
+        if self.sharing:
+            self.sharing.before = before
+        order = ["hub", "former", "zone", "floor", "kept", "share", "grant", "deleted", "list", "hold", "upload", "emptied"]
         facts = [(*key.split(" "), fact) for key, fact in event["facts"].items()]
         for kind, *names, fact in sorted(facts, key=lambda fact: order.index(fact[0])):
             getattr(self, kind + "_fact")(*names, fact)
+        families = self.state.families
+        if self.sharing:
+            self.sharing.is_set = self.is_role_set()
+            families.take_call(self.state, self.sharing, before)
+            self.sharing.end_invites_of_children(before)
+        families.require_told(self.told_shares)
+        families.require(self.state)
         if self.sharing:
             self.sharing.require_emptied()
             self.sharing.require_joined()
@@ -200,6 +245,25 @@ class History:
             self.sharing.upload(account, blob)
         elif is_noted != ((account, blob) in self.state.uploads):
             raise Disagreement("upload", f"{blob} of {account}: the hub {fact}")
+
+    def share_fact(self, name, fact):
+        (self.told_shares.add if fact else self.told_shares.discard)(name)
+        if self.sharing:
+            self.sharing.followed.add(name)
+        self.state.families.share_fact(self.state, self.sharing, name, fact)
+
+    def kept_fact(self, name, account, fact):
+        self.kept[name, account] = fact
+
+    def is_role_set(self):
+        """Whether a role was given that somebody may have had before, by a family: that the hub
+        has noted it shows from what it keeps of them."""
+        call = self.sharing
+        if call.name != "setRole" or not call.may_share(call.args[1], call.args[2]):
+            return False
+        account, zone, _, role = call.args
+        kept = self.kept.get((zone, account))
+        return kept[0] == role if kept else self.state.zones[zone].role(account) == role
 
     def emptied_fact(self, name, identifier, fact):
         zone = self.state.zones.get(name)

@@ -33,6 +33,9 @@ class Sharing:
         self.changer = None
         # Who owned the zone that is handed over.
         self.former_owner = None
+        # Zones that are or were shared with a family: who has what of them is looked at as a whole.
+        self.followed = set(state.families.shares)
+        self.is_set = False
         if self.name == "createInvite":
             name, *rest = self.args
             invite = state.invites[name] = Invite(*rest)
@@ -90,7 +93,8 @@ class Sharing:
     def fresh(self, account, zone):
         """Somebody has a zone that was made for them: they are new, or had lost their last one."""
         is_new = self.name == "account" and self.args == [account, zone]
-        if not is_new and (self.name != "remove" or self.args[0] != account):
+        is_by_family = any(account in self.before.get(followed, ()) for followed in self.followed)
+        if not is_new and not is_by_family and (self.name != "remove" or self.args[0] != account):
             self.refuse(f"{account} has a fresh {zone}")
 
     def upload(self, account, blob):
@@ -130,12 +134,31 @@ class Sharing:
 
     def grant(self, zone, account, old, new):
         """Somebody's grant in a zone is another one; `None` for none."""
-        if new is None:
+        if zone.id in self.followed and not self.is_about(zone, account):
+            if new is None:
+                self.lose(zone, account)
+        elif new is None:
             self.removed(zone, account, old)
         elif old is None:
             self.admitted(zone, account, new)
         else:
             self.changed(zone, account, old, new)
+
+    def is_about(self, zone, account):
+        """Whether what was asked says what somebody has in a zone."""
+        name, args = self.name, self.args
+        if name == "redeem":
+            invite = self.state.invites.get(args[0])
+            return invite is not None and invite.zone == zone.id and args[1] == account
+        if name == "acceptOwnership":
+            return args[0] == zone.id and account in (args[1], self.former_owner)
+        return name in ("remove", "setRole") and args[:2] == [account, zone.id]
+
+    def lose(self, zone, account):
+        self.revoke_made_by(account, zone)
+        # Of a deleted zone they had a copy when it was deleted.
+        if zone.is_alive:
+            self.state.keep_copy(zone, {account}, self.now)
 
     def removed(self, zone, account, old):
         if old[0] == "owner":
@@ -160,6 +183,17 @@ class Sharing:
         if self.name == "remove" and zone.is_alive:
             self.state.keep_copy(zone, {account}, self.now)
 
+    def end_invites_of_children(self, before):
+        """Whoever is a child since has no open invite to anything."""
+        for zone in self.state.zones.values():
+            if not zone.is_alive or not self.state.schema.kinds[zone.kind]["restrictsReaders"]:
+                continue
+            for account, (role, _) in zone.grants.items():
+                old = before.get(zone.id, {}).get(account)
+                if role == "readOnly" and (old is None or old[0] != role):
+                    for invite in self.state.invites.values():
+                        invite.is_revoked |= invite.owner == account
+
     def revoke_made_by(self, account, zone):
         """The open invites of somebody end who no longer decides who is in the zone."""
         for invite in self.state.invites.values():
@@ -177,7 +211,7 @@ class Sharing:
     def admitted(self, zone, account, new):
         invite = self.state.invites.get(self.args[0]) if self.name == "redeem" else None
         if (invite is None or invite.zone != zone.id or self.args[1] != account
-                or invite.role != new[0] or not invite.lets_in(account, self.now)
+                or invite.role != new[0] and zone.id not in self.followed or not invite.lets_in(account, self.now)
                 or not zone.is_alive or self.state.is_paused):
             self.refuse(f"{account} is in {zone.id} as {new}")
         invite.redeemed |= {account}

@@ -110,6 +110,7 @@ class State:
         # Zones that may come back as a whole, and whether their content is being removed.
         self.deleted = {}
         self.copies = Copies()
+        self.families = None
 
     def snapshot(self):
         other = copy.copy(self)
@@ -119,6 +120,7 @@ class State:
                      "offers"):
             setattr(other, name, dict(getattr(self, name)))
         other.uploads, other.copies = set(self.uploads), self.copies.snapshot()
+        other.families = self.families.snapshot()
         return other
 
     def memberships(self, account, kind):

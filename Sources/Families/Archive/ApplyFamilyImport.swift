@@ -28,7 +28,8 @@ package struct ApplyFamilyImport: Sendable {
     package internal(set) var counts: [FamilyArchive.Subject: Int] = [:]
     /// What could not be written as the archive has it.
     package internal(set) var problems: [FamilyArchive.Problem] = []
-    package internal(set) var trace = FamilyImportTrace()
+    /// Of this part alone: whoever runs the parts keeps each where memory does not grow with them.
+    package var trace = FamilyImportTrace()
 
     package init() {}
 
@@ -36,7 +37,7 @@ package struct ApplyFamilyImport: Sendable {
       familyID = part.familyID
       counts.merge(part.counts, uniquingKeysWith: +)
       problems += part.problems.prefix(FamilyArchive.maxProblems - problems.count)
-      trace.add(part.trace)
+      trace = part.trace
     }
   }
 
@@ -170,8 +171,8 @@ private struct FamilyImportWriter {
 
   /// Keeps the names of those who are nobody in the family.
   private mutating func writeNames() throws {
-    guard !ids.isSame else { return }
-    for person in plan.people where person.accountID == nil {
+    for person in plan.people
+    where person.accountID == nil && !(ids.isSame && isRecordID(person.id)) {
       let stand = ids.person(person.id)
       let face = FamilyFace(
         familyID: ids.familyID, accountID: stand, details: FaceDetails(),

@@ -21,7 +21,7 @@ package final class FamilyArchive: @unchecked Sendable {
   }
 
   /// The most bytes of a line.
-  static let maxLineBytes = 1 << 20
+  package static let maxLineBytes = 1 << 20
   static let maxPeople = 1000
   /// More problems than these are counted and not listed.
   package static let maxProblems = 1000
@@ -42,6 +42,9 @@ package final class FamilyArchive: @unchecked Sendable {
   /// How many records are kept.
   package private(set) var recordCount = 0
   let staged: Connection
+  /// What records name as people and no account can be called, such as a word that once stood for
+  /// whoever used a device (D-FAM-12).
+  private var placeholders: Set<String> = []
 
   /// Opens a document, or an archive of everything that has one. Throws ``Failure``, and
   /// `ImportFailure` if the file cannot be read.
@@ -68,6 +71,11 @@ package final class FamilyArchive: @unchecked Sendable {
     staged = try Connection(path: "", durability: .off)
     try staged.executeScript(Self.stagedSQL)
     try read(stream)
+    // They are listed, so that somebody can say who that was.
+    for word in placeholders.sorted() where people.count < Self.maxPeople {
+      let name = String(InputText.line(word).prefix(TextLimit.name.maxCharacters))
+      if !name.isEmpty { people.append(Person(id: word, name: name, role: nil)) }
+    }
     guard !familyID.isEmpty, !familyName.isEmpty else { throw Failure.notAFamily }
     try staged.transaction {
       try mendReferences()
@@ -90,6 +98,8 @@ package final class FamilyArchive: @unchecked Sendable {
       undoesID TEXT,
       name TEXT NOT NULL,
       blobHash TEXT,
+      personID TEXT,
+      createdBy TEXT,
       registers BLOB NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX recordsByID ON records(tableName, id);
@@ -198,23 +208,36 @@ package final class FamilyArchive: @unchecked Sendable {
     ) { _ in true }
     guard isThere == nil else { return refuse(.doubled) }
     for reason in mendings { refuse(reason) }
+    notePlaceholders(registers)
     if subject == .settings { familyName = name }
     try staged.execute(
       """
       INSERT INTO records (number, rank, tableName, id, routineID, stepID, referenceID, undoesID,
-          name, blobHash, registers)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          name, blobHash, personID, createdBy, registers)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(Int64(line)), .integer(Int64(rank)), .text(table.name), .text(id),
         Value(registers["routineID"]?.text), Value(registers["stepID"]?.text),
         Value(registers["rewardID"]?.text ?? registers["wishID"]?.text),
         Value(Self.takenBack(registers)), .text(name), Value(registers["blobHash"]?.text),
+        Value(registers["personID"]?.text), Value(registers["createdBy"]?.text),
         .blob(FieldValue.map(registers).wire),
       ])
     for step in registers["steps"]?["routineSteps"].list ?? [] {
       try staged.execute(
         "INSERT INTO steps (id, routineID) VALUES (?, ?)", .text(step["id"].text ?? ""), .text(id))
+    }
+  }
+
+  private func notePlaceholders(_ registers: SortedMap<FieldValue>) {
+    let named = ["personID", "otherID", "createdBy", "accountID"].compactMap {
+      registers[$0]?.text
+    }
+    let planned = registers["plan"]?["routinePeople"].list ?? []
+    for word in named + planned.compactMap({ $0["accountID"].text })
+    where !isRecordID(word) && placeholders.count < Self.maxPeople {
+      placeholders.insert(word)
     }
   }
 

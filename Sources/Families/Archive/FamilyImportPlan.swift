@@ -105,6 +105,11 @@ package struct FamilyImportPlan: Sendable {
     var found: [AccountID: AccountID] = choices.filter { !$0.value.isEmpty }
     let open = archive.people.filter { choices[$0.id] == nil }
     for person in open where free.remove(person.id) != nil { found[person.id] = person.id }
+    let before = try whoTheyWere(open.map(\.id).filter { found[$0] == nil }, connection)
+    for person in open where found[person.id] == nil {
+      guard let account = before[person.id], free.remove(account) != nil else { continue }
+      found[person.id] = account
+    }
     // Whose name has stayed before stays a name.
     let names = try familyID.map { try FamilyFace.formerNames(of: $0, in: connection) } ?? [:]
     for person in open where found[person.id] == nil {
@@ -115,6 +120,34 @@ package struct FamilyImportPlan: Sendable {
       found[person.id] = same[0].id
     }
     people = archive.people.map { Person(person: $0, accountID: found[$0.id]) }
+  }
+
+  /// Who somebody of the file was when it was brought back before, as what is here of them says.
+  private func whoTheyWere(
+    _ people: [AccountID], _ connection: Connection
+  ) throws -> [AccountID: AccountID] {
+    guard let familyID, !isSame, !people.isEmpty else { return [:] }
+    let open = Set(people)
+    let ids = FamilyImportIDs(familyID: familyID, isSame: false, people: [:])
+    var found: [AccountID: AccountID] = [:]
+    for column in ["createdBy", "personID"] {
+      // The first and the last of what each has done: one of them may have been deleted here.
+      let records = try archive.staged.query(
+        """
+        SELECT r.tableName, r.id, r.\(column) FROM records AS r JOIN (
+            SELECT min(number) AS first, max(number) AS last FROM records
+              WHERE \(column) IS NOT NULL GROUP BY \(column))
+          ON r.number IN (first, last) ORDER BY r.number
+        """, []
+      ) { (table: $0.text(0), id: $0.text(1), person: $0.text(2)) }
+      for record in records where open.contains(record.person) && found[record.person] == nil {
+        found[record.person] = try connection.first(
+          "SELECT \(column) FROM \(record.table) WHERE id = ? AND familyID = ?",
+          .text(ids.record(record.id)), .text(familyID)
+        ) { $0.text(0) }
+      }
+    }
+    return found
   }
 
   func ids(in family: ZoneID) -> FamilyImportIDs {
@@ -184,7 +217,7 @@ package struct FamilyImportPlan: Sendable {
 }
 
 /// The ids that records of a document get in the family that they come to.
-struct FamilyImportIDs: Sendable {
+package struct FamilyImportIDs: Sendable {
   let familyID: ZoneID
   /// Whether it is the family that the document was written of.
   let isSame: Bool
@@ -192,12 +225,12 @@ struct FamilyImportIDs: Sendable {
   let people: [AccountID: AccountID]
 
   /// What stands for somebody who has no account in a family.
-  static func former(_ person: AccountID, in family: ZoneID) -> AccountID {
+  package static func former(_ person: AccountID, in family: ZoneID) -> AccountID {
     UUIDs.v5(family, "former person " + person)
   }
 
   func person(_ id: AccountID) -> AccountID {
-    people[id] ?? (isSame ? id : Self.former(id, in: familyID))
+    people[id] ?? (isSame && isRecordID(id) ? id : Self.former(id, in: familyID))
   }
 
   /// The same record in the same family always gets the same id, so that a second time finds it.

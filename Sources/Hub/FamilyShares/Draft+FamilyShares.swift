@@ -7,11 +7,13 @@ import SyncProtocol
 /// whatever caused the change: a request, a change set, a restore. Nobody is in a zone by anything
 /// but a grant; beside it is kept what somebody has without the family.
 extension Draft {
-  /// What a commit does to families' shares, besides grants.
-  enum FamilyShareChange {
+  /// What follows from a commit besides records and grants.
+  enum ChangeBeside {
     case put(FamilyShareMember)
     case remove(AccountID, ZoneID)
     case end(ZoneID)
+    /// An invite is another one.
+    case invite(Invite)
     /// Somebody gets or loses a zone.
     case tell(AccountNotice, AccountID)
   }
@@ -23,15 +25,44 @@ extension Draft {
         || !followedShares.isEmpty || !endedShares.isEmpty
     else { return }
     let zones = try zonesToFollow()
-    guard !zones.isEmpty else { return }
-    try require(zones: zones)
     let removedBefore = removedGrants.count
+    try removeUnshared(author: author, stamp: stamp, now: now)
+    try require(zones: zones)
     for id in zones {
       guard let share = try writer.familyShare(of: id) else { continue }
       var following = try Following(share, in: self)
       try following.run(author: author, stamp: stamp, now: now)
     }
     try provideForLosers(removedGrants[removedBefore...], stamp: stamp, now: now)
+  }
+
+  /// Takes what somebody has by a family that they leave, where a restored hub does not know that it
+  /// was shared: nobody keeps it for longer than the family itself gave it.
+  private func removeUnshared(author: AccountID, stamp: Stamp, now: Int64) throws {
+    var leaving: Set<AccountID> = []
+    for (id, account) in removedGrants {
+      if let kind = try zone(id)?.kind, schema.isFamily(kind) { leaving.insert(account) }
+    }
+    for id in changedZones {
+      guard let family = try zone(id), schema.isFamily(family.kind), !family.isAlive else {
+        continue
+      }
+      leaving.formUnion(try writer.grants(in: id).map(\.account))
+    }
+    for account in leaving.sorted() {
+      for (grant, zone) in try writer.memberships(of: account).map({ ($0.grant, $0.zone) })
+      where zone.kind != .personal && !schema.isFamily(zone.kind) {
+        try require(zones: [zone.id])
+        guard try writer.familyShare(of: zone.id) == nil else { continue }
+        // An owner takes along what is theirs.
+        let people = grant.role == .owner ? try writer.grants(in: zone.id) : [grant]
+        for other in people where other.role != .owner {
+          guard try cause(of: other.account, in: zone.id) == FamilyShare.cause else { continue }
+          guard !removedGrants.contains(where: { $0 == (zone.id, other.account) }) else { continue }
+          try removeGrant(in: zone.id, for: other.account, stamp: stamp)
+        }
+      }
+    }
   }
 
   /// The zones whose share with a family may be concerned, in a fixed order.
@@ -68,8 +99,10 @@ extension Draft {
         kind.minimumPerAccount > 0
       else { continue }
       let gone = Set(removedGrants.filter { $0.account == account }.map(\.zone))
+      // Not those that end in this draft, as with a change set that deletes a home and the family.
       let kept = try writer.memberships(of: account).filter {
-        $0.zone.kind == zone.kind && !gone.contains($0.zone.id)
+        try $0.zone.kind == zone.kind && !gone.contains($0.zone.id)
+          && self.zone($0.zone.id)?.isAlive == true
       }.map(\.zone.id)
       let given = try grants.filter {
         try $0.account == account && self.zone($0.zone)?.kind == zone.kind
@@ -80,12 +113,13 @@ extension Draft {
   }
 
   /// Writes what `followFamilies` has found.
-  func writeFamilyShares() throws {
-    for change in familyShareChanges {
+  func writeBeside() throws {
+    for change in changesBeside {
       switch change {
       case .put(let member): try writer.putFamilyShareMember(member)
       case .remove(let account, let zone):
         try writer.removeFamilyShareMember(account, of: zone)
+      case .invite(let invite): try writer.putInvite(invite)
       case .end(let zone): try writer.removeFamilyShare(of: zone)
       case .tell(let notice, let account): try writer.keep(notice, for: account)
       }
@@ -120,27 +154,48 @@ private struct Following {
       uniqueKeysWithValues: draft.writer.familyShareMembers(of: share.zone).map {
         ($0.account, $0)
       })
-    let isThere = try draft.zone(share.family)?.isAlive == true
+    let isThere =
+      try draft.zone(share.family)?.isAlive == true || isPlanted(.familyShareOutlives)
     family = isThere ? try draft.grantsAfter(in: share.family) : [:]
     let owner = current.values.first { $0.role == .owner }?.account
     self.owner = owner
     isValid =
       !draft.endedShares.contains(share.zone)
+      && !Self.isEndedBefore(share, kept, current, draft)
       && owner.flatMap { [family] in family[$0]?.role.canWrite } == true
     let limit = zone.flatMap { draft.schema.zoneKinds[$0.kind]?.maxParticipants } ?? 0
     room = limit - current.count
     mayJoin = try draft.gate.admits(toZoneOf: owner, draft.writer)
   }
 
+  /// Whether a restored hub is handed back that nobody has the zone by the family any more: its owner
+  /// had ended that, or had removed all of them. Whoever comes into the family then gets nothing
+  /// that nobody has said since.
+  private static func isEndedBefore(
+    _ share: FamilyShare, _ kept: [AccountID: FamilyShareMember], _ current: [AccountID: HubGrant],
+    _ draft: Draft
+  ) -> Bool {
+    guard draft.isHandedBack, !draft.spannedZones.contains(share.family) else { return false }
+    let byFamily = kept.values.filter { $0.direct == nil && !$0.isOut }.map(\.account)
+    return byFamily.contains { account in
+      draft.removedGrants.contains { $0 == (share.zone, account) }
+    } && !byFamily.contains { current[$0] != nil }
+  }
+
   mutating func run(author: AccountID, stamp: Stamp, now: Int64) throws {
     guard let zone, zone.isAlive else {
       // A merged zone lives on in the other; a deleted one may come back with its share.
-      if zone?.mergedInto != nil { draft.familyShareChanges.append(.end(share.zone)) }
+      if zone?.mergedInto != nil { return draft.changesBeside.append(.end(share.zone)) }
+      // Who leaves it meanwhile does not get it back with it.
+      for account in stored.keys.sorted() where current[account] == nil {
+        draft.changesBeside.append(
+          .put(FamilyShareMember(zone: share.zone, account: account, direct: nil, isOut: true)))
+      }
       return
     }
     let accounts = Set(current.keys).union(stored.keys).union(kept.keys).union(family.keys)
     if draft.locks != nil { try draft.require(accounts: accounts) }
-    if !isValid { draft.familyShareChanges.append(.end(zone.id)) }
+    if !isValid { draft.changesBeside.append(.end(zone.id)) }
     for account in accounts.sorted() where account != owner {
       let (direct, isOut) = try self.direct(of: account)
       let given =
@@ -152,13 +207,13 @@ private struct Following {
       if given != nil || isOut {
         let member = FamilyShareMember(
           zone: zone.id, account: account, direct: direct, isOut: isOut)
-        if kept[account] != member { draft.familyShareChanges.append(.put(member)) }
+        if kept[account] != member { draft.changesBeside.append(.put(member)) }
       } else if kept[account] != nil {
-        draft.familyShareChanges.append(.remove(account, zone.id))
+        draft.changesBeside.append(.remove(account, zone.id))
       }
     }
     if isValid, let owner, kept[owner] != nil {
-      draft.familyShareChanges.append(.remove(owner, zone.id))
+      draft.changesBeside.append(.remove(owner, zone.id))
     }
   }
 
@@ -172,14 +227,20 @@ private struct Following {
     if draft.removedGrants.contains(where: { $0.zone == share.zone && $0.account == account }),
       current[account] == nil
     {
-      return (nil, true)
+      // It was taken by the family, of which a restored hub is told as well.
+      return (nil, !draft.spannedZones.contains(share.family))
     }
     let wasOwner = stored[account]?.role == .owner
     let isByFamily = try !wasOwner && draft.cause(of: account, in: share.zone) == FamilyShare.cause
     if let given = current[account], given.role != stored[account]?.role, !isByFamily {
       return (given.role, false)
     }
-    if let member = kept[account] { return (member.isOut ? nil : member.direct, member.isOut) }
+    if let member = kept[account] {
+      let isBack =
+        isPlanted(.familyRemovedReturns)
+        && draft.grants.contains { $0.zone == share.family && $0.account == account }
+      return (member.isOut ? nil : member.direct, member.isOut && !isBack)
+    }
     return (isByFamily ? nil : stored[account]?.role, false)
   }
 
@@ -191,20 +252,21 @@ private struct Following {
   ) throws {
     let name = try draft.writer.account(account)?.displayName ?? ""
     guard let wanted = [direct, given].compactMap({ $0 }).max() else {
-      guard current[account] != nil else { return }
+      guard current[account] != nil, !isPlanted(.familyLeavingKeeps) else { return }
       try draft.removeGrant(in: zone.id, for: account, stamp: stamp)
       room += 1
       return try tell(.familyLeft, about: account, name, to: owner, author, stamp, now)
     }
     if var grant = current[account] {
       if direct != nil { try draft.setDirect(account, in: zone.id, stamp: stamp) }
-      guard grant.role != wanted else { return }
+      guard grant.role != wanted, !isPlanted(.familyPromotionIgnored) else { return }
       grant.role = wanted
       return try draft.put(grant, name: name, cause: "", stamp: stamp, now: now)
     }
     // Somebody for whom there is no room, or whom sharing is not open to now, gets it with the next
     // change of the family or of the zone.
-    guard room > 0, mayJoin else { return }
+    guard room > 0, mayJoin, !draft.removedGrants.contains(where: { $0 == (zone.id, account) })
+    else { return }
     room -= 1
     try draft.put(
       HubGrant(
@@ -228,7 +290,7 @@ private struct Following {
       kind: kind, zone: zone.id,
       title: register.flatMap { root?.registers[$0]?.value.text } ?? "", person: name,
       personID: person, at: now)
-    draft.familyShareChanges.append(.tell(notice, account))
+    draft.changesBeside.append(.tell(notice, account))
   }
 }
 

@@ -161,6 +161,8 @@ private struct HandingBack {
     let stamp = Stamp(time: first.time, changeSet: first.changeSet)
     let isRecovering = state.recoveringUntil > hub.now()
     let draft = Draft(writer: writer, schema: hub.schema)
+    draft.isHandedBack = true
+    draft.spannedZones = Set(first.parts.keys)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: first.author,
       changeSet: ChangeSet(id: first.changeSet, time: first.time, mutations: []), stamp: stamp,

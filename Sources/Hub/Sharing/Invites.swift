@@ -129,19 +129,7 @@ extension Hub {
     _ invite: Invite, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
     try writer.putInvite(invite)
-    var record =
-      try draft.record(RecordPlace(zone: invite.zone, id: invite.id))
-      ?? HubRecord(zone: invite.zone, table: "invites", id: invite.id)
-    let values: SortedMap<FieldValue> = [
-      "role": .text(invite.role.rawValue), "createdBy": .text(invite.createdBy),
-      "createdAt": .integer(invite.createdAt), "expiresAt": .integer(invite.expiresAt),
-      "maxUses": .integer(Int64(invite.maxUses)), "usedCount": .integer(Int64(invite.usedCount)),
-      "revokedAt": invite.revokedAt.map(FieldValue.integer) ?? .null,
-    ]
-    for (name, value) in values where record.registers[name]?.value != value {
-      record.registers[name] = Register(value, stamp)
-    }
-    try draft.put(record)
+    try draft.show(invite, stamp: stamp)
   }
 
   /// What an invite offers. Changes nothing, however often it is called.

@@ -15,6 +15,7 @@ extension Draft {
     fingerprint: UInt32? = nil, willWrite: () -> Void = {}
   ) throws -> [ZoneID: Int64] {
     try followFamilies(author: author, stamp: stamp, now: now)
+    try endInvitesOfChildren(author: author, stamp: stamp, now: now)
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
     let told = Set(writes.filter { isTold($0) }.map(\.record.zone))
@@ -39,7 +40,7 @@ extension Draft {
       try writer.putGrant(grant)
     }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
-    try writeFamilyShares()
+    try writeBeside()
     try store(writes, heads)
     var logged: [LogWrite] = []
     var notes: [RecordChangeNote] = []

@@ -35,8 +35,11 @@ final class Draft {
   var endedShares: Set<ZoneID> = []
   /// Roles that somebody was given themselves in a zone in which they are by a family.
   var directRoles: [ZoneID: [AccountID: Role]] = [:]
-  /// What `followFamilies` has found, to be written with the draft.
-  var familyShareChanges: [FamilyShareChange] = []
+  /// What follows besides records and grants, to be written with the draft.
+  var changesBeside: [ChangeBeside] = []
+  /// Whether it is taken back after a restore, and the zones that it was about when it was judged.
+  var isHandedBack = false
+  var spannedZones: Set<ZoneID> = []
   /// Decides whether a family's share admits anybody now.
   var gate = SharingGate(isStarted: true)
   /// The entries that `commit` has appended to logs.

@@ -29,11 +29,14 @@ package struct NoticeRow: Equatable, Sendable {
     /// The person shares the home with the account's family; the person has one of the account's
     /// homes by its family, or has it no more.
     case familyShared, familyJoined, familyLeft
+    /// The person made the viewer a child in the family, so their open invites ended.
+    case invitesEnded
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
-        .hubRestored, .pinGuessed, .invited, .familyShared, .familyJoined, .familyLeft:
+        .hubRestored, .pinGuessed, .invited, .familyShared, .familyJoined, .familyLeft,
+        .invitesEnded:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }

@@ -138,6 +138,7 @@ extension NoticeRow {
       case .familyShared: .familyShared
       case .familyJoined: .familyJoined
       case .familyLeft: .familyLeft
+      case .invitesEnded: .invitesEnded
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(

@@ -189,6 +189,8 @@ extension Catalogue {
     case .familyShared: say("\(row.person.name) shares \(row.home.name) with your family")
     case .familyJoined: say("\(row.person.name) has \(row.home.name) now, by your family")
     case .familyLeft: say("\(row.person.name) no longer has \(row.home.name) by your family")
+    case .invitesEnded:
+      say("Your open invites have ended, as you are a child in \(row.home.name) now")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -202,7 +204,7 @@ extension Catalogue {
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
     case .invited: return say("\(ago) · open the link that they send you")
-    case .familyShared, .familyJoined, .familyLeft: return ago
+    case .familyShared, .familyJoined, .familyLeft, .invitesEnded: return ago
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
