@@ -8,8 +8,14 @@ package enum Secrets {
     precondition(isReady, "the system has no source of random numbers")
   }
 
-  /// 128 random bits, URL-safe.
-  package static func token() -> String { base64URL(random(count: 16)) }
+  /// 128 random bits, URL-safe. It never begins with a dash: a command would take that for an
+  /// option.
+  package static func token() -> String {
+    while true {
+      let token = base64URL(random(count: 16))
+      if !token.hasPrefix("-") { return token }
+    }
+  }
 
   /// Bytes that nobody can foresee.
   package static func random(count: Int) -> [UInt8] {
