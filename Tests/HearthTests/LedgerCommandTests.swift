@@ -181,4 +181,67 @@ struct LedgerCommandTests {
     #expect(try await setting.items("repeating", "list", "Flat").isEmpty)
     #expect(await setting.run(["repeating", "end", id]).code == .refused)
   }
+
+  // S2-V6
+  @Test("a table comes in by its headings or by named columns, once; a dry run writes nothing")
+  func table() async throws {
+    let setting = try await Setting()
+    let file = setting.folder.path + "/bank.csv"
+    try """
+    Buchung;Text;Betrag;Währung;Info
+    02.06.2026;Bakery;-4,70;EUR;bread
+    13.06.2026;Salary;2.800,00;EUR;
+    13.06.2026;Yen;-500;JPY;
+    13.06.2026;Nothing;x;EUR;
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let unnamed = await setting.run(["ledger", "import", file])
+    #expect(unnamed.code == .refused && unnamed.errors.contains("--columns"), "\(unnamed.errors)")
+    let columns = ["--columns", "day,title,amount,currency,note"]
+    for bad in ["day,title", "day,title,amount,payer", "day,title,title,amount", "x"] {
+      let answer = await setting.run(["ledger", "import", file, "--columns", bad])
+      #expect(answer.code != .ok, "\(bad)")
+    }
+    let dry = await setting.run(["ledger", "import", file, "--dry-run", "--json"] + columns)
+    let plan = try dry.json()
+    #expect(plan["entryCount"] as? Int == 3 && plan["isDryRun"] as? Bool == true, "\(plan)")
+    #expect(plan["leftOutCount"] as? Int == 1)
+    let problems = try #require(plan["problems"] as? [[String: Any]])
+    #expect(problems.map { $0["line"] as? Int } == [5])
+    #expect(try await setting.items("ledger", "list", "--month", "2026-06").isEmpty)
+    let done = try await setting.run(["ledger", "import", file, "--json"] + columns).json()
+    #expect(done["entryCount"] as? Int == 3 && done["isSent"] as? Bool == true)
+    let rows = try await setting.items("ledger", "list", "--month", "2026-06")
+    #expect(Set(rows.compactMap { $0["title"] as? String }) == ["Bakery", "Salary", "Yen"])
+    let bakery = try #require(rows.first { $0["title"] as? String == "Bakery" })
+    #expect(bakery["flow"] as? String == "spending" && bakery["amountMinor"] as? Int == 470)
+    #expect(bakery["day"] as? String == "2026-06-02")
+    let salary = try #require(rows.first { $0["title"] as? String == "Salary" })
+    #expect(salary["flow"] as? String == "income" && salary["amountMinor"] as? Int == 280_000)
+    let again = try await setting.run(["ledger", "import", file, "--json"] + columns).json()
+    #expect(again["entryCount"] as? Int == 0 && again["presentCount"] as? Int == 3)
+    // Another's are another's.
+    #expect(try await setting.items("ledger", "list", as: "ben").isEmpty)
+  }
+
+  @Test("amounts of which none is below zero were spent, unless a column says what was earned")
+  func signs() async throws {
+    let setting = try await Setting()
+    for (name, text, flows) in [
+      ("a", "Date,Title,Amount\n2026-07-01,A,1\n2026-07-01,B,2\n", ["spending", "spending"]),
+      (
+        "b", "Date,Title,Amount,Type\n2026-08-01,A,1,income\n2026-08-01,B,2,spending\n",
+        ["income", "spending"]
+      ),
+      ("c", "Date,Title,Amount\n2026-09-01,A,1\n2026-09-01,B,-2\n", ["income", "spending"]),
+    ] {
+      let file = "\(setting.folder.path)/\(name).csv"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let run = await setting.run(["ledger", "import", file])
+      #expect(run.code == .ok, "\(run.errors)")
+      let month = ["a": "2026-07", "b": "2026-08", "c": "2026-09"][name] ?? ""
+      let rows = try await setting.items("ledger", "list", "--month", month)
+      let found = rows.sorted { "\($0["title"] ?? "")" < "\($1["title"] ?? "")" }
+      #expect(found.map { $0["flow"] as? String } == flows, "\(name)")
+    }
+  }
 }

@@ -120,6 +120,47 @@ import Testing
     #expect(none.status == 422)
   }
 
+  @Test("a table of a bank is shown first, brought in once and taken back; what it lacks is told")
+  func table() async throws {
+    let world = try await MoneyWorld()
+    let words = catalogue
+    let text = """
+      Date,Title,Amount,Category
+      2026-06-02,Bakery,-4.70,Food
+      2026-06-03,Salary,2800,
+      2026-06-02,Bakery,-4.70,Food
+      someday,Nothing,-1,
+      """
+    let address = try #require(try await upload(world.ben, Array(text.utf8)).location)
+    let preview = try await world.ben.get(address)
+    #expect(preview.main.contains("Bakery") && preview.main.contains("Salary"))
+    #expect(preview.main.contains("Food"))
+    #expect(
+      MoneyWorld.unescaped(Substring(preview.main)).contains(words.rowsStayOut(1)))
+    #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
+    #expect(try await world.ben.submit(address).location == "/personal")
+    let after = try await world.ben.get("/personal?month=2026-06")
+    #expect(after.main.contains("Bakery") && after.main.contains("Salary"))
+    let again = try #require(try await upload(world.ben, Array(text.utf8)).location)
+    #expect(try await world.ben.get(again).main.contains(words.nothingNew))
+    let undo = try #require(after.text.firstMatch(of: /\/undo\/([0-9a-zA-Z_-]+)/)).1
+    #expect(try await world.ben.submit("/undo/\(undo)").location == "/personal")
+    #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
+    for (text, problem) in [
+      ("Wann,Was,Geld\n2026-06-02,Brot,3\n", .columns([.day, .title, .amount])),
+      (
+        "Date,Title,Type,Category,Tags,Group,Currency,Amount,Place,Note,Left out\n2026-06-02,A\n",
+        .spreadsheet
+      ),
+    ] as [(String, LedgerFilesPage.Problem)] {
+      let answer = try await upload(world.ben, Array(text.utf8))
+      #expect(answer.status == 422)
+      #expect(
+        MoneyWorld.unescaped(Substring(answer.main)).contains(words.ledgerFileProblem(problem)),
+        "\(answer.main)")
+    }
+  }
+
   @Test(
     "an archive of everything has the ledger, which comes back from it; the table has every row")
   func archive() async throws {

@@ -78,7 +78,11 @@ extension Samples {
 
   private var ledgerFiles: [SamplePage] {
     let problems: [LedgerFilesPage.Problem?] =
-      [nil, .file(.missing), .file(.unreadableDocument(line: 3)), .notALedger, .newer]
+      [
+        nil, .file(.missing), .file(.unreadableDocument(line: 3)), .notALedger, .newer,
+        .spreadsheet,
+        .columns([.day, .title, .amount, .payer, .twice(t("Betrag"))]),
+      ]
       + LedgerFilesPage.Kind.allCases.map {
         .element(
           $0, number: 4,
@@ -98,6 +102,8 @@ extension Samples {
       .init(title: t("Salary"), day: nil, amount: Money(247_000, "JPY"), isIncome: true),
     ]
     preview.isStale = true
+    preview.leftOutCount = 1
+    preview.problems = [.init(line: 4, text: t("someday"), reason: .unreadableDate)]
     var one = LedgerFilesPage.Preview(
       id: t("i1"), fileName: t("Personal.json"), entryCount: 0, presentCount: 0, budgetCount: 1,
       noteCount: 1)
@@ -105,6 +111,8 @@ extension Samples {
       id: t("i1"), fileName: t("Personal.json"), entryCount: 0, presentCount: 3, budgetCount: 0,
       noteCount: 0)
     one.newCategories = [t("Garden"), t("Dogs")]
+    one.leftOutCount = 2
+    one.problems = [.init(line: nil, text: "", reason: .readAsWindows)]
     return problems.enumerated().map { index, problem in
       SamplePage("ledger-files-\(index)", .ledgerFiles(.ledgerFiles)) {
         LedgerFilesPage.view(.init(problem: problem, maxBytes: 200_000_000), in: $0)

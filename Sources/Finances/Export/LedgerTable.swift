@@ -6,7 +6,7 @@ import Values
 /// A person's own ledger as a table for a spreadsheet: a row for each entry, each share of a group
 /// and each payment, oldest first.
 package enum LedgerTable {
-  private static let heads = [
+  static let heads = [
     "Date", "Title", "Type", "Category", "Tags", "Group", "Currency", "Amount", "Place", "Note",
     "Left out",
   ]

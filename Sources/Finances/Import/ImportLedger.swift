@@ -12,6 +12,11 @@ package struct ImportLedger: Sendable {
     /// It is no ledger that this program has written, or damaged.
     case notALedger
     case newerVersion
+    /// A table of which these columns are not known.
+    case missingColumns([ExpenseColumns.Missing])
+    /// The table of everything that this program writes for spreadsheets. It has others' shares and
+    /// no ids, so that nothing of it would be known again.
+    case spreadsheet
     /// An element cannot be stored, such as `entries[3]`, for these reasons; nothing was written.
     case invalid(place: String, [InputProblem])
   }
@@ -24,6 +29,10 @@ package struct ImportLedger: Sendable {
     package fileprivate(set) var noteCount = 0
     /// What was there already.
     package fileprivate(set) var presentCount = 0
+    /// The rows of a table that cannot be read, at most ``ImportedGroup/maxProblems``, and what
+    /// else is to be known of it.
+    package fileprivate(set) var problems: [ExpenseProblem] = []
+    package fileprivate(set) var leftOutCount = 0
     /// The records that were made.
     package fileprivate(set) var made = Made()
   }
@@ -57,20 +66,70 @@ package struct ImportLedger: Sendable {
     self.document = document
   }
 
-  /// Opens a file: a document, or an archive of everything that has one. Throws ``Failure``, and
-  /// `ImportFailure` if the file cannot be read.
-  package init(path: String, name: String) throws {
+  /// Opens a file: a document, an archive of everything that has one, or a table of income and
+  /// spending. Throws ``Failure``, and `ImportFailure` if the file cannot be read.
+  ///
+  /// - Parameters:
+  ///   - options: of a table: the currency of amounts that name none, and where it was made.
+  ///   - roles: of a table: what its columns hold, one for each; `nil` for what they seem to hold.
+  package init(
+    path: String, name: String, _ options: ImportOptions, roles: [ExpenseColumns.Role]? = nil
+  ) throws {
     let file = try FileBytes(path: path, name: name)
-    guard try file.prefix(maxBytes: 2) == [0x50, 0x4B] else {
+    let start = try file.prefix(maxBytes: 16)
+    if start.starts(with: [0x50, 0x4B]) {
+      let zip = try ExpenseFile.zip(path, name: name)
+      guard let entry = zip.entries.first(where: { $0.name == LedgerDocument.archivedName }) else {
+        throw Failure.notALedger
+      }
+      try self.init(zip.bytes(of: entry, maxBytes: Self.maxBytes))
+    } else if let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }),
+      [0x7B, 0x5B].contains(first)
+    {
       guard file.byteCount <= Self.maxBytes else { throw Failure.notALedger }
       try self.init(file.bytes(at: 0, maxBytes: file.byteCount))
-      return
+    } else {
+      try self.init(
+        table: ExpenseFile.open(path, name: name, limits: options.limits), options, roles)
     }
-    let zip = try ExpenseFile.zip(path, name: name)
-    guard let entry = zip.entries.first(where: { $0.name == LedgerDocument.archivedName }) else {
-      throw Failure.notALedger
+  }
+
+  /// Reads a table. Its rows are known again by what they say, or by the ids that they have.
+  private init(
+    table: ExpenseFile, _ options: ImportOptions, _ roles: [ExpenseColumns.Role]?
+  ) throws {
+    guard let guessed = table.columns else { throw Failure.notALedger }
+    guard guessed.columns.map(\.heading) != LedgerTable.heads else { throw Failure.spreadsheet }
+    let columns = roles.map { guessed.with($0) } ?? guessed
+    guard columns.missingOfOwn.isEmpty else {
+      throw Failure.missingColumns(columns.missingOfOwn)
     }
-    try self.init(zip.bytes(of: entry, maxBytes: Self.maxBytes))
+    let group = try table.readOwn(options, columns: columns)
+    result.problems = group.problems
+    result.leftOutCount = group.leftOutCount
+    document = [
+      "format": .string(LedgerDocument.format), "version": .integer(LedgerDocument.version),
+      "categories": .array(
+        group.categories.enumerated().map { index, category in
+          [
+            "id": .string("\(index)"),
+            "name": .string(String(category.name.prefix(TextLimit.name.maxCharacters))),
+          ]
+        }),
+      "entries": .array(group.expenses.map(Self.entry)),
+    ]
+  }
+
+  private static func entry(_ row: ImportedExpense) -> JSON {
+    .object([
+      // No other ledger's entries have ids like this.
+      .init("id", .string("row: \(row.identity)")), .init("title", .string(row.title)),
+      .init("kind", .string(row.amountMinor < 0 ? "spending" : "income")),
+      .init("amountMinor", .integer(Int64(row.amountMinor.magnitude))),
+      .init("currency", .string(row.currency)), .init("day", .string(row.day)),
+      .init("categoryID", row.category.map { .string("\($0)") } ?? .null),
+      .init("note", .string(row.note)),
+    ])
   }
 
   /// Throws ``Failure``.

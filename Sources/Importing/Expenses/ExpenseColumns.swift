@@ -94,6 +94,17 @@ package struct ExpenseColumns: Equatable, Sendable {
     return missing
   }
 
+  /// The same for somebody's own money, where nobody else pays or shares.
+  package var missingOfOwn: [Missing] {
+    let hasAmount = columns.contains { $0.role == .amount }
+    return missing.filter { $0 != .payer && $0 != .amount } + (hasAmount ? [] : [.amount])
+  }
+
+  /// What a column of somebody's own money can hold.
+  package static let rolesOfOwn: [Role] = [
+    .day, .title, .amount, .currency, .category, .note, .kind, .id,
+  ]
+
   func index(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
 
   private static func guess(_ heading: String) -> Role {

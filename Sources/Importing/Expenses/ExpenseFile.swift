@@ -94,6 +94,18 @@ package struct ExpenseFile {
     }
   }
 
+  /// Reads a table of somebody's own income and spending: what was spent is below zero.
+  ///
+  /// - Parameter columns: what its columns hold; `nil` for what they seem to hold. If something is
+  ///   missing there, the group is empty.
+  package func readOwn(
+    _ options: ImportOptions, columns: ExpenseColumns? = nil
+  ) throws(ImportFailure) -> ImportedGroup {
+    try ExpenseTableReader.read(
+      reader(), skippedCount: skippedCount, columns: columns ?? ExpenseColumns(headings: headings),
+      coding: coding, options: options, isOwn: true)
+  }
+
   private var isDocument: Bool { headings.isEmpty }
 
   private func reader() throws(ImportFailure) -> CSVReader {

@@ -2,6 +2,9 @@ import Values
 
 /// Reads a table of expenses by what its columns are said to hold.
 struct ExpenseTableReader {
+  /// What a column of somebody's own money calls income, and spending.
+  private static let incomes: Set<String> = ["income", "credit", "deposit", "einnahme"]
+  private static let spendings: Set<String> = ["spending", "expense", "debit", "ausgabe"]
   private static let payments: Set<String> = [
     "payment", "transfer", "reimbursement", "settlement", "yes", "true", "1",
   ]
@@ -12,10 +15,14 @@ struct ExpenseTableReader {
   /// The people of columns of their own, by column.
   private var people: [Int: Int] = [:]
   private var usedCurrency: Set<String> = []
+  /// The one person of a table of somebody's own money.
+  private var own: Int?
+  /// Whether a row says by itself that it is spending or income.
+  private var saysKind = false
 
   static func read(
     _ table: CSVReader, skippedCount: Int, columns: ExpenseColumns, coding: TextCoding,
-    options: ImportOptions
+    options: ImportOptions, isOwn: Bool = false
   ) throws(ImportFailure) -> ImportedGroup {
     var (table, record) = (table, CSVRecord())
     for _ in 0...skippedCount {
@@ -27,7 +34,10 @@ struct ExpenseTableReader {
     reader.builder.group.columns = columns
     if coding == .windows1252 { reader.builder.tell(nil, table.file, .readAsWindows) }
     // A table without rows is still asked for its columns.
-    guard columns.missing.isEmpty else { return reader.builder.group }
+    guard (isOwn ? columns.missingOfOwn : columns.missing).isEmpty else {
+      return reader.builder.group
+    }
+    if isOwn { return try reader.readOwn(&table) }
     for (index, column) in columns.columns.enumerated() where column.role.isOfPerson {
       reader.people[index] = try reader.builder.person(named: column.person)
     }
@@ -42,6 +52,40 @@ struct ExpenseTableReader {
     }
     for record in records { reader.read(record) }
     return try reader.builder.finished()
+  }
+
+  /// Reads a table of somebody's own money.
+  private mutating func readOwn(_ table: inout CSVReader) throws(ImportFailure) -> ImportedGroup {
+    own = try builder.person(named: "own")
+    var record = CSVRecord()
+    while try table.nextFilled(into: &record) { read(record) }
+    // Where nothing is below zero and no row says what it is, somebody has listed what they spent.
+    if !saysKind, builder.group.expenses.allSatisfy({ $0.amountMinor > 0 }) {
+      for index in builder.group.expenses.indices {
+        builder.group.expenses[index].amountMinor = 0 - builder.group.expenses[index].amountMinor
+      }
+    }
+    return try builder.finished()
+  }
+
+  /// What somebody has spent, below zero, or earned.
+  private mutating func ownAmount(
+    _ record: CSVRecord, _ person: Int, _ currency: Currency
+  ) throws(ExpenseProblem.Reason) -> ImportedExpense {
+    guard var amount = try amount(columns.index(.amount), record, currency) else {
+      throw .cell(.unreadableAmount)
+    }
+    guard amount != 0 else { throw .zeroAmount }
+    guard amount.magnitude <= ExpenseAmount.max.magnitude else { throw .cell(.amountTooLarge) }
+    let kind = text(.kind, record).lowercased()
+    if Self.incomes.contains(kind) {
+      (amount, saysKind) = (Int64(amount.magnitude), true)
+    } else if Self.spendings.contains(kind) {
+      (amount, saysKind) = (0 - Int64(amount.magnitude), true)
+    }
+    return try ImportedExpense(
+      line: record.line, currency: currency.code, amountMinor: amount, mode: .equal,
+      payers: [.init(person: person, minor: amount)], sharers: [person])
   }
 
   private init(builder: GroupBuilder, columns: ExpenseColumns, width: Int) {
@@ -135,6 +179,7 @@ struct ExpenseTableReader {
     _ record: CSVRecord
   ) throws(ExpenseProblem.Reason) -> ImportedExpense {
     let currency = try currency(record)
+    if let own { return try ownAmount(record, own, currency) }
     let isPayment = Self.payments.contains(text(.kind, record).lowercased())
     let paid = try amounts(.paid, record, currency)
     let sum = paid.reduce(Int128(0)) { $0 + Int128($1.minor) }

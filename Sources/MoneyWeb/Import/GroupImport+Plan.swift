@@ -201,14 +201,18 @@ extension GroupImportPage.Columns {
     self.init(
       id: entry.id, fileName: entry.fileName,
       columns: columns.columns.map { .init(heading: $0.heading, role: $0.role.rawValue) })
-    missing = columns.missing.map { missing in
-      switch missing {
-      case .day: .day
-      case .title: .title
-      case .amount: .amount
-      case .payer: .payer
-      case .twice(let heading): .twice(heading)
-      }
+    missing = columns.missing.map { GroupImportPage.MissingColumn($0) }
+  }
+}
+
+extension GroupImportPage.MissingColumn {
+  init(_ missing: ExpenseColumns.Missing) {
+    switch missing {
+    case .day: self = .day
+    case .title: self = .title
+    case .amount: self = .amount
+    case .payer: self = .payer
+    case .twice(let heading): self = .twice(heading)
     }
   }
 }

@@ -45,14 +45,8 @@ extension WebApplication {
     _ path: String, named name: String, _ target: GroupImports.Target, in timeZone: TimeZone
   ) async throws -> ImportedGroup {
     try await pool.run { [configuration] in
-      var limits = ImportLimits()
-      limits.maxTableBytes = configuration.limits.maxImportBytes
-      let currency =
-        Currency(code: target.choices.currency) ?? Currency(code: "EUR", exponent: 2)
-      let options = ImportOptions(currency: currency, limits: limits) {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
-      }
-      let file = try ExpenseFile.open(path, name: name, limits: limits)
+      let options = configuration.importOptions(currency: target.choices.currency, in: timeZone)
+      let file = try ExpenseFile.open(path, name: name, limits: options.limits)
       var document = try file.read(options, columns: target.columns, group: target.group)
       document.archivedGroups = file.groups
       return document
@@ -127,6 +121,20 @@ extension WebApplication {
         }
         groupImports.change(entry.id) { $0.stage = .failed(cause) }
       }
+    }
+  }
+}
+
+extension WebApplication.Configuration {
+  /// How tables are read.
+  ///
+  /// - Parameter currency: of amounts that name none.
+  func importOptions(currency: String, in timeZone: TimeZone) -> ImportOptions {
+    var limits = ImportLimits()
+    limits.maxTableBytes = self.limits.maxImportBytes
+    let known = Currency(code: currency) ?? Currency(code: "EUR", exponent: 2)
+    return ImportOptions(currency: known, limits: limits) {
+      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
     }
   }
 }

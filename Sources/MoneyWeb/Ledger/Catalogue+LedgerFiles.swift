@@ -16,15 +16,22 @@ extension Catalogue {
     say(
       """
       Entries that are here already stay as they are. Shares of groups come with the groups \
-      themselves.
+      themselves. A table, such as one of your bank, has columns called Date, Title and Amount; \
+      Currency, Category, Note and Type are read, too. What was spent is below zero, unless all \
+      of it was spent.
       """)
   }
   func ledgerFileKinds(_ size: String) -> String {
-    say("JSON, or an archive of Hearth; up to \(size)")
+    say("A table (CSV), JSON, or an archive of Hearth; up to \(size)")
   }
   var bringLedgerInNow: String { say("Import") }
   var entriesComing: String { say("entries will be added") }
   var newEntriesTitle: String { say("New entries") }
+  func rowsStayOut(_ count: Int) -> String {
+    plural(
+      count, one: "1 row can't be read and stays out.",
+      other: "\(number(count)) rows can't be read and stay out.")
+  }
   func budgetsComing(_ count: Int) -> String {
     plural(count, one: "1 budget comes along.", other: "\(number(count)) budgets come along.")
   }
@@ -46,6 +53,14 @@ extension Catalogue {
         There is no personal money of Hearth in this file. Choose a file that this page has saved, \
         or an archive of everything.
         """)
+    case .spreadsheet:
+      say(
+        """
+        This table is for spreadsheets and can't be told apart from what is here. Choose the \
+        JSON file of this page instead.
+        """)
+    case .columns(let missing):
+      missing.map { missingOwnColumn($0) }.joined(separator: " ")
     case .newer: say("A newer Hearth has written this file. Update this one first.")
     case .element(let kind, let number, let fields):
       say(
@@ -54,6 +69,14 @@ extension Catalogue {
         \(fields.map { "\(fieldTitle($0.field)): \(self.problem($0.problem))" }
           .joined(separator: " "))
         """)
+    }
+  }
+  private func missingOwnColumn(_ missing: GroupImportPage.MissingColumn) -> String {
+    switch missing {
+    case .day: say("Call the column with the day “Date” in the file's first row.")
+    case .title: say("Call the column with what it was for “Title” in the file's first row.")
+    case .amount: say("Call the column with the amount “Amount” in the file's first row.")
+    case .payer, .twice: missingColumn(missing)
     }
   }
   private func fieldTitle(_ field: String) -> String {

@@ -139,7 +139,12 @@ extension Member {
   }
 
   fileprivate func ledger(of entry: LedgerImportShelf.Entry) async throws -> ImportLedger {
-    try await app.pool.run { try ImportLedger(path: entry.path, name: entry.fileName) }
+    let setting = try await importSetting()
+    return try await app.pool.run { [configuration = app.configuration] in
+      try ImportLedger(
+        path: entry.path, name: entry.fileName,
+        configuration.importOptions(currency: setting.currency, in: setting.timeZone))
+    }
   }
 
   /// What importing would do: it is done, and taken back at once.
@@ -177,6 +182,10 @@ extension Member {
         amount: Money(entry.details.amountMinor ?? 0, entry.details.currency),
         isIncome: entry.details.kind == .income)
     }
+    preview.leftOutCount = result.leftOutCount
+    preview.problems = result.problems.prefix(LedgerFilesPage.maxShown).map {
+      GroupImportPage.Problem($0)
+    }
     preview.isStale = isStale
     return try await page(status: isStale ? .conflict : .ok) { [preview] in
       LedgerFilesPage.preview(preview, in: $0)
@@ -201,6 +210,9 @@ extension LedgerFilesPage.Problem {
     switch error {
     case ImportLedger.Failure.notALedger: self = .notALedger
     case ImportLedger.Failure.newerVersion: self = .newer
+    case ImportLedger.Failure.spreadsheet: self = .spreadsheet
+    case ImportLedger.Failure.missingColumns(let missing):
+      self = .columns(missing.map { GroupImportPage.MissingColumn($0) })
     case ImportLedger.Failure.invalid(let place, let problems):
       let parts = place.split(whereSeparator: { "[]".contains($0) })
       guard parts.count == 2, let kind = LedgerFilesPage.Kind(rawValue: String(parts[0])),

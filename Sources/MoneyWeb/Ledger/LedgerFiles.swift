@@ -15,6 +15,10 @@ package enum LedgerFilesPage {
     case file(ImportFileProblem)
     case notALedger
     case newer
+    /// The table that this page writes for spreadsheets.
+    case spreadsheet
+    /// A table without columns that are called like this.
+    case columns([GroupImportPage.MissingColumn])
     /// The element of a list of the document, counted from 1, cannot be stored.
     case element(Kind, number: Int, [FieldNote])
   }
@@ -48,6 +52,9 @@ package enum LedgerFilesPage {
     package var noteCount: Int
     package var newCategories: [String] = []
     package var rows: [Row] = []
+    /// Rows of a table that cannot be read.
+    package var leftOutCount = 0
+    package var problems: [GroupImportPage.Problem] = []
     /// Whether the ledger has changed since the person saw the preview before.
     package var isStale = false
 
@@ -81,7 +88,7 @@ package enum LedgerFilesPage {
               span { words.chooseFile }
               small { words.ledgerFileKinds(words.fileSize(model.maxBytes)) }
               input(
-                .type("file"), .name("file"), .accept(".json,.zip"), .required(),
+                .type("file"), .name("file"), .accept(".json,.zip,.csv,.tsv,.txt"), .required(),
                 .ariaLabel(words.chooseFile), .dataPreview("import-file"))
             }
             div(.class("previews"), .id("import-file"))
@@ -111,6 +118,7 @@ package enum LedgerFilesPage {
         if model.budgetCount > 0 { note { words.budgetsComing(model.budgetCount) } }
         if model.noteCount > 0 { note { words.shareNotesComing(model.noteCount) } }
         if model.newCount == 0 { note { words.nothingNew } }
+        problems(model, words)
         rows(model, words)
         actions {
           context.postButton(
@@ -136,6 +144,15 @@ package enum LedgerFilesPage {
       small { title }
       b(.class("num")) { words.number(count) }
       small { note }
+    }
+  }
+
+  /// What of a table stays out, and what else is to be known of it.
+  private static func problems(_ model: Preview, _ words: Catalogue) -> HTML {
+    guard !model.problems.isEmpty else { return .empty }
+    return section(.class("card", "pad", "stack")) {
+      if model.leftOutCount > 0 { b { words.rowsStayOut(model.leftOutCount) } }
+      ul { model.problems.map { problem in li { words.groupImportProblem(problem) } } }
     }
   }
 

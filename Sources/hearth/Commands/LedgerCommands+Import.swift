@@ -1,0 +1,185 @@
+import Finances
+import Foundation
+import Household
+import Importing
+import SyncProtocol
+import Values
+
+/// Bringing a ledger back, or a table of income and spending in.
+extension LedgerCommands {
+  private static let maxShownProblems = 20
+
+  private struct Imported: Encodable {
+    struct Fault: Encodable {
+      /// `null` for the whole file.
+      let line: OrNull<Int>
+      let text: String
+      let sentence: String
+
+      init(_ problem: ExpenseProblem) {
+        (line, text) = (OrNull(problem.line), problem.text)
+        sentence = LedgerCommands.sentence(problem.reason)
+      }
+
+      var shown: String { (line.value.map { "line \($0): " } ?? "") + sentence }
+    }
+
+    let isDryRun: Bool
+    let entryCount: Int
+    let categoryCount: Int
+    let budgetCount: Int
+    let noteCount: Int
+    let presentCount: Int
+    /// Rows of a table that cannot be read.
+    let leftOutCount: Int
+    let problems: [Fault]
+    let isSent: Bool
+
+    init(_ result: ImportLedger.Result, isDryRun: Bool, isSent: Bool) {
+      (self.isDryRun, self.isSent) = (isDryRun, isSent)
+      (entryCount, categoryCount) = (result.entryCount, result.categoryCount)
+      (budgetCount, noteCount) = (result.budgetCount, result.noteCount)
+      (presentCount, leftOutCount) = (result.presentCount, result.leftOutCount)
+      problems = result.problems.map(Fault.init)
+    }
+
+    var text: String {
+      let first = """
+        \(isDryRun ? "Would import" : "Imported") \(entryCount) entries, \(categoryCount) \
+        categories, \(budgetCount) budgets and \(noteCount) notes; \(presentCount) were there \
+        already.
+        """
+      var lines = [first] + problems.prefix(maxShownProblems).map(\.shown)
+      if leftOutCount > 0 { lines.append("\(leftOutCount) rows stay out.") }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  static let bring = Command(
+    path: ["ledger", "import"],
+    summary: "Bring a ledger back, or a table of income and spending in",
+    details: """
+      FILE is what hearth ledger export has written, or a table (CSV). Of a table the columns are \
+      known by their headings, such as Date, Title and Amount, or named with --columns, from the \
+      left: day, title, amount, currency, category, note, kind (income or spending), id, or - for \
+      none. What was spent is below zero, unless all of it was spent. What is there already stays \
+      as it is, so that importing a file again adds nothing.
+      """,
+    operands: [.init(name: "FILE", help: "the document or the table")],
+    options: [
+      .value("columns", "WORDS", "what the columns of a table hold, with commas"),
+      .value("currency", "CODE", "of amounts that name none; by default the account's"),
+      .flag("dry-run", "say what would be written, and write nothing"),
+    ] + MoneyPlace.options,
+    examples: [
+      .init("hearth ledger import ledger.json --account robin", "on another hub"),
+      .init(
+        "hearth ledger import bank.csv --columns day,-,title,amount --dry-run",
+        "what would come of a bank's table"),
+    ]
+  ) { invocation in
+    let path = try invocation.requiredOperand(0)
+    let roles = try invocation["columns"].map { try Self.roles($0) }
+    let currency = try invocation["currency"].map { try Invocation.currency($0) }
+    let isDryRun = invocation.has("dry-run")
+    let outcome: MoneyOutcome<ImportLedger.Result>
+    do {
+      outcome = try await MoneyPlace.open(invocation).write { reader in
+        let bring = try ImportLedger(
+          path: path, name: String(path.split(separator: "/").last ?? ""),
+          try options(reader, currency), roles: roles)
+        return MoneyChange { transaction in
+          let result = try bring(transaction)
+          if isDryRun { throw Rehearsed(result: result) }
+          return result
+        }
+      } show: { result, _ in
+        result
+      }
+    } catch let rehearsed as Rehearsed {
+      outcome = MoneyOutcome(shown: rehearsed.result, isSent: false)
+    } catch let failure as ImportLedger.Failure {
+      throw CommandFailure.refused("\(path): \(sentence(failure))")
+    }
+    let row = Imported(outcome.shown, isDryRun: isDryRun, isSent: outcome.isSent)
+    try invocation.report(row) { isDryRun ? row.text : outcome.saying(row.text) }
+    return .ok
+  }
+
+  /// What would have been written, which was taken back.
+  private struct Rehearsed: Error {
+    let result: ImportLedger.Result
+  }
+
+  private static func options(
+    _ reader: MoneyReader, _ currency: Currency?
+  ) throws -> ImportOptions {
+    let profile = try Profile.own(in: reader.connection)
+    let usual = currency ?? profile.flatMap { Currency(code: $0.currency) }
+    // For a time zone that this system does not know, GMT is used.
+    let zone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
+    return ImportOptions(currency: usual ?? Currency(code: "EUR", exponent: 2)) {
+      zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+    }
+  }
+
+  private static func roles(_ text: String) throws(CommandFailure) -> [ExpenseColumns.Role] {
+    var roles: [ExpenseColumns.Role] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if word == "-" {
+        roles.append(.leftOut)
+        continue
+      }
+      guard let role = ExpenseColumns.Role(rawValue: String(word)),
+        ExpenseColumns.rolesOfOwn.contains(role)
+      else {
+        let all = ExpenseColumns.rolesOfOwn.map(\.rawValue).joined(separator: ", ")
+        throw .usage("--columns: a column is one of \(all), or -, not '\(word)'")
+      }
+      roles.append(role)
+    }
+    return roles
+  }
+
+  private static func sentence(_ failure: ImportLedger.Failure) -> String {
+    switch failure {
+    case .notALedger: "this is no ledger that hearth ledger export has written, or it is damaged"
+    case .newerVersion: "a newer Hearth has written it"
+    case .spreadsheet:
+      """
+      this table is for spreadsheets, and nothing of it would be known again; import what hearth \
+      ledger export writes
+      """
+    case .missingColumns(let missing):
+      "say with --columns what the columns hold: "
+        + missing.map { "\(Self.word($0))" }.joined(separator: ", ")
+    case .invalid(let place, let problems):
+      "\(place) cannot be stored: \(problems.map(\.field.rawValue).joined(separator: ", "))"
+    }
+  }
+
+  private static func word(_ missing: ExpenseColumns.Missing) -> String {
+    switch missing {
+    case .day: "day is missing"
+    case .title: "title is missing"
+    case .amount: "amount is missing"
+    case .payer: "payer is missing"
+    case .twice(let heading): "\(heading) is another one, too"
+    }
+  }
+
+  private static func sentence(_ reason: ExpenseProblem.Reason) -> String {
+    switch reason {
+    case .missingTitle: "it does not say what it was for"
+    case .zeroAmount: "its amount is zero"
+    case .currencyAssumed(let code): "amounts without a currency are read as \(code)"
+    case .readAsWindows: "the file is read as Windows-1252"
+    case .cell(.unreadableDate), .cell(.yearOutOfRange), .cell(.impossibleDate):
+      "its day cannot be read"
+    case .cell(.ambiguousDate): "nothing shows whether its day or its month comes first"
+    case .cell(.unknownCurrency), .cell(.ambiguousCurrency): "its currency is not known"
+    case .cell(.wrongWidth), .cell(.strayQuote): "it has more cells than headings, or a stray quote"
+    default: "its amount cannot be read"
+    }
+  }
+}
