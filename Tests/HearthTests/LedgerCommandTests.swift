@@ -233,12 +233,16 @@ struct LedgerCommandTests {
         ["income", "spending"]
       ),
       ("c", "Date,Title,Amount\n2026-09-01,A,1\n2026-09-01,B,-2\n", ["income", "spending"]),
+      (
+        "d", "Date,Title,Amount,Type\n2026-10-01,A,1,income\n2026-10-01,B,2,income\n",
+        ["income", "income"]
+      ),
     ] {
       let file = "\(setting.folder.path)/\(name).csv"
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       let run = await setting.run(["ledger", "import", file])
       #expect(run.code == .ok, "\(run.errors)")
-      let month = ["a": "2026-07", "b": "2026-08", "c": "2026-09"][name] ?? ""
+      let month = ["a": "2026-07", "b": "2026-08", "c": "2026-09", "d": "2026-10"][name] ?? ""
       let rows = try await setting.items("ledger", "list", "--month", month)
       let found = rows.sorted { "\($0["title"] ?? "")" < "\($1["title"] ?? "")" }
       #expect(found.map { $0["flow"] as? String } == flows, "\(name)")

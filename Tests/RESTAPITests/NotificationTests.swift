@@ -28,7 +28,7 @@ import Testing
   func list() async throws {
     let (hub, ana, home) = try await joined(by: ["ben", "cyd", "dan"])
     let all = try await ana.get(Self.path).items()
-    #expect(all.map { $0["kind"] as? String } == ["joined", "joined", "joined"])
+    try #require(all.map { $0["kind"] as? String } == ["joined", "joined", "joined"])
     #expect(all.allSatisfy { $0["isNew"] as? Bool == true && $0["page"] as? String == "/people" })
     let titles = all.compactMap { $0["title"] as? String }
     for (title, name) in zip(titles, ["dan", "cyd", "ben"]) { #expect(title.contains(name)) }
