@@ -1,13 +1,14 @@
 import SQLite
 import SyncProtocol
 
-/// Leaves amounts of money out of what somebody reads who does not see them: who is restricted by a
-/// zone (`ZoneKindSchema.restrictsReaders`), in all zones of others whose kind says so
-/// (`ZoneKindSchema.hidesAmounts`). Nothing in the file changes, and whoever writes knows all of it.
+/// Leaves amounts of money out of what somebody reads who does not see them: who is restricted by
+/// a zone (`ZoneKindSchema.restrictsReaders`), in all zones of others whose kind says so
+/// (`ZoneKindSchema.hidesAmounts`). Nothing in the file changes, and whoever writes knows it all.
 ///
-/// Reads go through connections on which the name of each table with amounts stands for a view that
-/// has nothing in their place. Which columns these are follows from the schema, so an amount that is
-/// added to it is left out by itself. A query that gets past the views to such a column fails.
+/// Reads go through connections on which the name of each table with amounts stands for a view
+/// that has nothing in their place. Which columns these are follows from the schema, so an amount
+/// that is added to it is left out by itself. A query that gets past the views to such a column
+/// fails.
 package struct AmountVeil: Sendable {
   private struct View: Sendable {
     let table: String
@@ -55,7 +56,7 @@ package struct AmountVeil: Sendable {
     self.views = views
   }
 
-  /// The zones whose amounts the replica's account does not see; `nil` for a schema that hides none.
+  /// The zones whose amounts the account does not see; `nil` for a schema that hides none.
   private static func zones(_ schema: SyncSchema) -> String? {
     func list(_ kinds: [ZoneKind: ZoneKindSchema]) -> String {
       kinds.keys.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")

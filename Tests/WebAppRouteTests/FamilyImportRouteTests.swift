@@ -20,6 +20,11 @@ import TransferWeb
     return bytes
   }
 
+  private func hasNoFamily(_ browser: Browser) async throws -> Bool {
+    let page = try await browser.get("/families").main
+    return MoneyWorld.unescaped(Substring(page)).contains(catalogue.noFamily)
+  }
+
   private func send(_ bytes: [UInt8], _ browser: Browser) async throws -> Browser.Answer {
     try await browser.get("/family-imports")
     return try await browser.upload(

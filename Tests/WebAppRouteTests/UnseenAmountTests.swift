@@ -13,8 +13,8 @@ import Things
 
 /// A child of a family sees no amounts of money in the homes of others.
 @Suite struct UnseenAmountTests {
-  /// Anna's home with a row of every table and one amount in every field that has one. Ben is a child
-  /// of her family, and an editor of the home.
+  /// Anna's home with a row of every table and one amount in every field that has one. Ben is a
+  /// child of her family, and an editor of the home.
   struct World {
     /// 777,123.45, which nothing else on a page looks like.
     static let minor: Int64 = 77_712_345

@@ -130,8 +130,8 @@ package enum OwnDayPage {
     package var isChild: Bool
     /// What stands at the foot of a child's pages.
     package var links: [NavigationLink] = []
-    /// Whether the day of everybody, with the whole program around it, is one step away: for a child
-    /// with an account of its own.
+    /// Whether the day of everybody, with the whole program around it, is one step away: for a
+    /// child with an account of its own.
     package var hasWayOut = true
 
     package init(

@@ -107,16 +107,7 @@ package enum FamilySettingsPage {
         }
         if let kiosks = model.kiosks { tablets(kiosks, model.family.id, in: context) }
         SharingSection.view(model.sharing, of: model.family, as: model.role, in: context)
-        if model.role != .viewer {
-          settingsSection(words.familyFiles, id: "files") {
-            ul(.class("lines")) {
-              settingLink(
-                .familyImports(.choose), .upload, words.importFamily, words.importFamilyNote)
-              settingLink(
-                context.landmarks.exports, .download, words.exportFamily, words.exportFamilyNote)
-            }
-          }
-        }
+        if model.role != .viewer { files(context) }
         if model.role == .owner, !model.isReadOnly {
           settingsSection(words.dissolveFamily, id: "delete") {
             div(.class("row", "wrap")) {
@@ -126,6 +117,18 @@ package enum FamilySettingsPage {
             }
           }
         }
+      }
+    }
+  }
+
+  private static func files(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return settingsSection(words.familyFiles, id: "files") {
+      ul(.class("lines")) {
+        settingLink(
+          .familyImports(.choose), .upload, words.importFamily, words.importFamilyNote)
+        settingLink(
+          context.landmarks.exports, .download, words.exportFamily, words.exportFamilyNote)
       }
     }
   }

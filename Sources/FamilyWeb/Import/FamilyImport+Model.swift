@@ -2,8 +2,8 @@ import Foundation
 import Values
 import Web
 
-/// Bringing a family back from a file: choose, see what would happen and say who is who, watch, read
-/// the result.
+/// Bringing a family back from a file: choose, see what would happen and say who is who, watch,
+/// read the result.
 package enum FamilyImportPage {
   package static let maxShown = 50
 

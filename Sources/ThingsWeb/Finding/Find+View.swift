@@ -115,7 +115,7 @@ package enum FoundPage {
         model.photoIDs.map { id in
           img(.class("found-picture"), .src(.photos(.photo(id, .large))), .alt(model.name))
         }
-        section(.class("found-place")) {
+        section {
           h2 { words.whereItIs }
           if !model.lentTo.isEmpty {
             p { words.lent(to: model.lentTo) }

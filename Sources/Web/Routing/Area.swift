@@ -9,6 +9,9 @@ package protocol Area: TellingArea {
   /// The addresses of the area's pages, one family for each feature.
   static var families: [any RouteFamily.Type] { get }
 
+  /// What the area has for the foot of a child's pages.
+  static func childLinks(_ reader: PageReader) throws -> [NavigationLink]
+
   /// What the area keeps while the program runs, found by its type with
   /// ``WebApplication/service(_:)``.
   static func services(_ configuration: WebApplication.Configuration) throws -> [any Sendable]
@@ -44,9 +47,6 @@ package protocol Area: TellingArea {
   static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)?
-
-  /// What the area has for the foot of a child's pages.
-  static func childLinks(_ reader: PageReader) throws -> [NavigationLink]
 
   /// What wants the person's attention. What has to be asked for is asked first; the rest is read
   /// together with the page.
