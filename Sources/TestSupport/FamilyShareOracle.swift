@@ -77,6 +77,9 @@ struct FamilyShareOracle {
   private var direct: [ZoneID: [AccountID: Role]] = [:]
   /// Who has left a home or was removed from it: no family gives it to them.
   private var out: [ZoneID: Set<AccountID>] = [:]
+  /// Who is in a home by a family of whose share a restored hub knows nothing: they keep that until
+  /// they or the home's owner leave the family, or the owner shares it again.
+  private var unshared: [ZoneID: Set<AccountID>] = [:]
   /// Who could not be let in when it was their turn, as sharing was paused.
   private var late: [ZoneID: Set<AccountID>] = [:]
 
@@ -142,7 +145,19 @@ struct FamilyShareOracle {
         direct[zone, default: [:]][account] =
           roles[account] == .owner || isByFamily == true ? nil : roles[account]
         out[zone]?.remove(account)
+        unshared[zone]?.remove(account)
+        if isByFamily == true, roles[account] != .owner {
+          unshared[zone, default: []].insert(account)
+        }
       }
+    }
+  }
+
+  /// Whether somebody was in a family before, and is so no more.
+  private func hasLeftFamily(_ account: AccountID, _ now: Kept) -> Bool {
+    last.zones.contains { id, old in
+      old.kind == "family" && old.isAlive && old.roles[account] != nil
+        && (now.zones[id]?.isAlive != true || now.zones[id]?.roles[account] == nil)
     }
   }
 
@@ -164,6 +179,7 @@ struct FamilyShareOracle {
     case .remove(let account, id)? where old[account] != nil && place.roles[account] == nil:
       leave(account, id)
     case .setRole(let role, let account, id)? where place.roles[account] != nil:
+      unshared[id]?.remove(account)
       direct[id, default: [:]][account] = role
     case .join(let account, id, let role)?
     where old[account] == nil && place.roles[account] != nil:
@@ -216,6 +232,11 @@ struct FamilyShareOracle {
     _ id: ZoneID, _ place: Place, _ now: Kept
   ) throws {
     guard place.isAlive else { return }
+    if now.shares[id] != nil { unshared[id] = nil }
+    let hasLeft = place.owner.map { hasLeftFamily($0, now) } ?? false
+    for account in unshared[id] ?? [] where hasLeft || hasLeftFamily(account, now) {
+      unshared[id]?.remove(account)
+    }
     try require(
       place.roles.values.count { $0 == .owner } == 1, "every home has one owner",
       "\(id) \(place.roles)")
@@ -224,7 +245,10 @@ struct FamilyShareOracle {
     }
     let accounts = Set(place.roles.keys).union(direct[id]?.keys ?? [:].keys)
       .union(family?.0.keys ?? [:].keys)
-    for account in accounts where account != place.owner {
+    for account in accounts
+    where account != place.owner
+      && unshared[id]?.contains(account) != true
+    {
       let own = direct[id]?[account]
       let isOut = out[id]?.contains(account) ?? false
       let given =
@@ -239,9 +263,10 @@ struct FamilyShareOracle {
       try require(
         has == must || isLate,
         "somebody has what they were given, and what their family gives while they are in it",
-        "\(account) in \(id) has \(has.map(\.rawValue) ?? "nothing"), must have "
-          + "\(must.map(\.rawValue) ?? "nothing"): of their own \(own.map(\.rawValue) ?? "nothing"), by the family "
-          + "\(given.map(\.rawValue) ?? "nothing")\(isOut ? ", is out" : "")")
+        "\(account) in \(id) has \(Self.word(has)), must have \(Self.word(must)): of their own "
+          + "\(Self.word(own)), by the family \(Self.word(given))\(isOut ? ", is out" : "")")
     }
   }
+
+  private static func word(_ role: Role?) -> String { role?.rawValue ?? "nothing" }
 }

@@ -194,57 +194,83 @@ import Things
     }
   }
 
+  /// Merges a home of nothing into another, as a program does once it has moved what was in it.
+  private func merge(
+    _ source: ZoneID, into target: ZoneID, by account: AccountID, _ world: FamilyWorld
+  ) throws -> Answer? {
+    let into = RecordPlace(zone: target, id: target)
+    return try world.world.push(
+      [Mutation(.delete, "homes", source, in: source, destination: into)], as: account, number: 1)
+  }
+
   // D-MRG-16
   @Test("what is merged into a home that is shared with a family is the family's, too")
   func mergedInto() throws {
     let (world, shared) = try shared()
-    let attic = try world.addHome("Attic", of: world.ann)
-    let confirmation = try world.ann.confirm(relyingOn: [attic, shared[0]]) {
-      try MergeHome(sourceID: attic, targetID: shared[0], isCombining: false)($0)
-    }
-    #expect(confirmation == .accepted)
+    let attic = try world.addEmptyHome("Attic", of: world.ann)
+    #expect(try merge(attic, into: shared[0], by: "ann", world)?.isAccepted == true)
     #expect(try world.world.hub.role(of: "cyd", in: shared[0]) == .readOnly)
     #expect(try world.world.hub.familySharing(of: shared[0], by: "ann")?.roles != nil)
   }
 
-  @Test("a home that is shared with a family is merged into no other while somebody has it by that")
+  // D-MRG-8
+  @Test("a home that somebody has by a family is offered to be merged into no other")
+  func mergedAwayInUse() throws {
+    let (world, shared) = try shared()
+    func obstacle() throws -> MergeHome.Failure? {
+      try MergeHome.sourceObstacle(shared[0], in: world.ann.connection) { _ in .owner }
+    }
+    #expect(try obstacle() == .sharedOut(peopleCount: 2))
+    try world.world.hub.endFamilyShare(of: shared[0], by: "ann")
+    try world.sync()
+    #expect(try obstacle() == nil)
+  }
+
+  @Test(
+    "the share of a home that is merged away ends; who was removed from it is out of that alone")
   func mergedAway() throws {
     let (world, shared) = try shared()
-    #expect(throws: MergeHome.Failure.sharedOut(peopleCount: 2)) {
-      try world.ann.confirm(relyingOn: shared) {
-        try MergeHome(sourceID: shared[0], targetID: shared[1], isCombining: false)($0)
-      }
-    }
-    // Everybody is out of it: now it can be, and its share ends with it.
+    let attic = try world.addEmptyHome("Attic", of: world.ann)
+    try world.world.hub.shareWithFamily(attic, FamilyShareTests.roles, by: "ann")
     for account in ["bob", "cyd"] {
-      try world.world.hub.remove(account, from: shared[0], by: "ann")
+      try world.world.hub.remove(account, from: attic, by: "ann")
     }
-    try world.sync()
-    let confirmation = try world.ann.confirm(relyingOn: shared) {
-      try MergeHome(sourceID: shared[0], targetID: shared[1], isCombining: false)($0)
-    }
-    #expect(confirmation == .accepted)
-    #expect(try world.world.store.read { try $0.familyShare(of: shared[0]) } == nil)
-    // Removed from the one, they are in the other by the family all the same.
+    #expect(try merge(attic, into: shared[1], by: "ann", world)?.isAccepted == true)
+    #expect(try world.world.store.read { try $0.familyShare(of: attic) } == nil)
+    #expect(try world.world.store.read { try $0.familyShareMembers(of: attic) }.isEmpty)
     #expect(try world.world.hub.role(of: "cyd", in: shared[1]) == .readOnly)
     try world.world.admit("dan", to: world.family, by: "ann", as: FamilyRole.child.role)
     #expect(try world.world.hub.role(of: "dan", in: shared[1]) == .readOnly)
   }
 
-  @Test("who is in a home by the family merges none of theirs into it: nobody has invited that")
+  @Test("merged away by a program that does not ask, it leaves nobody without a home")
+  func mergedAwayUnasked() throws {
+    let world = try FamilyWorld()
+    try world.addHome("Main", of: world.ann)
+    let attic = try world.addEmptyHome("Attic", of: world.ann)
+    let flat = try world.addHome("Flat", of: world.ann)
+    try world.world.hub.shareWithFamily(attic, FamilyShareTests.roles, by: "ann")
+    for account in ["bob", "cyd"] { #expect(try homes(account, world) == [attic]) }
+    #expect(try merge(attic, into: flat, by: "ann", world)?.isAccepted == true)
+    for account in ["bob", "cyd"] {
+      let left = try homes(account, world)
+      #expect(left.count == 1 && !left.contains(flat) && !left.contains(attic))
+    }
+  }
+
+  @Test(
+    "who edits a home by the family merges theirs into it, and its owner is told; a child does not")
   func mergedByMember() throws {
     let (world, shared) = try shared()
-    let own = try world.addHome("Bob's", of: world.bob)
-    try world.addHome("Bob's other", of: world.bob)
-    let confirmation = try world.bob.confirm(relyingOn: [own, shared[0]]) {
-      try MergeHome(sourceID: own, targetID: shared[0], isCombining: false)($0)
+    for (device, isParent) in [(world.bob, true), (world.cyd, false)] {
+      let own = try world.addEmptyHome("Own", of: device)
+      try world.addHome("Other", of: device)
+      let answer = try merge(own, into: shared[0], by: device.account, world)
+      #expect(answer?.isAccepted == isParent)
+      #expect((try world.world.hub.role(of: device.account, in: own) == nil) == isParent)
     }
-    guard case .refused(let refusal) = confirmation else {
-      Issue.record("\(confirmation)")
-      return
-    }
-    #expect(refusal.reason == .notInvited)
-    #expect(try world.world.hub.role(of: "bob", in: own) == .owner)
+    let told = try world.world.hub.notices(of: "ann").filter { $0.kind == .zoneMerged }
+    #expect(told.map(\.personID) == ["bob"])
   }
 
   @Test("who leaves a deleted home does not get it back with it")
@@ -320,5 +346,23 @@ import Things
     let world = try FamilyWorld()
     try world.world.hub.setRole(.readOnly, of: "bob", in: world.family, by: "ann")
     #expect(try !world.world.hub.notices(of: "bob").contains { $0.kind == .invitesEnded })
+  }
+}
+
+extension FamilyWorld {
+  /// One without rooms and labels, which another home can take in.
+  fileprivate func addEmptyHome(_ name: String, of device: SyncDevice) throws -> ZoneID {
+    let home = try addHome(name, of: device)
+    try device.write { transaction in
+      let tables = HearthDomain.schema.tables.filter {
+        $0.zoneKinds.contains(.home) && $0.zoneColumn == "homeID" && !$0.isHubOwned
+      }
+      for table in tables.reversed() {
+        try transaction.connection.execute(
+          "DELETE FROM \(table.name) WHERE homeID = ?", .text(home))
+      }
+    }
+    try device.sync()
+    return home
   }
 }

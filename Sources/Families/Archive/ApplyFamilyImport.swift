@@ -114,6 +114,8 @@ private struct FamilyImportWriter {
   /// Whether the family is made by this part.
   private let makesFamily: Bool
   private var inserts: [String: String] = [:]
+  /// The ids here of what records of this part refer to, by those in the document.
+  private var references: [RecordID: RecordID] = [:]
 
   init(_ apply: ApplyFamilyImport, _ transaction: WriteTransaction) {
     (plan, part, files) = (apply.plan, apply.part, apply.files)
@@ -190,7 +192,8 @@ private struct FamilyImportWriter {
     case .face: return try writeFace(record)
     default: break
     }
-    guard try !ids.isThere(record.table, record.id, connection) else { return }
+    let id = ids.record(record.id)
+    guard try !ids.isThere(record.table, as: id, connection) else { return }
     var registers = record.registers
     if let hash = registers["blobHash"]?.text {
       guard let file = file(hash) else {
@@ -206,11 +209,18 @@ private struct FamilyImportWriter {
       if let id = registers[name]?.text { registers[name] = .text(ids.person(id)) }
     }
     for name in ["routineID", "stepID", "undoesID", "rewardID", "wishID"] {
-      if let id = registers[name]?.text { registers[name] = .text(ids.record(id)) }
+      if let id = registers[name]?.text { registers[name] = .text(referred(id)) }
     }
-    let id = ids.record(record.id)
     try insert(record.table, id, registers)
     try note(record.table, id, subject)
+  }
+
+  /// Many ticks are of one routine.
+  private mutating func referred(_ id: RecordID) -> RecordID {
+    if let known = references[id] { return known }
+    let found = ids.record(id)
+    references[id] = found
+    return found
   }
 
   private func file(_ hash: String) -> StoredPhoto? {

@@ -153,7 +153,11 @@ package struct FamilyImportPlan: Sendable {
   func ids(in family: ZoneID) -> FamilyImportIDs {
     FamilyImportIDs(
       familyID: family, isSame: isSame,
-      people: people.reduce(into: [:]) { $0[$1.id] = $1.accountID })
+      people: people.reduce(into: [:]) { $0[$1.id] = $1.accountID },
+      standIns: people.reduce(into: [:]) { standIns, person in
+        guard person.accountID == nil, !(isSame && isRecordID(person.id)) else { return }
+        standIns[person.id] = FamilyImportIDs.former(person.id, in: family)
+      })
   }
 
   private mutating func count(_ connection: Connection) throws {
@@ -223,6 +227,8 @@ package struct FamilyImportIDs: Sendable {
   let isSame: Bool
   /// Who somebody of the document is; nobody here has stayed a name.
   let people: [AccountID: AccountID]
+  /// What stands for those of the document's people who have stayed a name.
+  var standIns: [AccountID: AccountID] = [:]
 
   /// What stands for somebody who has no account in a family.
   package static func former(_ person: AccountID, in family: ZoneID) -> AccountID {
@@ -230,7 +236,7 @@ package struct FamilyImportIDs: Sendable {
   }
 
   func person(_ id: AccountID) -> AccountID {
-    people[id] ?? (isSame && isRecordID(id) ? id : Self.former(id, in: familyID))
+    people[id] ?? standIns[id] ?? (isSame && isRecordID(id) ? id : Self.former(id, in: familyID))
   }
 
   /// The same record in the same family always gets the same id, so that a second time finds it.
@@ -242,8 +248,14 @@ package struct FamilyImportIDs: Sendable {
   func isThere(
     _ table: TableSchema, _ id: RecordID, _ connection: Connection
   ) throws -> Bool {
-    let id = table.zoneColumn == nil ? familyID : record(id)
-    return try connection.first("SELECT 1 FROM \(table.name) WHERE id = ?", .text(id)) { _ in true }
+    try isThere(table, as: table.zoneColumn == nil ? familyID : record(id), connection)
+  }
+
+  /// - Parameter id: in this family.
+  func isThere(
+    _ table: TableSchema, as id: RecordID, _ connection: Connection
+  ) throws -> Bool {
+    try connection.first("SELECT 1 FROM \(table.name) WHERE id = ?", .text(id)) { _ in true }
       ?? false
   }
 }

@@ -97,6 +97,7 @@ extension Hub {
       for grant in [old, new] {
         let name = try writer.account(grant.account)?.displayName ?? ""
         try draft.put(grant, name: name, cause: "", stamp: stamp, now: now())
+        try draft.setDirect(grant.account, in: zone.id, stamp: stamp)
       }
       // The new owner has not invited the people whom the former one has.
       for invite in try writer.invites(in: zone.id) where invite.state(now: now()) == .active {

@@ -71,6 +71,9 @@ extension Hub {
         try checkFamilyGives(role, to: member, writer)
         draft.directRoles[zone] = [account: role]
         draft.followedShares.insert(zone)
+      } else {
+        // They may have come in by a share that a restored hub does not know.
+        try draft.setDirect(account, in: zone, stamp: stamp)
       }
       guard grant.role != role else { return }
       if role.canWrite { try checkNotKept(account, in: zone, writer) }
