@@ -301,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "HubSQLiteTests",
       dependencies: [
-        "OlderHub", "StoreContract", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "TestSupport", "Threads",
+        "OlderHub", "StoreContract", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "TestSupport",
+        "Threads",
         "hub-durability",
       ]),
     .testTarget(

@@ -94,8 +94,8 @@ struct FamilyShareOracle {
 
   /// Looks at what has become of the last call.
   ///
-  /// - Parameter isHandedBack: a restored hub was told what it had lost; it is believed what it then
-  ///   keeps of those whom that concerns.
+  /// - Parameter isHandedBack: a restored hub was told what it had lost; it is believed what it
+  ///   then keeps of those whom that concerns.
   mutating func look(at store: HubSQLite, isHandedBack: Bool) throws {
     let now = try Kept(store.connection)
     wasShared.formUnion(now.shares.keys)

@@ -181,9 +181,9 @@ final class ByteBox: @unchecked Sendable {
   var bytes: [UInt8] = []
 }
 
-/// What takes an import back, of all its parts.
+/// What takes an import back, of all its parts. `@unchecked Sendable` because one part comes after
+/// the other.
 final class TraceBox: @unchecked Sendable {
-  // Because one part comes after the other.
   var trace = FamilyImportTrace()
 }
 

@@ -5,8 +5,8 @@ import SyncProtocol
 import TestSupport
 import Testing
 
-/// What a hub reads to tell somebody of something, and to send mail, costs what is due, and not what
-/// was ever told: in the steps that SQLite takes, which are the same on every machine.
+/// What a hub reads to tell somebody of something, and to send mail, costs what is due, and not
+/// what was ever told: in the steps that SQLite takes, which are the same on every machine.
 @Suite struct NotifyingCostTests {
   /// A hub that has sent many mails and told many accounts of much; five mails are due.
   private static func store(_ count: Int) throws -> HubSQLite {

@@ -59,7 +59,8 @@ import WebApp
       try db.execute(
         """
         INSERT INTO expenses (id, groupID, title, day, categoryID, kind, currency, amountMinor,
-            mode, createdAt, createdBy) VALUES (?, ?, '', ?, ?, 'transfer', 'EUR', 300, 'exact', ?, 'ben')
+            mode, createdAt, createdBy)
+          VALUES (?, ?, '', ?, ?, 'transfer', 'EUR', 300, 'exact', ?, 'ben')
         """, .text(id), .text(group), .text(day.text), .text(category), .integer(at))
       for (position, member) in members.enumerated() {
         try db.execute(

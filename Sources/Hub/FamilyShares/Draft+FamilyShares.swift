@@ -36,8 +36,8 @@ extension Draft {
     try provideForLosers(removedGrants[removedBefore...], stamp: stamp, now: now)
   }
 
-  /// Takes what somebody has by a family that they leave, where a restored hub does not know that it
-  /// was shared: nobody keeps it for longer than the family itself gave it.
+  /// Takes what somebody has by a family that they leave, where a restored hub does not know that
+  /// it was shared: nobody keeps it for longer than the family itself gave it.
   private func removeUnshared(author: AccountID, stamp: Stamp, now: Int64) throws {
     var leaving: Set<AccountID> = []
     for (id, account) in removedGrants {
@@ -168,8 +168,8 @@ private struct Following {
     mayJoin = try draft.gate.admits(toZoneOf: owner, draft.writer)
   }
 
-  /// Whether a restored hub is handed back that nobody has the zone by the family any more: its owner
-  /// had ended that, or had removed all of them. Whoever comes into the family then gets nothing
+  /// Whether a restored hub is handed back that nobody has the zone by the family any more: its
+  /// owner had ended that, or had removed all of them. Whoever comes into the family then gets nothing
   /// that nobody has said since.
   private static func isEndedBefore(
     _ share: FamilyShare, _ kept: [AccountID: FamilyShareMember], _ current: [AccountID: HubGrant],
