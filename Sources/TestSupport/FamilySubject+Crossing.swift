@@ -5,8 +5,8 @@ import Replica
 import SyncProtocol
 import Values
 
-/// People who meet without knowing of each other, and what befalls families as a whole: chance alone
-/// brings that together too rarely.
+/// People who meet without knowing of each other, and what befalls families as a whole: chance
+/// alone brings that together too rarely.
 extension FamilySubject {
   func cross(_ simulation: Simulation) throws {
     switch simulation.crossing.number(0..<17) {
