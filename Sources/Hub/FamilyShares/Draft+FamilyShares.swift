@@ -169,8 +169,8 @@ private struct Following {
   }
 
   /// Whether a restored hub is handed back that nobody has the zone by the family any more: its
-  /// owner had ended that, or had removed all of them. Whoever comes into the family then gets nothing
-  /// that nobody has said since.
+  /// owner had ended that, or had removed all of them. Whoever comes into the family then gets
+  /// nothing that nobody has said since.
   private static func isEndedBefore(
     _ share: FamilyShare, _ kept: [AccountID: FamilyShareMember], _ current: [AccountID: HubGrant],
     _ draft: Draft
