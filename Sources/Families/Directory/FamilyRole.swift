@@ -35,8 +35,8 @@ package enum FamilyRole: String, CaseIterable, Sendable {
     case handOver
     /// Deleting a home, a group or a family as a whole, or merging it into another.
     case deleteZone
-    /// Seeing and changing amounts of money in homes of others (``AmountVeil``, decision 0073). What
-    /// every replica's reads are made of keeps them from it, not the hub.
+    /// Seeing and changing amounts of money in homes of others (``AmountVeil``, decision 0073).
+    /// What every replica's reads are made of keeps them from it, not the hub.
     case seeAmounts
     /// Adding and changing routines, approving, noting who is away.
     case planRoutines

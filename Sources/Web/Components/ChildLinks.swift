@@ -10,6 +10,16 @@ extension ViewContext {
   }
 }
 
+/// What an area has for children.
+package protocol ChildrenArea: SendableMetatype {
+  /// Links for the foot of a child's pages.
+  static func childLinks(_ reader: PageReader) throws -> [NavigationLink]
+}
+
+extension ChildrenArea {
+  package static func childLinks(_ reader: PageReader) throws -> [NavigationLink] { [] }
+}
+
 extension PageReader {
   /// Where a child can go, its own day first. For everybody else it is where things are found.
   package var childLinks: [NavigationLink] {

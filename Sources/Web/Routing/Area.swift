@@ -5,12 +5,9 @@ import SyncProtocol
 
 /// A part of the web app with pages of its own, such as the inventory or the account: what it gives
 /// to the frame that all pages share. What stands around a page knows areas by this alone.
-package protocol Area: TellingArea {
+package protocol Area: TellingArea, ChildrenArea {
   /// The addresses of the area's pages, one family for each feature.
   static var families: [any RouteFamily.Type] { get }
-
-  /// What the area has for the foot of a child's pages.
-  static func childLinks(_ reader: PageReader) throws -> [NavigationLink]
 
   /// What the area keeps while the program runs, found by its type with
   /// ``WebApplication/service(_:)``.
@@ -139,8 +136,6 @@ extension Area {
   package static func navigation(
     _ surroundings: Surroundings, _ reader: PageReader
   ) throws -> (any AreaNavigation)? { nil }
-
-  package static func childLinks(_ reader: PageReader) throws -> [NavigationLink] { [] }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] { [] }
 
