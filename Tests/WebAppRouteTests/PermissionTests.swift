@@ -114,15 +114,17 @@ import Testing
       RouteMatrix(home: home, item: item, paper: String(paper), entry: String(entry)), of: owner,
       [(viewer, "viewer")])
     for route in matrix.all {
+      // The viewer is a child in the owner's family, for whom pages of amounts are not there.
+      let refused = route.isOfAmounts ? 404 : 403
       switch hearth.app.page(at: route) {
       case .editing, .managing, .owning:
-        #expect(try await viewer.get(route.url).status == 403, "GET \(route)")
+        #expect(try await viewer.get(route.url).status == refused, "GET \(route)")
       default: break
       }
       switch hearth.app.action(at: route) {
       case .editing, .managing, .owning:
         let answer = try await viewer.submit(route.url, ["name": "Mine now"])
-        #expect(answer.status == 403, "POST \(route)")
+        #expect(answer.status == refused, "POST \(route)")
       default: break
       }
     }

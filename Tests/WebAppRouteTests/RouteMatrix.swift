@@ -283,3 +283,11 @@ extension Route {
   /// The name of the place in the log.
   var name: String { Areas.all.routes.name(of: self) }
 }
+
+extension Route {
+  /// Whether the page is about amounts, and so not there for a child in homes of others.
+  var isOfAmounts: Bool {
+    if case .policyPapers? = place(of: PaperRoute.self) { return true }
+    return place(of: InsuranceRoute.self) != nil || place(of: ClaimRoute.self) != nil
+  }
+}

@@ -180,7 +180,10 @@ import Threads
       write: { written.add($0) }, writeError: { written.add($0) }, readSecret: { _ in nil })
     _ = await Program.run(["--help"], terminal)
     #expect(written.text.contains("hearth serve"))
-    #expect(!written.text.lowercased().contains("share"))
+    // What shares by command shares the one home or group that it is told.
+    let sharing = written.text.split(separator: "\n").filter { $0.lowercased().contains("share") }
+    let names = [" a home ", " a group "]
+    #expect(sharing.allSatisfy { line in names.contains { line.contains($0) } }, "\(sharing)")
   }
 
   // S1-5.1-a S1-5.1-b

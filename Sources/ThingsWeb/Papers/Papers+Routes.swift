@@ -47,7 +47,7 @@ extension WebApplication {
   }
 
   func addPapers(home: ZoneID, policy: RecordID) -> Endpoint {
-    .editing(.home(home)) { at in
+    .editing(.amounts(of: home)) { at in
       try await at.member.read { connection in
         guard try Policy.find(policy, in: connection)?.homeID == home else { throw Abort.notFound }
       }
