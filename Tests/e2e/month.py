@@ -257,8 +257,11 @@ def disagree(flat, pages, devices, group, hub, books):
 def decide(flat, pages):
     cleo, root = pages["Cleo"]
     cleo.goto(root + "/sync")
-    expect(cleo.get_by_text("Changed Electricity").first).to_be_visible(timeout=60000)
-    cleo.get_by_role("link", name="Look at both versions").click()
+    expect(cleo.get_by_text("Changed Electricity").first).to_be_visible()
+    # It waits until her device has found the hub again, and only then there are two versions.
+    both = cleo.get_by_role("link", name="Look at both versions")
+    expect(both).to_be_visible(timeout=60000)
+    both.click()
     flat.sees(cleo, "Saved now: €93.17", "Yours: €73.17")
     flat.save(cleo)
 

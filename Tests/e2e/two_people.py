@@ -70,7 +70,8 @@ class Household:
 
     def says(self, page, *texts):
         for text in texts:
-            expect(page.get_by_text(text, exact=False).first).to_be_visible()
+            # The same text may stand in a menu that is closed.
+            expect(page.get_by_text(text, exact=False).filter(visible=True).first).to_be_visible()
 
 
 def merge_with_laptop(house, anna, cabin, device):
