@@ -31,6 +31,7 @@ CRITERIA = {
     "S4-FLOW-3a": "they are in the family of the invite",
     "S4-FLOW-3b": "their account is made on the way, with their name",
     "S4-2.3.1-c": "it is made once",
+    "S4-2.3.1-a": "it is the account of who is signed in that the hub has in the family",
     "S4-FLOW-6": "it is said that it worked",
     "S4-2.3.1-g": "and the family's page follows",
     "S4-US-P1": "a parent sees who has joined, without loading the page anew",
@@ -123,7 +124,8 @@ def new_account(home, ada, family):
         bo.goto(link)
         expect(bo.get_by_text("Lindqvist").first).to_be_visible()
     home.shot(bo, "preview")
-    with home.proves("S4-TC-new-user", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c", "S4-DB-U"):
+    with home.proves("S4-TC-new-user", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c", "S4-DB-U",
+                     "S4-2.3.1-a"):
         bo.get_by_role("link", name=re.compile("Create")).first.click()
         support.fill_account(bo, "Bo")
         assert in_families(home, "bo") == [], "in the family before the yes"
