@@ -41,6 +41,7 @@ let package = Package(
     systemLibrary("CHEIF", "libheif", "libheif-dev"),
     systemLibrary("CQREncode", "libqrencode", "libqrencode-dev"),
     systemLibrary("CPangoCairo", "pangocairo", "libpango1.0-dev"),
+    systemLibrary("CGLib", "glib-2.0", "libglib2.0-dev"),
     systemLibrary("CQPDF", "libqpdf", "libqpdf-dev"),
     systemLibrary("CZlib", "zlib", "zlib1g-dev"),
     systemLibrary("CZip", "libzip", "libzip-dev"),
@@ -51,6 +52,7 @@ let package = Package(
 
     .target(name: "Values"),
     .target(name: "Splitting", dependencies: ["Values"]),
+    .target(name: "TimeZones", dependencies: ["CGLib"]),
     .target(name: "Threads"),
     .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
@@ -88,7 +90,7 @@ let package = Package(
     // What the areas of the domain have in common.
     .target(
       name: "Household",
-      dependencies: ["Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
+      dependencies: ["TimeZones", "Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
       swiftSettings: engine + byFile),
     .target(
       name: "Things",
@@ -99,6 +101,7 @@ let package = Package(
     .target(
       name: "Finances",
       dependencies: [
+        "TimeZones",
         "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol",
         "Values",
       ],
@@ -106,6 +109,7 @@ let package = Package(
     .target(
       name: "Families",
       dependencies: [
+        "TimeZones",
         "Household", "Importing", "Replica", "SQLite", "SyncProtocol", "Values",
       ],
       swiftSettings: engine + byFile),
@@ -130,13 +134,14 @@ let package = Package(
       ]),
     // What the web app, the API and the command line share: words, what files bring in, and what an
     // app asks of the hub or the device it runs on.
-    .target(name: "Wording", dependencies: ["Values"], swiftSettings: byFile),
+    .target(name: "Wording", dependencies: ["TimeZones", "Values"], swiftSettings: byFile),
     .target(
       name: "Backends",
       dependencies: ["Blobs", "Replica", "SQLite", "SyncProtocol"], swiftSettings: byFile),
     .target(
       name: "Intake",
       dependencies: [
+        "TimeZones",
         "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
         "Families", "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
       ],
@@ -152,6 +157,7 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
+        "TimeZones",
         "Backends", "Intake", "Wording", "Household", "Replica", "SyncProtocol", "SQLite",
         "HTTPServer", "Images", "Importing",
         "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium", "Things",
@@ -167,6 +173,7 @@ let package = Package(
     .target(
       name: "AccountWeb",
       dependencies: [
+        "TimeZones",
         "Web", "SharingWeb", "Blobs", "Household", "HTTPServer", "Images", "Replica", "SQLite",
         "SyncProtocol", "Usage", "Values", "Things",
       ],
@@ -196,6 +203,7 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
+        "TimeZones",
         "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
         "Importing", "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Threads", "Values",
       ],
@@ -203,6 +211,7 @@ let package = Package(
     .target(
       name: "FamilyWeb",
       dependencies: [
+        "TimeZones",
         "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Importing", "Replica",
         "SQLite", "SyncProtocol", "Values",
       ],
@@ -235,6 +244,7 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
+        "TimeZones",
         "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
         "Wording", "ClaimReports",
         "RESTAPI", "Families", "Finances", "HearthDomain", "Household", "Legacy", "Hub",

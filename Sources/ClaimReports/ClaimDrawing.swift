@@ -1,6 +1,6 @@
 import Blobs
 import Documents
-import Foundation
+import FoundationEssentials
 import Images
 import Intake
 import SQLite

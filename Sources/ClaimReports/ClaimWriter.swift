@@ -1,5 +1,5 @@
 import Documents
-import Foundation
+import FoundationEssentials
 import Intake
 import SQLite
 import Things

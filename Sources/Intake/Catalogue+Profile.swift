@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Household
+import TimeZones
 import Wording
 
 extension Catalogue {
@@ -9,6 +10,6 @@ extension Catalogue {
     guard let profile else { return }
     // For a setting that this program does not know, the default stays.
     region = Region.named(profile.locale) ?? region
-    timeZone = TimeZone(identifier: profile.timeZone) ?? timeZone
+    timeZone = CivilTimeZone(identifier: profile.timeZone) ?? timeZone
   }
 }

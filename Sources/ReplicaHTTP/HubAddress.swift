@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A hub's address, such as `https://home.example` or `http://192.168.1.5:8080/hearth`.
 public struct HubAddress: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +10,8 @@ public struct HubAddress: Hashable, Sendable, CustomStringConvertible {
   /// `nil` unless the text is an http or https address without user name, password, query and
   /// fragment.
   public init?(_ text: String) {
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let start = text.drop { $0.isWhitespace }
+    let trimmed = String(start.reversed().drop { $0.isWhitespace }.reversed())
     guard trimmed.utf8.count <= 2048, let parts = URLComponents(string: trimmed),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The form by which names are compared: two names with the same key count as one name.
 public enum NameKey {
   /// Trims the name, collapses runs of white space into one space, folds case fully (`ß` is `ss`)
@@ -8,9 +6,7 @@ public enum NameKey {
     if let key = foldASCII(name) { return key }
     let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     // Composed first, so that a letter and its combining accent fold as one letter.
-    return words.precomposedStringWithCanonicalMapping
-      .folding(options: [.caseInsensitive], locale: nil)
-      .precomposedStringWithCanonicalMapping
+    return UnicodeText.composed(UnicodeText.folded(UnicodeText.composed(words)))
   }
 
   /// The same for ASCII, which most names are, in a fraction of the time; `nil` for any other text.

@@ -1,5 +1,5 @@
 import CSodium
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The key that ids are hashed with, and the people who do not want to be counted.

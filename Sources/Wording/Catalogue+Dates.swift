@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Values
 
 extension Catalogue {
@@ -72,7 +72,7 @@ extension Catalogue {
   private func local(_ date: Date) -> (day: CalendarDay, secondsOfDay: Int) {
     // The bounds keep the conversion to Int safe; they lie in the years 0 and 9999.
     let seconds = max(-6.2e10, min(2.5e11, date.timeIntervalSince1970.rounded(.down)))
-    let shifted = Int(seconds) + timeZone.secondsFromGMT(for: date)
+    let shifted = Int(seconds) + timeZone.secondsFromUTC(at: Int64(seconds))
     let days = shifted >= 0 ? shifted / 86_400 : (shifted - 86_399) / 86_400
     return (CalendarDay(daysSince1970: days), shifted - days * 86_400)
   }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import TimeZones
 
 /// Every word that a person reads, in their language, with numbers, money and dates as they write
 /// them.
@@ -11,10 +12,10 @@ package struct Catalogue: Equatable, Sendable {
   /// How numbers, money and dates are written.
   package var region: Region
   /// In which days and hours are told.
-  package var timeZone: TimeZone
+  package var timeZone: CivilTimeZone
 
   package init(
-    language: Language = .standard, region: Region = .default, timeZone: TimeZone = .gmt
+    language: Language = .standard, region: Region = .default, timeZone: CivilTimeZone = .utc
   ) {
     self.language = language
     self.region = region

@@ -1,10 +1,11 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Replica
 import SQLite
 import SharingWeb
 import SyncProtocol
+import TimeZones
 import Web
 
 /// A person's own settings: name, region, password, and where they are signed in.
@@ -180,7 +181,7 @@ extension Member {
         let ordered = sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }
         var model = AccountPage.Model(
           person: reader.surroundings.person, signInName: visitor.name, values: values,
-          sessions: ordered.map { AccountPage.session($0) }, timeZones: TimeZone.ofPlaces,
+          sessions: ordered.map { AccountPage.session($0) }, timeZones: CivilTimeZone.ofPlaces,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
         model.hasPassword = !isKept

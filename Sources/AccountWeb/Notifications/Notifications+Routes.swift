@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
+import Values
 import Web
 
 /// What a person is told, and what they want to be told.
@@ -51,7 +52,7 @@ extension WebApplication {
     .member { member in
       let backend = try member.notificationBackend
       guard backend.sendsMail else { throw Abort.notFound }
-      let address = member.field("address").trimmingCharacters(in: .whitespaces)
+      let address = member.field("address").trimmed
       let (words, origin) = (try await member.words(), member.guest.origin)
       let problem = try await backend.setMailAddress(address, of: member.visitor) {
         confirm, stop in

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// What has come back since a restore, and which devices are still awaited.

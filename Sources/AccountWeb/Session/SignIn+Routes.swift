@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SharingWeb
 import SyncProtocol
+import Values
 import Web
 
 /// Signing in, signing out, and creating an account.
@@ -156,7 +157,7 @@ extension Guest {
 
   /// What is wrong with a sign-in name that no account can have.
   private var nameProblem: FieldProblem {
-    let name = field("name").trimmingCharacters(in: .whitespacesAndNewlines)
+    let name = field("name").trimmed
     if name.isEmpty { return .missing }
     return name.count > 64 ? .tooLong(maxCharacters: 64) : .nameHidesCharacters
   }

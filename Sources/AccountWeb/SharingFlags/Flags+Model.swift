@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Who may share at this hub, how that came to be, and the switch for an emergency.

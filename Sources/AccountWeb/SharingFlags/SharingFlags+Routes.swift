@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
+import Values
 import Web
 
 /// Sharing settings of this hub. For anyone but an administrator these pages do not exist.
@@ -25,8 +26,8 @@ extension WebApplication {
         model.values[field] = FieldValue(member.field(field.rawValue))
       }
       let names = model.values[.names].text.split(whereSeparator: \.isNewline)
-        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      let typed = model.values[.percent].text.trimmingCharacters(in: .whitespaces)
+        .map { $0.trimmed }.filter { !$0.isEmpty }
+      let typed = model.values[.percent].text.trimmed
       let percent = Int(typed)
       guard percent != nil || (typed.isEmpty && state != .cohort) else {
         model.values[.percent].problem = .outOfRange(min: 0, max: 100)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 // Sync: what waits, what was refused.

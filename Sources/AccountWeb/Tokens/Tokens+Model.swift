@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// The access tokens of a person's own programs: made, listed and revoked.

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// A person's access tokens for their own programs.
@@ -22,7 +23,7 @@ extension WebApplication {
       guard let days = Int(values[.days].text), TokensPage.lives.contains(days),
         let access = TokenAccess(rawValue: values[.access].text)
       else { throw Abort.because(.badRequest) }
-      let name = values[.name].text.trimmingCharacters(in: .whitespacesAndNewlines)
+      let name = values[.name].text.trimmed
       guard !name.isEmpty else {
         values[.name].problem = .missing
         return try await member.tokens(values, status: .unprocessableContent)

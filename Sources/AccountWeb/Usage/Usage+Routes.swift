@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Usage
+import Values
 import Web
 
 /// Usage counting of a person, and their feedback.
@@ -31,7 +32,7 @@ extension WebApplication {
         let about = Feedback.Topic(rawValue: topic.rawValue)
       else { throw Abort.badRequest }
       let (typed, max) = (member.field("text"), Feedback.maxCharacters)
-      let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+      let text = typed.trimmed
       let rating = Int(member.field("rating")).flatMap { Feedback.ratings.contains($0) ? $0 : nil }
       guard let rating, text.count <= max else {
         return try await member.feedback(

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Household
 import Replica
 import SyncProtocol
+import TimeZones
 
 /// Founds a family, with its author as the first parent. The hub refuses a second one.
 package struct CreateFamily: Sendable {
@@ -79,7 +80,7 @@ package struct DeleteFamily: Sendable {
 extension InputCheck {
   mutating func family(_ details: FamilyDetails) -> FamilyDetails {
     let clean = clean(details, FamilyDetails.fields)
-    if !clean.timeZone.isEmpty, TimeZone(identifier: clean.timeZone) == nil {
+    if !clean.timeZone.isEmpty, CivilTimeZone(identifier: clean.timeZone) == nil {
       fail(.timeZone, .unknownTimeZone)
     }
     return clean

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Household
 import SQLite
 import SyncProtocol
+import TimeZones
 import Values
 
 /// A family: the root of its zone, with the zone's id.
@@ -57,10 +58,10 @@ extension Family {
   ///   - ownDay: the day of a moment where the person is.
   package func today(at milliseconds: Int64, or ownDay: (Date) -> CalendarDay) -> CalendarDay {
     let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-    guard !details.timeZone.isEmpty, let zone = TimeZone(identifier: details.timeZone) else {
+    guard !details.timeZone.isEmpty, let zone = CivilTimeZone(identifier: details.timeZone) else {
       return ownDay(date)
     }
-    let seconds = Int(milliseconds / 1000) &+ zone.secondsFromGMT(for: date)
+    let seconds = Int(milliseconds / 1000) &+ zone.secondsFromUTC(at: milliseconds / 1000)
     let days = seconds / 86_400
     return CalendarDay(daysSince1970: seconds % 86_400 < 0 ? days - 1 : days)
   }

@@ -1,5 +1,5 @@
 import Families
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import SharingWeb
 import SyncProtocol
@@ -25,7 +25,7 @@ extension WebApplication {
       var values = draft.values
       let face = SetFace(familyID: family, accountID: "", details: draft.details)
       let problems = face.problems
-      let typed = at.field("name").trimmingCharacters(in: .whitespacesAndNewlines)
+      let typed = at.field("name").trimmed
       values[.name] = FieldValue(typed, problem: typed.isEmpty ? .missing : nil)
       if let problem = problems.first {
         values[.emoji].problem = FieldProblem(problem, text: values[.emoji].text)

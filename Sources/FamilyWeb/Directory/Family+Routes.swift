@@ -1,10 +1,11 @@
 import Families
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import SQLite
 import SharingWeb
 import SyncProtocol
+import TimeZones
 import Values
 import Web
 
@@ -39,7 +40,7 @@ extension WebApplication {
         { NewFamilyPage.view($0, in: $1) },
         load: { reader in
           var model = NewFamilyPage.Model()
-          model.zones = TimeZone.ofPlaces
+          model.zones = CivilTimeZone.ofPlaces
           model.values[.timeZone] = FieldValue(reader.surroundings.profile?.timeZone ?? "")
           return model
         })
@@ -69,7 +70,7 @@ extension WebApplication {
           status: .unprocessableContent, { NewFamilyPage.view($0, in: $1) },
           load: { reader in
             var model = NewFamilyPage.Model()
-            (model.values, model.zones) = (shown.values, TimeZone.ofPlaces)
+            (model.values, model.zones) = (shown.values, CivilTimeZone.ofPlaces)
             return model
           })
       }
@@ -163,7 +164,7 @@ extension Member {
         model.kept = decides ? kept : nil
         model.kiosks = decides ? kiosks?.map { FamilySettingsPage.Tablet($0) } : nil
         model.hasPins = kiosks != nil
-        model.zones = TimeZone.ofPlaces
+        model.zones = CivilTimeZone.ofPlaces
         model.shared = reader.surroundings.zones.filter { row in
           row.zone.kind != .family && row.participants.contains(where: \.isByFamily)
         }.map(\.zone)

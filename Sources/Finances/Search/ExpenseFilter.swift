@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Household
 import SQLite
 import SyncProtocol
+import TimeZones
 import Values
 
 extension ExpenseList {
@@ -117,7 +118,7 @@ extension ExpenseList.Filter {
   /// - Throws: ``RefusedSearch`` for what cannot be looked for.
   package mutating func add(
     _ text: String, in group: Group, by account: AccountID, today: CalendarDay,
-    _ timeZone: TimeZone, _ connection: Connection
+    _ timeZone: CivilTimeZone, _ connection: Connection
   ) throws {
     ownMemberID = try GroupMember.of(account, in: group.id, connection)?.id
     let query = ExpenseSearchQuery(

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Replica
+import TimeZones
 
 /// Changes a person's own settings.
 package struct EditProfile: Sendable {
@@ -28,7 +29,7 @@ package struct EditProfile: Sendable {
     profile.locale = check.line(locale, .locale, .locale, isRequired: true)
     if !Self.isLocale(profile.locale) { check.fail(.locale, .unknownLocale) }
     profile.timeZone = check.line(timeZone, .timeZone, .timeZone, isRequired: true)
-    if TimeZone(identifier: profile.timeZone) == nil { check.fail(.timeZone, .unknownTimeZone) }
+    if CivilTimeZone(identifier: profile.timeZone) == nil { check.fail(.timeZone, .unknownTimeZone) }
     profile.currency = check.currency(currency)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     try profile.update(from: old, in: transaction.connection)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Values
 
 /// Cleans what people typed and collects all problems, so that a form can show them at once.

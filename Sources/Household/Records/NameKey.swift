@@ -1,4 +1,4 @@
-import Foundation
+import SyncProtocol
 
 /// Makes keys by which names are compared: "Küche", " küche " and "KÜCHE" have the same key.
 package enum NameKey {
@@ -6,9 +6,7 @@ package enum NameKey {
   /// Idempotent.
   package static func make(_ name: String) -> String {
     if let key = plain(name) { return key }
-    let folded = name.precomposedStringWithCanonicalMapping
-      .folding(options: .caseInsensitive, locale: nil)
-      .precomposedStringWithCanonicalMapping
+    let folded = UnicodeText.composed(UnicodeText.folded(UnicodeText.composed(name)))
     return folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
       .map { String($0) }.joined(separator: " ")
   }

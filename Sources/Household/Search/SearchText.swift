@@ -1,4 +1,4 @@
-import Foundation
+import SyncProtocol
 import Glibc
 
 /// Turns text into searchable words, regardless of case and accents. A word of a search matches the
@@ -135,8 +135,7 @@ package enum SearchText {
   private static func plain(_ text: String) -> String.UnicodeScalarView {
     var scalars = String.UnicodeScalarView()
     var isLatin = false
-    let folded = text.folding(options: .caseInsensitive, locale: nil)
-    for scalar in folded.decomposedStringWithCanonicalMapping.unicodeScalars {
+    for scalar in UnicodeText.decomposed(UnicodeText.folded(text)).unicodeScalars {
       if isAccent(scalar) {
         if !isLatin { scalars.append(scalar) }
       } else {
@@ -145,7 +144,7 @@ package enum SearchText {
       }
     }
     // An accent that combines with its letter stays, since й is not и. Any other is dropped.
-    return String(scalars).precomposedStringWithCanonicalMapping.unicodeScalars
+    return UnicodeText.composed(String(scalars)).unicodeScalars
       .filter { !isAccent($0) }
   }
 

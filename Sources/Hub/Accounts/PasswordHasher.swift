@@ -1,5 +1,5 @@
 import CSodium
-import Foundation
+import FoundationEssentials
 import Threads
 
 /// Hashes passwords with argon2id, a few at a time: each hash takes 64 MiB while it runs.
@@ -64,7 +64,7 @@ public final class PasswordHasher: Sendable {
   /// The bytes to hash, after composition: keyboards differ in whether an accented letter is one
   /// code point or two.
   private static func bytes(of password: String) -> [CChar] {
-    password.precomposedStringWithCanonicalMapping.utf8.map { CChar(bitPattern: $0) }
+    UnicodeText.composed(password).utf8.map { CChar(bitPattern: $0) }
   }
 
   private func limited<Result>(_ body: () -> Result) -> Result {

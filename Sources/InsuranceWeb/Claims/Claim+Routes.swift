@@ -1,6 +1,6 @@
 import Blobs
 import ClaimReports
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import SyncProtocol
 import Things

@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Household
 import Importing
+import TimeZones
 import Values
 
 /// The settings that reading a file depends on and that the file does not contain.
@@ -8,12 +9,12 @@ package struct ImportSettings: Sendable {
   package static let standardCurrency = "EUR"
 
   package var currency: String
-  package var timeZone: TimeZone
+  package var timeZone: CivilTimeZone
 
   package init(_ profile: Profile?) {
     currency = profile?.currency ?? Self.standardCurrency
     // For a time zone that this system does not know, GMT is used.
-    timeZone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
+    timeZone = profile.flatMap { CivilTimeZone(identifier: $0.timeZone) } ?? .utc
   }
 
   package var options: ImportOptions {
@@ -22,7 +23,7 @@ package struct ImportSettings: Sendable {
     let currency =
       Currency(code: currency) ?? Currency(code: Self.standardCurrency, exponent: 2)
     return ImportOptions(currency: currency) {
-      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+      timeZone.secondsFromUTC(at: Int64($0))
     }
   }
 }

@@ -1,5 +1,5 @@
 import Finances
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import SyncProtocol

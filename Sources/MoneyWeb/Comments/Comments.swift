@@ -1,5 +1,5 @@
 import AccountWeb
-import Foundation
+import FoundationEssentials
 import SharingWeb
 import Web
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharingWeb
 import Values
 import Web

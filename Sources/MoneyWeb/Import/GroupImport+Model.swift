@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Values
 import Web
 
@@ -11,7 +11,7 @@ package enum GroupImportPage {
   package static func archivedName(_ path: String) -> String {
     let parts = path.split(separator: "/")
     guard parts.count > 2 else { return path }
-    return parts[1].drop { $0.isNumber }.trimmingCharacters(in: .whitespaces)
+    return parts[1].drop { $0.isNumber }.trimmed
   }
 
   /// Choosing the file.

@@ -1,11 +1,12 @@
 import Finances
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Importing
 import Replica
 import SQLite
 import SyncProtocol
+import TimeZones
 import Values
 import Web
 
@@ -154,7 +155,7 @@ extension WebApplication {
 /// What reading a file and naming a group depend on.
 struct ImportSetting: Sendable {
   var currency: String
-  var timeZone: TimeZone
+  var timeZone: CivilTimeZone
   /// What the person is called.
   var name: String
 }
@@ -178,7 +179,7 @@ extension Member {
       // For a time zone that this system does not know, GMT is used.
       return ImportSetting(
         currency: profile?.currency ?? "EUR",
-        timeZone: profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt, name: name)
+        timeZone: profile.flatMap { CivilTimeZone(identifier: $0.timeZone) } ?? .utc, name: name)
     }
   }
 
@@ -217,7 +218,7 @@ extension Member {
     var choices = before
     if let group = form.first("group") {
       if group.isEmpty {
-        var name = field("newGroupName").trimmingCharacters(in: .whitespacesAndNewlines)
+        var name = field("newGroupName").trimmed
         if name.isEmpty, case .newGroup(let old) = before.target { name = old }
         choices.target = .newGroup(name)
       } else {

@@ -1,8 +1,9 @@
 import Finances
-import Foundation
+import FoundationEssentials
 import Household
 import Importing
 import SyncProtocol
+import TimeZones
 import Values
 import Web
 
@@ -42,7 +43,7 @@ extension WebApplication {
   /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for a file that cannot be
   /// imported.
   func readGroup(
-    _ path: String, named name: String, _ target: GroupImports.Target, in timeZone: TimeZone
+    _ path: String, named name: String, _ target: GroupImports.Target, in timeZone: CivilTimeZone
   ) async throws -> ImportedGroup {
     try await pool.run { [configuration] in
       let options = configuration.importOptions(currency: target.choices.currency, in: timeZone)
@@ -73,7 +74,7 @@ extension WebApplication {
 
   /// Imports in the background. The shelf holds the progress and the result.
   func startGroupImport(
-    _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: TimeZone,
+    _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: CivilTimeZone,
     in workspace: any Workspace
   ) {
     groupImports.run(entry.id) { [self] in
@@ -129,12 +130,12 @@ extension WebApplication.Configuration {
   /// How tables are read.
   ///
   /// - Parameter currency: of amounts that name none.
-  func importOptions(currency: String, in timeZone: TimeZone) -> ImportOptions {
+  func importOptions(currency: String, in timeZone: CivilTimeZone) -> ImportOptions {
     var limits = ImportLimits()
     limits.maxTableBytes = self.limits.maxImportBytes
     let known = Currency(code: currency) ?? Currency(code: "EUR", exponent: 2)
     return ImportOptions(currency: known, limits: limits) {
-      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+      timeZone.secondsFromUTC(at: Int64($0))
     }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// A home or a group that was deleted and can be restored, as lists and questions show it.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Joining a home: a code or a link, a preview, one confirmation, and what came of it.

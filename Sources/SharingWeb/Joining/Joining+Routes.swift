@@ -1,10 +1,11 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// Joining a home. Opening an invite only shows a preview; the form on that page joins (X17).
@@ -109,7 +110,7 @@ extension WebApplication {
   /// Looks up a code and redirects to the preview of its invite; nothing is joined yet.
   func enterCode() -> Endpoint {
     .open { guest in
-      let typed = guest.field("code").trimmingCharacters(in: .whitespacesAndNewlines)
+      let typed = guest.field("code").trimmed
       // Somebody may paste the link instead.
       let text = InviteKey.shown(in: typed)
       guard (1...64).contains(text.utf8.count) else {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// A home that a device joins as soon as its hub can be asked, or the outcome of that.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 // Sharing a home, and the people one shares with.

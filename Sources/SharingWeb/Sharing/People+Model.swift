@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Who has which home: a summary with links; sharing itself is in each home's settings.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Images
@@ -7,6 +7,7 @@ import SQLite
 import SyncProtocol
 import Things
 import Usage
+import Values
 import Web
 
 /// Sharing a home or a group: its members, its invites, and ending the sharing.
@@ -20,7 +21,7 @@ extension WebApplication {
         let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
         let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
       else { throw Abort.badRequest }
-      let name = at.field("for").trimmingCharacters(in: .whitespacesAndNewlines)
+      let name = at.field("for").trimmed
       // An invite for one person can be used once.
       let uses = name.isEmpty ? typedUses : 1
       let wish = InviteRequest(

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// The part of a home's settings that says who has it: the one place where it is shared, left, or

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Base64 as in RFC 4648 §4, with padding.
 enum Base64 {

@@ -1,7 +1,7 @@
 import Replica
 import AccountWeb
 import Blobs
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import SQLite
 import SyncProtocol

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// What becomes of somebody's own things when they join a home: the choice, the own home that goes,

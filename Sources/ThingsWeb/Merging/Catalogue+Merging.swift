@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 // Moving everything of one home into another, and starting fresh.

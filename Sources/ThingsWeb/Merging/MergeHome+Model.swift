@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Moving everything of a home into another one: which, what will happen, and one confirmation.

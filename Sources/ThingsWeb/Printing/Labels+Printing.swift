@@ -1,10 +1,11 @@
 import Documents
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Images
 import SQLite
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// Labels to print: of an item, of a place, and of what a list shows.
@@ -107,7 +108,7 @@ struct TypedNumber {
   }
 
   init(_ text: String, in range: ClosedRange<Int>) {
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let trimmed = text.trimmed
     let number = Int(trimmed)
     value = number.flatMap { range.contains($0) ? $0 : nil }
     field = FieldValue(

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import ThingsWeb
 import Values
 import Web

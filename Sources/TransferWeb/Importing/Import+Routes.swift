@@ -4,6 +4,7 @@ import Importing
 import Replica
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// Importing a file: choose it, preview the changes, confirm, follow the progress, read the result.
@@ -174,7 +175,7 @@ extension Member {
   fileprivate func chosenTarget(_ entry: ImportShelf.Entry) async throws -> ImportShelf.Target {
     guard let home = form.first("home") else { return entry.target }
     if !home.isEmpty { return .home(try await writableHome(home)) }
-    let name = field("newHomeName").trimmingCharacters(in: .whitespacesAndNewlines)
+    let name = field("newHomeName").trimmed
     if !name.isEmpty { return .newHome(name) }
     if case .newHome = entry.target { return entry.target }
     return .newHome(MultipartForm.homeName(ofFile: entry.fileName))

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Asks before an import is taken back: what goes, what is as before, and what stays.
 package enum UndoImportPage {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension ViewContext {
   /// A whole page inside the frame, or only its main region when htmx asks.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Values
 
 /// The frame around a page: the homes, the navigation of each area, the state of sync.

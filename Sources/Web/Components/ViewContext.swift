@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The values that every page needs besides its own model, such as the person's words and the time.
 package struct ViewContext: Sendable {

@@ -1,5 +1,6 @@
-import Foundation
 import Household
+import SyncProtocol
+import Values
 
 /// The name of a file that somebody saves. It is taken from a home or a list, so it may hold
 /// anything.
@@ -18,8 +19,10 @@ package struct DownloadName: Equatable {
   package init(_ name: String, ending: String) {
     let clean = Self.trimmed(String(InputText.line(name).map { Self.refused($0) ? "-" : $0 }))
     full = (clean.isEmpty ? Self.fallback : clean) + "." + ending
-    let folded = clean.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
-    let ascii = Self.trimmed(String(folded.map { Self.isPlain($0) ? $0 : "-" }))
+    let letters = UnicodeText.decomposed(clean).unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    let ascii = Self.trimmed(String(String(letters).map { Self.isPlain($0) ? $0 : "-" }))
     let isTelling = ascii.contains { $0.isLetter || $0.isNumber }
     plain = (isTelling ? ascii : Self.fallback) + "." + ending
   }
@@ -47,6 +50,8 @@ package struct DownloadName: Equatable {
       if count > maxBytes { break }
       short.append(character)
     }
-    return short.trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+    let isEdge = { (character: Character) in character == " " || character == "." }
+    while short.last.map(isEdge) == true { short.removeLast() }
+    return String(short.drop(while: isEdge))
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
 
 /// Files that are the same for everybody and need no session, with all answers prepared.

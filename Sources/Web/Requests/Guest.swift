@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import HTTPServer
+import Values
 
 /// A request by anyone, signed in or not.
 package struct Guest: Sendable {
@@ -36,7 +37,7 @@ package struct Guest: Sendable {
   package var words: Catalogue {
     var words = Catalogue()
     for language in request.headers["Accept-Language"]?.split(separator: ",").prefix(8) ?? [] {
-      let code = language.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+      let code = language.prefix { $0 != ";" }.trimmed
       if let region = Region.named(code) {
         words.region = region
         break

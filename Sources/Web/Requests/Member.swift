@@ -1,5 +1,5 @@
 import Blobs
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import Household
 import Replica

@@ -1,9 +1,10 @@
-import Foundation
+import FoundationEssentials
 import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Things
+import TimeZones
 import Values
 
 /// What the frame around every page shows: the person's settings and homes, and what the active
@@ -58,7 +59,7 @@ package struct Surroundings: Sendable {
     if let profile {
       // For a setting that this program does not know, a default is used.
       words.region = Region.named(profile.locale) ?? member.guest.words.region
-      words.timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
+      words.timeZone = CivilTimeZone(identifier: profile.timeZone) ?? .utc
     }
     self.words = words
     person = PersonBadge(

@@ -1,6 +1,6 @@
 import Blobs
 import Documents
-import Foundation
+import FoundationEssentials
 import Glibc
 import HTTPServer
 import Images

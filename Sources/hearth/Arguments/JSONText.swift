@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The JSON that commands print: indented, with sorted keys.
 enum JSONText {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SQLite
 import Usage
 import Values
@@ -170,7 +170,8 @@ enum AnalyticsCommands {
   /// The number with at most one decimal.
   private static func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded()
+    // The shortest text that means the number, which has one digit behind the point at most.
     return tenths.truncatingRemainder(dividingBy: 10) == 0
-      ? String(Int(tenths / 10)) : String(format: "%.1f", tenths / 10)
+      ? String(Int(tenths / 10)) : "\(tenths / 10)"
   }
 }

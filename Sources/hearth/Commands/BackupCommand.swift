@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// `hearth backup`: a verified copy of the hub, even while it is running.
 enum BackupCommand {

@@ -1,5 +1,5 @@
 import CLinux
-import Foundation
+import FoundationEssentials
 import HTTPServer
 
 /// `hearth demo`: a made-up household to look around in.

@@ -1,8 +1,9 @@
 import Finances
-import Foundation
+import FoundationEssentials
 import Household
 import Importing
 import SyncProtocol
+import TimeZones
 import Values
 
 /// Bringing a ledger back, or a table of income and spending in.
@@ -117,9 +118,9 @@ extension LedgerCommands {
     let profile = try Profile.own(in: reader.connection)
     let usual = currency ?? profile.flatMap { Currency(code: $0.currency) }
     // For a time zone that this system does not know, GMT is used.
-    let zone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
+    let zone = profile.flatMap { CivilTimeZone(identifier: $0.timeZone) } ?? .utc
     return ImportOptions(currency: usual ?? Currency(code: "EUR", exponent: 2)) {
-      zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+      zone.secondsFromUTC(at: Int64($0))
     }
   }
 

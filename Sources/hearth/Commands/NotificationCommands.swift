@@ -1,5 +1,5 @@
 import Backends
-import Foundation
+import FoundationEssentials
 import HearthDomain
 import Hub
 import Replica

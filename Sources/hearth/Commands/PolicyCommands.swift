@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HearthDomain
 import Household
 import Intake

@@ -1,7 +1,7 @@
 import Blobs
 import ClaimReports
 import Documents
-import Foundation
+import FoundationEssentials
 import HearthDomain
 import Household
 import Images

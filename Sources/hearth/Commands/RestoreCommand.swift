@@ -1,5 +1,5 @@
 import HearthDomain
-import Foundation
+import FoundationEssentials
 import Household
 import Hub
 import HubSQLite

@@ -1,5 +1,5 @@
 import Blobs
-import Foundation
+import FoundationEssentials
 import Glibc
 import Household
 import Hub

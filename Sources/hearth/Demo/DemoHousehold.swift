@@ -1,12 +1,13 @@
 import Demo
 import Finances
-import Foundation
+import FoundationEssentials
 import Household
 import Hub
 import HubHTTP
 import Replica
 import SyncProtocol
 import Things
+import TimeZones
 import Values
 import Wording
 
@@ -134,7 +135,7 @@ extension DemoHousehold {
   /// The present day where both people are.
   private var today: CalendarDay { Catalogue(timeZone: Self.timeZone).calendarDay(Date()) }
 
-  private static let timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+  private static let timeZone = CivilTimeZone(identifier: "Europe/Berlin") ?? .utc
 
   /// Creates a group with everything that has happened in it.
   private func make(_ group: DemoGroup, by account: Account) async throws -> ZoneID {

@@ -1,5 +1,5 @@
 import Backends
-import Foundation
+import FoundationEssentials
 import Household
 import Replica
 import SyncProtocol

@@ -1,5 +1,5 @@
 import Families
-import Foundation
+import FoundationEssentials
 import Household
 import Replica
 import SyncProtocol

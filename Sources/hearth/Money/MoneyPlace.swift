@@ -1,6 +1,6 @@
 import Blobs
 import Finances
-import Foundation
+import FoundationEssentials
 import HearthDomain
 import Household
 import Hub

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import TimeZones
 import Values
 
 /// A range of days as `YYYY-MM-DD` text, both ends included; `nil` for no limit at that end.
@@ -12,14 +13,12 @@ package struct DayRange: Equatable, Sendable {
   }
 
   /// The same range in milliseconds since 1970, in a time zone.
-  package func instants(in timeZone: TimeZone) -> (from: Int64?, to: Int64?) {
+  package func instants(in timeZone: CivilTimeZone) -> (from: Int64?, to: Int64?) {
     func start(_ number: Int) -> Int64 {
-      let midnight = Double(number) * 86_400
+      let midnight = Int64(number) * 86_400
       // The offset is read twice: at midnight UTC, the zone may still be before a clock change.
-      let near =
-        midnight - Double(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: midnight)))
-      let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: near))
-      return (Int64(number) * 86_400 - Int64(offset)) * 1000
+      let near = midnight - Int64(timeZone.secondsFromUTC(at: midnight))
+      return (midnight - Int64(timeZone.secondsFromUTC(at: near))) * 1000
     }
     return (
       from.flatMap { DayNumber($0) }.map { start($0.value) },

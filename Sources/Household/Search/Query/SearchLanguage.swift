@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import TimeZones
 
 /// What can be asked of one kind of record in a search text: the names of its conditions, and what
 /// each means. How a text is taken apart is the same for all.
@@ -75,9 +76,9 @@ package struct SearchSetting: Equatable, Sendable {
   package var currency: String
   /// The person's day, `YYYY-MM-DD`.
   package var today: String
-  package var timeZone: TimeZone
+  package var timeZone: CivilTimeZone
 
-  package init(currency: String, today: String, timeZone: TimeZone) {
+  package init(currency: String, today: String, timeZone: CivilTimeZone) {
     self.currency = currency
     self.today = today
     self.timeZone = timeZone

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Values
 
 /// The meaning of a text typed into a search box: words, and conditions such as `label:tools` or
 /// `value>100`.
@@ -65,7 +66,7 @@ package struct TypedSearch<Language: SearchLanguage>: Equatable, Sendable {
       String(decoding: bytes[..<part.range.lowerBound], as: UTF8.self), other,
       String(decoding: bytes[part.range.upperBound...], as: UTF8.self),
     ]
-    return pieces.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+    return pieces.map { $0.trimmed }.filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 

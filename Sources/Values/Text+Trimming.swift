@@ -1,0 +1,8 @@
+extension StringProtocol {
+  /// The text without white space and line ends around it.
+  package var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}
