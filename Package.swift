@@ -90,7 +90,9 @@ let package = Package(
     // What the areas of the domain have in common.
     .target(
       name: "Household",
-      dependencies: ["TimeZones", "Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values"],
+      dependencies: [
+        "TimeZones", "Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values",
+      ],
       swiftSettings: engine + byFile),
     .target(
       name: "Things",
@@ -366,6 +368,7 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
     .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+    .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones"]),
     .testTarget(name: "SplittingTests", dependencies: ["SeededNoise", "Splitting", "Values"]),
     .testTarget(
       name: "RatesTests",
@@ -392,14 +395,16 @@ let package = Package(
     .testTarget(
       name: "HouseholdTests",
       dependencies: [
-        "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol", "Replica",
+        "TimeZones", "SeededNoise", "StoredZip", "Household", "Legacy", "SQLite", "SyncProtocol",
+        "Replica",
         "Importing", "TestSupport", "Values", "Things",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(
       name: "WebAppTests",
       dependencies: [
-        "Things", "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web", "TodayWeb",
+        "TimeZones", "Things", "Values", "Backends", "Intake", "Wording", "ClaimReports", "Web",
+        "TodayWeb",
         "SharingWeb",
         "AccountWeb",
         "ThingsWeb", "InsuranceWeb", "TransferWeb", "MoneyWeb", "FamilyWeb", "WebApp",

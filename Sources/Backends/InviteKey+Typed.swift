@@ -13,7 +13,7 @@ extension InviteKey {
   ///
   /// A query or fragment, such as a messenger adds to a link, is left out.
   package static func shown(in text: String) -> String {
-    let start = text.range(of: linkPath)?.upperBound ?? text.startIndex
+    let start = text.firstRange(of: linkPath)?.upperBound ?? text.startIndex
     return String(text[start...].prefix { !"?#/".contains($0) })
   }
 

@@ -4,6 +4,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Things
+import Values
 
 extension LegacyReader {
   /// The photos of one subject collected so far.
@@ -115,7 +116,7 @@ extension LegacyReader {
   /// The last part of a URL or path, with percent-encoding removed.
   static func fileName(_ url: String) -> String {
     let last = url.split(separator: "/").last.map(String.init) ?? ""
-    return InputText.line(last.removingPercentEncoding ?? last)
+    return InputText.line(URLCoding.decode(last) ?? last)
   }
 
   private func add(

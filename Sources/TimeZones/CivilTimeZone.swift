@@ -19,7 +19,9 @@ package final class CivilTimeZone: @unchecked Sendable, Equatable {
   /// `nil` for a name that the database does not have.
   package init?(identifier: String) {
     let name = Self.names[identifier] ?? identifier
-    guard Self.isName(name), let zone = g_time_zone_new_identifier(name) else { return nil }
+    guard Self.isName(name), Self.isThere(name), let zone = g_time_zone_new_identifier(name) else {
+      return nil
+    }
     self.identifier = identifier
     self.zone = zone
   }
@@ -35,7 +37,7 @@ package final class CivilTimeZone: @unchecked Sendable, Equatable {
   /// - Parameter seconds: since 1970.
   package func secondsFromUTC(at seconds: Int64) -> Int {
     // Which of several intervals it is cannot fail for universal time; -1 is before the first.
-    let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, seconds)
+    let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(seconds))
     return Int(g_time_zone_get_offset(zone, max(0, interval)))
   }
 
@@ -52,6 +54,14 @@ package final class CivilTimeZone: @unchecked Sendable, Equatable {
       default: false
       }
     }
+  }
+
+  private static let database = "/usr/share/zoneinfo"
+
+  /// Whether the database has a file of the name; the library also takes rules such as `UTC+2`.
+  private static func isThere(_ name: String) -> Bool {
+    var found = stat()
+    return stat("\(database)/\(name)", &found) == 0 && found.st_mode & S_IFMT == S_IFREG
   }
 
   /// What browsers call some places, by the name that the database gives them today; older names
@@ -71,7 +81,7 @@ package final class CivilTimeZone: @unchecked Sendable, Equatable {
 
   /// The names of all places of the database, in order; empty if it is not there.
   package static let ofPlaces: [String] = {
-    guard let file = fopen("/usr/share/zoneinfo/zone.tab", "re") else { return [] }
+    guard let file = fopen(database + "/zone.tab", "re") else { return [] }
     defer { fclose(file) }
     var found: [String] = []
     var line: UnsafeMutablePointer<CChar>?

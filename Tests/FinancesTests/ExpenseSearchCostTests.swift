@@ -63,7 +63,7 @@ import Testing
     var filter = ExpenseList.Filter()
     filter.add(
       ExpenseSearchQuery(
-        text, SearchSetting(currency: "EUR", today: "2026-11-26", timeZone: .gmt)))
+        text, SearchSetting(currency: "EUR", today: "2026-11-26", timeZone: .utc)))
     return filter
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ExpenseSearchTests {
   private static let setting = SearchSetting(
-    currency: "EUR", today: "2026-11-26", timeZone: .gmt)
+    currency: "EUR", today: "2026-11-26", timeZone: .utc)
 
   private typealias Clause = ExpenseList.Filter.Clause
 

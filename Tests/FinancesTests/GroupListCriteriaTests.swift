@@ -64,7 +64,7 @@ import Testing
       var filter = ExpenseList.Filter()
       filter.add(
         ExpenseSearchQuery(
-          "place:lisbon", SearchSetting(currency: "EUR", today: "2026-11-26", timeZone: .gmt)))
+          "place:lisbon", SearchSetting(currency: "EUR", today: "2026-11-26", timeZone: .utc)))
       return try ExpenseList.page(of: flat.group, filter, in: device.connection).rows.map(\.id)
     }
     try flat.sync()

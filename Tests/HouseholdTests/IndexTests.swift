@@ -59,7 +59,7 @@ import Things
       var filter = ItemFilter()
       filter.add(
         SearchQuery(
-          words, SearchQuery.Setting(currency: "EUR", today: "2026-06-15", timeZone: .gmt)))
+          words, SearchQuery.Setting(currency: "EUR", today: "2026-06-15", timeZone: .utc)))
       return try ItemList(filter: filter, sort: .name, in: store.connection).rows.map(\.name)
     }
     #expect(try found("scratch").isEmpty)

@@ -9,7 +9,7 @@ import Things
 /// What a search text finds, and what it costs.
 @Suite struct SearchFilterTests {
   private static let setting = SearchQuery.Setting(
-    currency: "EUR", today: "2026-06-15", timeZone: .gmt)
+    currency: "EUR", today: "2026-06-15", timeZone: .utc)
 
   private func filter(_ text: String, home: ZoneID? = nil) -> ItemFilter {
     var filter = ItemFilter()

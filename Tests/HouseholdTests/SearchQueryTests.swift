@@ -4,10 +4,11 @@ import SQLite
 import SeededNoise
 import Testing
 import Things
+import TimeZones
 
 @Suite struct SearchQueryTests {
   private static let setting = SearchQuery.Setting(
-    currency: "EUR", today: "2026-06-15", timeZone: .gmt)
+    currency: "EUR", today: "2026-06-15", timeZone: .utc)
 
   private func parts(_ text: String) -> [SearchQuery.Part] { SearchQuery(text, Self.setting).parts }
 
@@ -91,7 +92,7 @@ import Things
 
   @Test("days begin at midnight where the person lives, also when its clocks change")
   func instants() throws {
-    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let zone = try #require(CivilTimeZone(identifier: "Europe/Berlin"))
     // Clocks went forward on 29 March 2026: a day of 23 hours.
     let day = DayRange(from: "2026-03-29", to: "2026-03-29").instants(in: zone)
     #expect(day.from == 1_774_738_800_000)

@@ -1,6 +1,7 @@
 import Household
 import SyncProtocol
 import Testing
+import Values
 
 @testable import ThingsWeb
 @testable import Web

@@ -15,6 +15,7 @@ import SQLite
 import SyncProtocol
 import Threads
 import Usage
+import Values
 
 @testable import Web
 @testable import WebApp

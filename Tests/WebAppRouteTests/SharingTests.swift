@@ -1,6 +1,7 @@
 import Hub
 import SyncProtocol
 import Testing
+import Values
 
 @testable import SharingWeb
 @testable import Web

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeZones
 import Values
 
 @testable import AccountWeb
@@ -14,7 +15,7 @@ import Values
   func words(_ region: String, _ zone: String = "GMT") throws -> Catalogue {
     Catalogue(
       region: try #require(Region.named(region)),
-      timeZone: try #require(TimeZone(identifier: zone)))
+      timeZone: try #require(CivilTimeZone(identifier: zone)))
   }
 
   @Test("a colour is called on pages as it is in files: who imports green sees green")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeZones
 import Values
 
 @testable import ThingsWeb
@@ -53,7 +54,7 @@ import Values
     // Texts of people have no letters here, so each letter outside brackets escaped the catalogue.
     let samples = Samples { String(repeating: "※", count: max(1, min($0.count, 12))) }
     var words = Catalogue(language: .pseudo)
-    words.timeZone = .gmt
+    words.timeZone = .utc
     for page in allSamplePages(samples) {
       let reader = MarkupReader(page.render(samples, words: words).string)
       var seen = reader.texts.map(\.text)
@@ -171,7 +172,7 @@ import Values
   func writeSamples() throws {
     let folder = try #require(Self.samplesFolder)
     let samples = Samples()
-    let words = Catalogue(timeZone: TimeZone(identifier: "Europe/Dublin") ?? .gmt)
+    let words = Catalogue(timeZone: CivilTimeZone(identifier: "Europe/Dublin") ?? .utc)
     for page in allSamplePages(samples) {
       let html = page.view(
         ViewContext(

@@ -1,5 +1,6 @@
 import CSodium
 import FoundationEssentials
+import SyncProtocol
 import Threads
 
 /// Hashes passwords with argon2id, a few at a time: each hash takes 64 MiB while it runs.

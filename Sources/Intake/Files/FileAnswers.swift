@@ -3,6 +3,7 @@ import HTTPServer
 import Household
 import Images
 import Things
+import Values
 import Wording
 
 /// Storing and reading photos and papers, the same for pages and for the API.

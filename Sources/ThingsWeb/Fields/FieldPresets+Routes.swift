@@ -3,6 +3,7 @@ import Household
 import SQLite
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// The fields that a home offers for its items.

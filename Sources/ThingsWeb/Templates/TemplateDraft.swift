@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SyncProtocol
 import Things
+import Values
 import Web
 
 /// The form of a template: the texts as typed, and the values read from them.

@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Values
 
 /// The form of a record whose fields the domain lists, as it was typed.
 package struct RecordDraft<Details: Sendable>: Sendable {

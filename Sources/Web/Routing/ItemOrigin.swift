@@ -1,3 +1,5 @@
+import Values
+
 /// The list that an item was opened from. The item's pages carry it in their addresses and lead
 /// back to it with its search, filters, order and page (S3-OQ-4).
 package struct ItemOrigin: Equatable, Hashable, Sendable {

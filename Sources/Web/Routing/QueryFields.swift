@@ -1,3 +1,5 @@
+import Values
+
 /// The fields of a query string or of a form that was sent as one; the first of equal names counts.
 package struct QueryFields: Equatable, Sendable {
   private let values: [String: String]

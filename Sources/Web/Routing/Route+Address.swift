@@ -1,3 +1,5 @@
+import Values
+
 extension Route {
   /// The path and the query, escaped, beginning with `/`.
   package var url: String {

@@ -1,3 +1,5 @@
+import Values
+
 /// Finds the place and the feature that an address belongs to.
 package struct RouteTable: Sendable {
   private struct Entry: Sendable {

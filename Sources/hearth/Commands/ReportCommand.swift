@@ -2,6 +2,7 @@ import Blobs
 import ClaimReports
 import Documents
 import FoundationEssentials
+import Glibc
 import HearthDomain
 import Household
 import Images

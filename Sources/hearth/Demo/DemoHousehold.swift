@@ -1,6 +1,7 @@
 import Demo
 import Finances
 import FoundationEssentials
+import Glibc
 import Household
 import Hub
 import HubHTTP

@@ -147,7 +147,7 @@ package struct ClauseReader<Language: SearchLanguage> {
   private static func ends(
     of text: String, _ sign: SearchToken.Sign
   ) -> (low: String, high: String)? {
-    guard sign == .colon || sign == .equal, let dots = text.range(of: "..") else { return nil }
+    guard sign == .colon || sign == .equal, let dots = text.firstRange(of: "..") else { return nil }
     let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
     return low.isEmpty || high.isEmpty ? nil : (String(low), String(high))
   }
