@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "Household",
       dependencies: [
-        "TimeZones", "Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "Values",
+        "Importing", "Rates", "Replica", "SQLite", "SyncProtocol", "TimeZones", "Values",
       ],
       swiftSettings: engine + byFile),
     .target(
@@ -103,16 +103,14 @@ let package = Package(
     .target(
       name: "Finances",
       dependencies: [
-        "TimeZones",
         "Household", "Importing", "Rates", "Replica", "SQLite", "Splitting", "SyncProtocol",
-        "Values",
+        "TimeZones", "Values",
       ],
       swiftSettings: engine + byFile),
     .target(
       name: "Families",
       dependencies: [
-        "TimeZones",
-        "Household", "Importing", "Replica", "SQLite", "SyncProtocol", "Values",
+        "Household", "Importing", "Replica", "SQLite", "SyncProtocol", "TimeZones", "Values",
       ],
       swiftSettings: engine + byFile),
     // The areas of the domain, put together.
@@ -143,8 +141,8 @@ let package = Package(
     .target(
       name: "Intake",
       dependencies: [
-        "TimeZones",
-        "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
+        "TimeZones", "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer",
+        "Images",
         "Families", "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
       ],
       swiftSettings: byFile),
@@ -159,9 +157,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "TimeZones",
         "Backends", "Intake", "Wording", "Household", "Replica", "SyncProtocol", "SQLite",
-        "HTTPServer", "Images", "Importing",
+        "HTTPServer", "Images", "Importing", "TimeZones",
         "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium", "Things",
       ],
       swiftSettings: byFile),
@@ -175,9 +172,8 @@ let package = Package(
     .target(
       name: "AccountWeb",
       dependencies: [
-        "TimeZones",
         "Web", "SharingWeb", "Blobs", "Household", "HTTPServer", "Images", "Replica", "SQLite",
-        "SyncProtocol", "Usage", "Values", "Things",
+        "SyncProtocol", "TimeZones", "Usage", "Values", "Things",
       ],
       swiftSettings: byFile),
     .target(
@@ -205,17 +201,16 @@ let package = Package(
     .target(
       name: "MoneyWeb",
       dependencies: [
-        "TimeZones",
         "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
-        "Importing", "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Threads", "Values",
+        "Importing", "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Threads",
+        "TimeZones", "Values",
       ],
       swiftSettings: byFile),
     .target(
       name: "FamilyWeb",
       dependencies: [
-        "TimeZones",
         "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Importing", "Replica",
-        "SQLite", "SyncProtocol", "Values",
+        "SQLite", "SyncProtocol", "TimeZones", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -246,8 +241,8 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "TimeZones",
-        "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas", "Backends", "Intake",
+        "TimeZones", "WebApp", "Web", "AccountWeb", "TransferWeb", "HubWeb", "HubReplicas",
+        "Backends", "Intake",
         "Wording", "ClaimReports",
         "RESTAPI", "Families", "Finances", "HearthDomain", "Household", "Legacy", "Hub",
         "HubSQLite",

@@ -223,7 +223,9 @@ import Testing
     var isMore = true
     while isMore {
       now += week
-      isMore = try flat.ann.write { [now] in try Finances.eraseRemoved($0.connection, now: now, .builtIn) }
+      isMore = try flat.ann.write { [now] in
+        try Finances.eraseRemoved($0.connection, now: now, .builtIn)
+      }
     }
     #expect(try !blocks().contains("uesday"))
     #expect(try found("ticket lake", in: flat.group, flat.ann.connection) == ["Bus ticket"])

@@ -120,6 +120,36 @@ import Values
     #expect(note?.details.tags == "food")
   }
 
+  // S2-T7 S2-REG-3 S2-ERD-note
+  @Test(
+    """
+    what a device knows for itself, such as whose it is, is in tables of its own, which the schema \
+    does not name, and nothing of them is sent
+    """)
+  func ownTables() async throws {
+    let world = try await LedgerWorld()
+    try await world.add("Bread", try world.money(2000))
+    let synced = Set(HearthDomain.schema.tables.map(\.name))
+    let (present, sent) = try world.file(world.ada).read { connection in
+      (
+        Set(
+          try connection.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
+            $0.text(0)
+          }),
+        try connection.query("SELECT body FROM syncPending") {
+          String(decoding: $0.blob(0), as: UTF8.self)
+        }
+      )
+    }
+    #expect(present.contains("syncState") && !sent.isEmpty && present.isSuperset(of: synced))
+    for own in present.subtracting(synced) {
+      // A name can be the beginning of a synced one.
+      for body in sent where !synced.contains(where: { $0.contains(own) }) {
+        #expect(!body.contains(own), "\(own)")
+      }
+    }
+  }
+
   // S2-T7-use D-MIR-4
   @Test(
     """

@@ -2,7 +2,7 @@ import Foundation
 import SyncProtocol
 import Testing
 
-/// Keys of names do not depend on the machine: beside them stands what made the keys that are stored.
+/// Keys of names do not depend on the machine; compared with what made the keys that are stored.
 @Suite struct UnicodeTextTests {
   private static func isSame(_ left: String, _ right: String) -> Bool {
     left.unicodeScalars.elementsEqual(right.unicodeScalars)
@@ -16,7 +16,9 @@ import Testing
   func everyCharacter() {
     var different: [String] = []
     for value in UInt32(0)...0x10FFFF {
-      guard let scalar = Unicode.Scalar(value) else { continue }
+      // What later versions of Unicode added says nothing here.
+      guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 15
+      else { continue }
       let text = String(Character(scalar))
       let folded = text.folding(options: .caseInsensitive, locale: nil)
       if !Self.isSame(UnicodeText.folded(text), folded)

@@ -4,9 +4,10 @@ import Testing
 @Suite("Who may know whom")
 struct ImportTableTests {
   /// Which targets each may depend on, as `docs/ARCHITECTURE.md` draws it. C libraries and
-  /// `Threads` are free: they know nothing of Hearth.
+  /// `Threads` and `TimeZones` are free: they know nothing of Hearth.
   private static let table: [String: Set<String>] = [
-    "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
+    "Threads": [], "TimeZones": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [],
+    "Images": [],
     "Importing": ["Splitting", "Values"], "Values": [], "CAssets": [], "CLinux": [],
     "CBarcodes": [],
     "Documents": ["Images"],
@@ -206,7 +207,7 @@ struct ImportTableTests {
   }
 
   private static func isNeutral(_ dependency: String) -> Bool {
-    dependency == "Threads" || dependency == "CLinux"
+    dependency == "Threads" || dependency == "TimeZones" || dependency == "CLinux"
       || dependency.hasPrefix("C") && dependency.dropFirst().first?.isUppercase == true
         && dependency != "CAssets"
   }

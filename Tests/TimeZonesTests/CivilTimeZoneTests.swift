@@ -51,7 +51,8 @@ import TimeZones
     "what is no name of a place is no zone, above all no path",
     arguments: [
       "", "Mars/Olympus", "../etc/passwd", "/etc/localtime", "Europe/../Europe/Berlin",
-      "europe/berlin", "+02:00", "UTC+2", "Europe", "CET-1CEST", "Europe/Berlin\u{0}", String(repeating: "A", count: 65),
+      "europe/berlin", "+02:00", "UTC+2", "Europe", "CET-1CEST", "Europe/Berlin\u{0}",
+      String(repeating: "A", count: 65),
     ])
   func refused(name: String) {
     #expect(CivilTimeZone(identifier: name) == nil)

@@ -109,6 +109,7 @@ import Threads
     await setting.server.stop()
   }
 
+  // S4-2.3.3-e
   @Test(
     "an invite that the hub cannot be asked for is not made; its page keeps what was chosen",
     arguments: [Fault.refused, .serverError])

@@ -27,6 +27,20 @@ import Values
     }
   }
 
+  // S0-DC2
+  @Test("every state of joining is one case of one model, shown in one frame with one heading")
+  func joiningLooksAlike() {
+    let samples = Samples()
+    let frames = samples.joinPages.map { page in
+      let reader = MarkupReader(page.render(samples, words: Catalogue()).string)
+      #expect(reader.tags.filter { $0.name == "h1" }.count == 1, "\(page.name)")
+      return reader.tags.prefix { $0.name != "h1" }.map {
+        "\($0.name) \($0.attributes["class"] ?? "")"
+      }
+    }
+    #expect(frames.count > 20 && Set(frames).count == 1, "\(Set(frames))")
+  }
+
   @Test("no page carries inline script, inline style or a handler attribute")
   func nothingInline() {
     let samples = Samples()

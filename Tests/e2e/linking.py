@@ -44,6 +44,7 @@ CRITERIA = {
     "S4-TC-invite-use": "the maker of an invite sees that it was used",
     "S4-TC-invite-create": "another browser of its maker lists an invite",
     "S4-2.3.3-a": "as the hub has it",
+    "S4-2.3.4-a": "people's accounts and families are those of the running hub",
     "D-FAM-2": "a device shows no family before the hub has agreed",
     "S4-TC-offline-join": "a join without the hub waits, and happens once it is back",
     "S4-2.3.1-b": "then the device's own copy has the family",
@@ -125,7 +126,7 @@ def new_account(home, ada, family):
         expect(bo.get_by_text("Lindqvist").first).to_be_visible()
     home.shot(bo, "preview")
     with home.proves("S4-TC-new-user", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c", "S4-DB-U",
-                     "S4-2.3.1-a"):
+                     "S4-2.3.1-a", "S4-2.3.4-a"):
         bo.get_by_role("link", name=re.compile("Create")).first.click()
         support.fill_account(bo, "Bo")
         assert in_families(home, "bo") == [], "in the family before the yes"

@@ -29,7 +29,9 @@ package struct EditProfile: Sendable {
     profile.locale = check.line(locale, .locale, .locale, isRequired: true)
     if !Self.isLocale(profile.locale) { check.fail(.locale, .unknownLocale) }
     profile.timeZone = check.line(timeZone, .timeZone, .timeZone, isRequired: true)
-    if CivilTimeZone(identifier: profile.timeZone) == nil { check.fail(.timeZone, .unknownTimeZone) }
+    if CivilTimeZone(identifier: profile.timeZone) == nil {
+      check.fail(.timeZone, .unknownTimeZone)
+    }
     profile.currency = check.currency(currency)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     try profile.update(from: old, in: transaction.connection)

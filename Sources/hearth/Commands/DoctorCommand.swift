@@ -2,6 +2,7 @@ import Glibc
 import Hub
 import HubSQLite
 import SQLite
+import TimeZones
 import Usage
 
 /// `hearth doctor`: checks everything and reports problems. Changes nothing.
@@ -75,7 +76,7 @@ enum DoctorCommand {
         })
     }
     findings += [
-      secret(folder), permissions(folder), space(folder), analytics(folder),
+      secret(folder), permissions(folder), space(folder), analytics(folder), timeZones(),
       endedRequests(folder), leftovers(folder),
     ]
     return try report(findings, folder.path, invocation)
@@ -305,6 +306,13 @@ enum DoctorCommand {
     return check("room on the disk", isDamage: false, remedy: remedy) {
       guard let free = Posix.freeBytes(at: folder.path), free < minFreeBytes else { return [] }
       return ["only \(ByteText.text(free)) are left"]
+    }
+  }
+
+  private static func timeZones() -> Finding {
+    let remedy = "install the package tzdata; until then all days are those of UTC"
+    return check("the time zones of the system", isDamage: false, remedy: remedy) {
+      CivilTimeZone.ofPlaces.isEmpty ? ["no time zones are installed"] : []
     }
   }
 
