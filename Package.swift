@@ -274,7 +274,7 @@ let package = Package(
       dependencies: [
         "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
         "HubHTTP",
-        "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
+        "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "Splitting", "SQLite",
         "SyncProtocol", "Threads", "Values", "Things",
       ]),
 

@@ -27,6 +27,9 @@ struct FillBench {
   var listenersShare = false
   /// For how many days a family has ticked its routines; 0 for no family.
   var familyDays = 0
+  /// Groups of ten people, and the expenses of each.
+  var groupCount = 0
+  var expensesPerGroup = 0
 
   private static let maxItemsPerWrite = 10_000
 
@@ -54,6 +57,7 @@ struct FillBench {
     }
     if listenersShare { try share(site, manifest) }
     if familyDays > 0 { try await fillFamily(site, &manifest) }
+    if groupCount > 0 { try await fillGroups(site, &manifest) }
     try manifest.save("\(folder)/bench.json")
   }
 

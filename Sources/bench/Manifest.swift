@@ -29,6 +29,9 @@ struct Manifest: Codable {
   /// The homes of those, if they have any.
   var listenerHomes: [String] = []
   var family: Family?
+  var groups: [Group] = []
+  /// Who is in them: the first in all, the second in the first group.
+  var groupPeople: [Person] = []
   /// A large home, an invite to it, and those who are to join it.
   var joining: Joining?
 
@@ -39,6 +42,12 @@ struct Manifest: Codable {
     /// For so many days it has ticked its routines.
     var days: Int
     var events: Int
+  }
+
+  /// With its newest expenses.
+  struct Group: Codable {
+    var zone: String
+    var expenses: [String]
   }
 
   struct Sized: Codable {

@@ -43,7 +43,8 @@ do {
       sizes: sizes, members: number("members", 0), listeners: number("listeners", 0),
       listenerItems: number("listener-items", 0),
       joinItems: number("join", 0), joiners: number("joiners", 3),
-      listenersShare: arguments.contains("--listeners-share"), familyDays: number("family-days", 0)
+      listenersShare: arguments.contains("--listeners-share"), familyDays: number("family-days", 0),
+      groupCount: number("groups", 0), expensesPerGroup: number("expenses", 0)
     ).run()
   case "propagation":
     try await syncBench().propagation(
@@ -84,7 +85,7 @@ do {
     if arguments.first == "import" { try bench.run() } else { try bench.export() }
   case "merge": try await MergeBench(folder: required("folder")).run()
   case "money":
-    try MoneyBench(
+    try await MoneyBench(
       folder: required("folder"), groupCount: number("groups", 1),
       expensesPerGroup: number("expenses", 10_000), count: number("count", 300)
     ).run()
@@ -92,6 +93,13 @@ do {
     try MoneyImportBench(
       folder: required("folder"), rowCount: number("rows", 20_000)
     ).run()
+  case "group-pages":
+    try GroupBench(manifest: manifest(), port: port(), folder: "").pages(
+      count: number("count", 300))
+  case "group-seen":
+    try await GroupBench(manifest: manifest(), port: port(), folder: required("folder")).seen(
+      count: number("count", 300))
+  case "settle": try GroupBench.settle(count: number("count", 200))
   case "turns": try await TurnsBench(folder: required("folder")).run()
   case "photos":
     try PhotoBench(
@@ -122,6 +130,7 @@ do {
   default:
     throw BenchFailure(
       "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|"
+        + "group-pages|group-seen|settle|money|money-import|"
         + "import|export|photos|merge|"
         + "turns|table|"
         + "peer; "

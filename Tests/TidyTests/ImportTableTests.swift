@@ -106,7 +106,7 @@ struct ImportTableTests {
     "bench": [
       "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
       "HubHTTP", "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
-      "SyncProtocol", "Threads", "Values", "Things",
+      "Splitting", "SyncProtocol", "Threads", "Values", "Things",
     ],
   ]
   /// Wiring: may know everything.
