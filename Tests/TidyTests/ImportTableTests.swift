@@ -192,6 +192,16 @@ struct ImportTableTests {
     }
   }
 
+  @Test("the program does without Foundation's tables of all languages (decision 0075)")
+  func noFoundation() {
+    let mayHaveIt: Set = ["bench", "simulate", "TestSupport"]
+    for file in Repository.swiftFiles where !file.isTest && !mayHaveIt.contains(file.target) {
+      for (index, line) in file.lines.enumerated() where Self.imported(line) == "Foundation" {
+        Issue.record("\(file.place(index)) imports Foundation, not FoundationEssentials")
+      }
+    }
+  }
+
   /// The module of an import, whatever stands before and after it.
   private static func imported(_ line: String) -> String? {
     guard line.utf8.count < 80, line.hasPrefix("import ") || line.contains(" import ") else {
