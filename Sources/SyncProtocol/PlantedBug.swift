@@ -26,7 +26,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case combinedWithDead, rewritingKeepsVersion, hubOutwritesEdits, rewrittenUnchecked
   case treeUnchecked, uniqueUnchecked, claimUnchecked, naturalIDDropped, foreignMergeTaken
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
-  case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited, blobNameTrusted
+  case deletedIDReused, logBelowGrant, partsTold, foreignPartsTold, writtenUnlimited
+  case blobNameTrusted
   case recordLimitIgnored
   /// A failed precondition reveals nothing about a zone in which its author is not.
   case preconditionTells

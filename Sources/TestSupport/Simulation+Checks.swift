@@ -25,7 +25,7 @@ extension Simulation {
       return (grants, heads, try reader.accountSequence(of: account))
     }
     let givenUp = try givenUp(in: request)
-    let old = answersUnseen
+    let (old, wasIn) = (answersUnseen, try zonesWithGrant(of: account))
     noteJudging(fresh, by: account)
     let paused = try pausedHeads()
     try upload(filesOf: request, as: account)
@@ -70,7 +70,7 @@ extension Simulation {
       guard case .accepted(let parts) = answer else { continue }
       // What others have handed back for its author was judged in another life of the hub.
       if hasRestored, try wasHandedBack(changeSet.id) { continue }
-      try checkReach(changeSet, parts, account: account, known: known)
+      try checkReach(changeSet, parts, account: account, wasIn: wasIn)
       try subject.checkAccepted(changeSet, by: account, self)
       try require(request.epoch == epoch, "an old epoch is refused", "\(changeSet.id)")
       try checkAccepted(
@@ -124,21 +124,31 @@ extension Simulation {
     return parts.allSatisfy { zone, sequence in heads[zone].map { sequence <= $0 } ?? true }
   }
 
-  /// What was changed lies where the author may write.
+  /// The zones in which an account is, also those that are deleted.
+  private func zonesWithGrant(of account: AccountID) throws -> Set<ZoneID> {
+    Set(
+      try store.connection.query(
+        "SELECT zoneID FROM grants WHERE accountID = ?", .text(account)
+      ) { $0.text(0) })
+  }
+
+  /// What was changed lies where the author may write, or follows from that; of what follows
+  /// elsewhere they are told nothing.
   private func checkReach(
-    _ changeSet: ChangeSet, _ parts: [ZoneID: Int64], account: AccountID, known: Set<ZoneID>
+    _ changeSet: ChangeSet, _ parts: [ZoneID: Int64], account: AccountID, wasIn: Set<ZoneID>
   ) throws {
+    let toldOf = wasIn.union(try zonesWithGrant(of: account))
+    try require(
+      toldOf.isSuperset(of: parts.keys), "an answer names only zones that its author is in",
+      "\(changeSet.id) by \(account): \(Set(parts.keys).subtracting(toldOf).sorted())")
     try store.read { reader in
       for zone in parts.keys {
         let role = try reader.grant(in: zone, for: account)?.role
         if role?.canWrite == true || (role != nil && isOpenToReaders(changeSet, in: zone)) {
           continue
         }
-        if subject.follows(changeSet, in: zone) { continue }
-        // Unless the hub has made it, for somebody who was left without one.
-        let owner = try reader.grants(in: zone).first?.account ?? ""
         try require(
-          UUIDs.v5(owner, changeSet.id.description) == zone, "9 only who may write is heard",
+          subject.follows(changeSet, in: zone), "9 only who may write is heard",
           "\(changeSet.id) reached \(zone)")
       }
     }

@@ -275,8 +275,10 @@ extension Simulation {
     if let told = log.firstIndex(where: { $0.changeSet == entry.changeSet }) { return told }
     guard let judged = try reader.judged(entry.changeSet) else { return nil }
     switch judged.answer {
-    case .accepted(let parts)?:
-      return parts[entry.zone].flatMap { head in log.firstIndex { $0.sequence > head } }
+    case .accepted?:
+      return judged.answer?.head(of: entry.zone).flatMap { head in
+        log.firstIndex { $0.sequence > head }
+      }
     // It was accepted, and its replica has heard of that.
     case nil: return floor > 0 ? log.startIndex : nil
     default: return nil

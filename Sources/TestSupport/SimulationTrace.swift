@@ -147,7 +147,7 @@ package final class SimulationTrace: @unchecked Sendable {
         guard let judged = try reader.judged(changeSet.id), let answer = judged.answer else {
           return FieldValue.text("null")
         }
-        return .text(String(decoding: answer.wireBytes, as: UTF8.self))
+        return .text(String(decoding: answer.told.wireBytes, as: UTF8.self))
       }
     }
     let acknowledged = try store.read { try $0.acknowledged(ofReplica: request.replica) }

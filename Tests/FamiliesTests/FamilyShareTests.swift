@@ -165,6 +165,45 @@ import Things
   }
 
   // D-HOM-8 X32
+  // T5 X18
+  @Test("who dissolves a family is told nothing of homes that others shared with it")
+  func dissolvedByOther() throws {
+    let world = try FamilyWorld()
+    let home = try world.addHome("Flat", of: world.bob)
+    // Ann, a parent, is not in it; Cyd is, has no other, and gets one.
+    try world.world.hub.shareWithFamily(
+      home, FamilyRoles(parents: nil, children: .readOnly), by: "bob")
+    let both = try world.addHome("Hut", of: world.bob)
+    try world.world.hub.shareWithFamily(both, Self.roles, by: "bob")
+    #expect(try role("ann", home, world) == nil && role("cyd", home, world) == .readOnly)
+    let heads = try [home, both].map { try world.world.head(of: $0) }
+    let mutations = [Mutation(.delete, "families", world.family, in: world.family)]
+    let grants = try world.world.store.read {
+      [world.family: try $0.grant(in: world.family, for: "ann")?.grantID ?? ""]
+    }
+    let time = HybridTime(milliseconds: world.world.now)
+    func dissolve() throws -> Answer? {
+      try world.world.push(mutations, as: "ann", number: 1, grants: grants, at: time)
+    }
+    let answer = try dissolve()
+    #expect(try [home, both].map { try world.world.head(of: $0) } != heads)
+    #expect(try role("cyd", home, world) == nil)
+    guard case .accepted(let told)? = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
+    let anns = Set(try world.world.zones(of: "ann")).union([world.family, both])
+    #expect(Set(told.keys).isSuperset(of: [world.family, both]))
+    #expect(anns.isSuperset(of: told.keys))
+    #expect(try dissolve() == answer)
+    // What is kept of it, for a restored hub, is not told.
+    let kept = try world.world.store.read {
+      try $0.judged(ChangeSetID(replica: "raw-ann", number: 1))?.answer
+    }
+    #expect(kept != answer && kept?.told == answer)
+    #expect(try kept?.head(of: home) == world.world.head(of: home))
+  }
+
   @Test("a deleted home comes back with its share, for who is in the family then")
   func restoredHome() throws {
     let (world, home) = try shared()

@@ -59,6 +59,24 @@ import Testing
     }
   }
 
+  @Test("who deletes a home is told nothing of those that others get instead")
+  func instead() throws {
+    let world = try SyncWorld()
+    let (ann, bob) = (try world.device("ann"), try world.device("bob"))
+    let home = try ann.addHome("Flat")
+    try ann.addHome("Hut")
+    try ann.sync()
+    try world.admit("bob", to: home, by: "ann")
+    let answer = try world.push(
+      [Mutation(.delete, "homes", home, in: home)], as: "ann", number: 1)
+    let head = try #require(try world.head(of: home))
+    #expect(answer == .accepted([home: head]))
+    // He has one.
+    try bob.sync()
+    let fresh = try #require(try world.zones(of: "bob").first)
+    #expect(try world.head(of: fresh) != nil && fresh != home)
+  }
+
   @Test("T4 an id that a deleted home still has is not used elsewhere: the home may come back")
   func deletedTwin() throws {
     let shared = try SharedHome()

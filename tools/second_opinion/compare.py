@@ -119,8 +119,12 @@ class History:
                 return answer
         judge = Judge(self.state, change_set, account, replica, now,
                       is_told_limit=theirs.get("no") == "limit")
+        before = self.state.zones_of(account)
         try:
-            return {"ok": self.follow(change_set, judge.run(), now)}
+            sequences = self.follow(change_set, judge.run(), now)
+            # Of zones that follow and are none of theirs the author is told nothing.
+            told = before | self.state.zones_of(account)
+            return {"ok": {zone: head for zone, head in sequences.items() if zone in told}}
         except (Refused, Waits) as end:
             if isinstance(end, Refused) and end.alternative and end.alternative == theirs.get("no"):
                 self.counts.skip(f"choices between {end.reason} and {end.alternative}")

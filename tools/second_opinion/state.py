@@ -128,6 +128,10 @@ class State:
         return [zone for zone in self.zones.values()
                 if zone.is_alive and zone.kind == kind and account in zone.grants]
 
+    def zones_of(self, account):
+        """The zones in which an account is, also those that are deleted."""
+        return {zone.id for zone in self.zones.values() if account in zone.grants}
+
     def is_restricted(self, account):
         """Whether an account only reads in a zone whose kind keeps its readers from sharing."""
         return any(zone.is_alive and zone.role(account) == "readOnly"

@@ -229,7 +229,9 @@ private struct HandingBack {
     for effect in entry.effects where effect.kind == .drop && !effect.isAway {
       let here = RecordPlace(zone: entry.zone, id: effect.id)
       guard let record = try writer.record(here), !record.isDead else { continue }
-      if case .accepted(let parts) = judged.answer, !parts.isEmpty, parts[entry.zone] == nil {
+      if case .accepted(let parts)? = judged.answer, !parts.isEmpty,
+        judged.answer?.head(of: entry.zone) == nil
+      {
         return true
       }
       for (zone, _) in try writer.places(of: effect.id) where zone != entry.zone {

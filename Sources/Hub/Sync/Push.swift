@@ -391,7 +391,7 @@ private struct Push {
     for zone in judge.touchedZones where parts[zone] == nil {
       parts[zone] = try draft.zone(zone)?.head
     }
-    return parts.merging(returned) { part, _ in part }
+    return try draft.hidingForeign(parts.merging(returned) { part, _ in part }, from: account)
   }
 
   /// The mutations of a change set that others have not handed back for its author, and the heads
@@ -458,11 +458,12 @@ extension Answer {
     .refused(Refusal(.numberReused, nil, id.description))
   }
 
-  /// The answer in a form that the replica understands.
+  /// The answer in a form that the replica understands, and without what is hidden from it.
   fileprivate func told(to replica: PushRequest) -> Answer {
-    guard replica.understands < 2, case .refused(var refusal) = self,
+    let answer = told
+    guard replica.understands < 2, case .refused(var refusal) = answer,
       refusal.reason == .numberReused
-    else { return self }
+    else { return answer }
     // With this reason the replica parks the change, and its person can make it again.
     refusal.reason = .exists
     return .refused(refusal)
