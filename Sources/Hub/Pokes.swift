@@ -36,6 +36,11 @@ public final class Pokes: Sendable {
     var zones: Set<ZoneID> = []
     /// Numbers the reads of the zones, so that an older result does not replace a newer one.
     var reading: UInt64 = 0
+    /// Whether the account's list of zones has changed since they were read: it is told of no zone
+    /// until they are, because it may not be in it any more.
+    var isStale = false
+    /// Whether a job is to read them, which has not begun.
+    var isQueued = false
   }
 
   private struct State {
@@ -94,8 +99,11 @@ public final class Pokes: Sendable {
     // Listeners are called in the order in which they came, so that a simulated history can repeat
     // it.
     state.withLock { state in
+      var waiting: Set<AccountID> = []
       for (zone, head) in notice.zones.sorted(by: { $0.key < $1.key }) {
-        let ids = (state.zones[zone] ?? []).flatMap { state.accounts[$0]?.listeners ?? [] }
+        let accounts = state.zones[zone] ?? []
+        waiting.formUnion(accounts.filter { state.accounts[$0]?.isStale == true })
+        let ids = accounts.subtracting(waiting).flatMap { state.accounts[$0]?.listeners ?? [] }
         for listener in ids.sorted().compactMap({ state.listeners[$0] }) {
           calls.append((listener.body, .zone(zone, head: head)))
         }
@@ -105,16 +113,25 @@ public final class Pokes: Sendable {
           calls.append((listener.body, .flags))
         }
       }
-      changed = notice.accounts.filter { state.accounts[$0] != nil }.sorted()
+      changed = waiting.union(notice.accounts).filter { state.accounts[$0] != nil }.sorted()
+      for account in changed {
+        // What is being read now may be from before this commit.
+        state.accounts[account]?.reading += 1
+        state.accounts[account]?.isStale = true
+      }
+      changed.removeAll { state.accounts[$0]?.isQueued == true }
+      for account in changed { state.accounts[account]?.isQueued = true }
     }
     for (body, poke) in calls { body(poke) }
     for account in changed where !pool.submit({ [weak self] in self?.refresh(account) }) {
       // The pool is too busy to read its zones; it is still told that there is something to pull.
+      state.withLock { $0.accounts[account]?.isQueued = false }
       pokeAccount(account)
     }
   }
 
   private func refresh(_ account: AccountID) {
+    state.withLock { $0.accounts[account]?.isQueued = false }
     // If the store cannot be read now, it is read at the next change; polling covers the time
     // between.
     try? readZones(of: account)
@@ -141,6 +158,7 @@ public final class Pokes: Sendable {
     }
     state.withLock { state in
       guard state.accounts[account]?.reading == reading else { return }
+      state.accounts[account]?.isStale = false
       Self.setZones(zones, of: account, &state)
     }
   }
