@@ -8,7 +8,7 @@ import Values
 
 /// What people do in simulated families: the shipping use cases with made-up input.
 enum FamilyAction: String, CaseIterable {
-  case addFamily, addHome
+  case addFamily, addHome, addGroup
   case editFamily, setFace, addRoutine, openForm, submitForm, archive, deleteRoutine
   case restoreRoutine, addAbsence, deleteAbsence, restoreAbsence, approve
   case tick, tickStep, untick, untickStep, skip, swap
@@ -19,14 +19,16 @@ enum FamilyAction: String, CaseIterable {
     case .editFamily, .setFace, .addRoutine, .submitForm, .archive, .deleteRoutine,
       .restoreRoutine, .addAbsence, .deleteAbsence, .restoreAbsence, .approve:
       true
-    case .addFamily, .addHome, .openForm, .tick, .tickStep, .untick, .untickStep, .skip, .swap:
+    case .addFamily, .addHome, .addGroup, .openForm, .tick, .tickStep, .untick, .untickStep, .skip,
+      .swap:
       false
     }
   }
 
   /// How often each is chosen, where it is not once.
   private static let weights: [FamilyAction: Int] = [
-    .addFamily: 0, .addHome: 0, .addRoutine: 4, .openForm: 3, .submitForm: 4, .addAbsence: 2,
+    .addFamily: 0, .addHome: 0, .addGroup: 0, .addRoutine: 4, .openForm: 3, .submitForm: 4,
+    .addAbsence: 2,
     .tick: 10, .tickStep: 8, .untick: 4, .untickStep: 3, .skip: 5, .swap: 4, .approve: 6,
   ]
 
@@ -45,6 +47,8 @@ final class FamilyMemory {
   var bin = Bin()
   /// A form that is open, as it was shown.
   var form: Routine?
+  /// The same of expenses.
+  let money = MoneyMemory()
 }
 
 /// One person at one device, about to do something in their family.
@@ -62,6 +66,7 @@ struct FamilyActor {
     case .addFamily: try CreateFamily(FamilyDetails(name: name))(transaction)
     case .addHome:
       try CreateHome(HomeDetails(name: "Home of \(device.account)"), rooms: [])(transaction)
+    case .addGroup: try spender(in: "").addGroup(transaction)
     case .editFamily:
       guard var details = try Family.find(family, in: transaction.connection)?.details else {
         return
@@ -80,6 +85,13 @@ struct FamilyActor {
     case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .approve:
       try performOnDay(action, transaction)
     }
+  }
+
+  /// The same person, about to do something in a group.
+  func spender(in group: ZoneID) -> MoneyPerson {
+    MoneyPerson(
+      device: device, memory: memory.money, group: group, today: today, isLarge: false,
+      note: note)
   }
 
   /// Few names, and some that differ in case alone: so that they meet.

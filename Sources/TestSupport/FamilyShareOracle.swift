@@ -3,9 +3,12 @@ import HubSQLite
 import SQLite
 import SyncProtocol
 
-/// Who has which home, and with what role, worked out from what people have asked for and from who
-/// is in which family: not as the hub works it out.
+/// Who has which home or group, and with what role, worked out from what people have asked for and
+/// from who is in which family: not as the hub works it out.
 struct FamilyShareOracle {
+  /// The kinds of zones that are shared with families.
+  static let kinds: Set<String> = ["home", "group"]
+
   /// What was asked of the hub last that says who is in a home; not that it was done.
   enum Call {
     case share(ZoneID, FamilyRoles)
@@ -103,7 +106,7 @@ struct FamilyShareOracle {
     for (id, place) in now.zones.sorted(by: { $0.key < $1.key }) {
       let old = last.zones[id]?.roles ?? [:]
       for account in old.keys where place.roles[account] == nil { lost.insert("\(account) \(id)") }
-      guard place.kind == "home" else { continue }
+      guard Self.kinds.contains(place.kind) else { continue }
       if isHandedBack {
         try adopt(id, now, store.connection, all: false)
       } else {
@@ -238,7 +241,7 @@ struct FamilyShareOracle {
       unshared[id]?.remove(account)
     }
     try require(
-      place.roles.values.count { $0 == .owner } == 1, "every home has one owner",
+      place.roles.values.count { $0 == .owner } == 1, "every home and group has one owner",
       "\(id) \(place.roles)")
     let family = now.shares[id].flatMap { share in
       now.zones[share.family].flatMap { $0.isAlive ? ($0.roles, share.roles) : nil }

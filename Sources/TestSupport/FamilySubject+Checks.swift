@@ -15,6 +15,7 @@ extension FamilySubject {
       "SELECT id FROM families WHERE id NOT IN (SELECT id FROM syncZones)"
     ) { $0.text(0) }
     try require(foreign.isEmpty, "10 only families it may read", "\(device.name) \(foreign)")
+    try MoneySubject.checkBalances(on: device)
   }
 
   /// The days around today are what the rules say.
@@ -49,11 +50,13 @@ extension FamilySubject {
 
   // MARK: The hub
 
-  func check(_ record: HubRecord) throws {}
+  func check(_ record: HubRecord) throws { try MoneySubject.checkAmounts(of: record) }
 
   func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
     try shares.look(
       at: oracle.store, isHandedBack: oracle.isHandedBack)
+    try MoneySubject.checkBalances(of: image)
+    try oracle.checkMembers(image, of: "groupMembers")
     let rights = try Rights(oracle.store.connection)
     for (zone, place) in rights.zones where place.kind == "family" {
       try require(
@@ -75,6 +78,7 @@ extension FamilySubject {
     case "routines":
       try oracle.checkVersion(of: "plan", old, new)
       try oracle.checkVersion(of: "steps", old, new)
+    case "expenses": try oracle.checkVersion(of: "money", old, new)
     case "routineEvents", "routineApprovals":
       guard !old.isDead else { return }
       for (name, register) in old.registers {
@@ -95,7 +99,8 @@ extension FamilySubject {
     let rights = try Rights(simulation.store.connection)
     let isChild = rights.isChild(account)
     for mutation in changeSet.mutations {
-      let isRoot = mutation.id == mutation.zone && ["homes", "families"].contains(mutation.table)
+      let isRoot =
+        mutation.id == mutation.zone && ["homes", "groups", "families"].contains(mutation.table)
       try require(
         !isChild || mutation.kind != .delete || !isRoot, "no child deletes a zone",
         "\(changeSet.id) \(mutation.key)")
@@ -166,7 +171,10 @@ extension FamilySubject {
       }
     }
     try simulation.checkAcknowledged(
-      ["routines", "routineEvents", "routineApprovals", "absences", "familyFaces"],
-      partOf: ["routineID"])
+      [
+        "routines", "routineEvents", "routineApprovals", "absences", "familyFaces", "expenses",
+        "expenseComments",
+      ], partOf: ["routineID", "expenseID"])
+    try MoneySubject.checkReplicas(simulation)
   }
 }

@@ -9,7 +9,7 @@ import Values
 /// alone brings that together too rarely.
 extension FamilySubject {
   func cross(_ simulation: Simulation) throws {
-    switch simulation.crossing.number(0..<17) {
+    switch simulation.crossing.number(0..<18) {
     case 0, 1: try crossTicks(simulation)
     case 2, 3: try crossSwaps(simulation)
     case 4: try crossJoins(simulation)

@@ -107,7 +107,8 @@ extension FamilySubject {
       let zone = simulation.random.pick(own.keys.sorted())
     else { return nil }
     simulation.lostGrants.formUnion(accounts.map { "\($0) \(zone)" })
-    let table = own[zone]?.kind == "family" ? "families" : "homes"
+    let tables = ["family": "families", "group": "groups"]
+    let table = tables[own[zone]?.kind ?? ""] ?? "homes"
     return Mutation(.delete, table, zone, in: zone)
   }
 }

@@ -1,7 +1,7 @@
 import Hub
 import SyncProtocol
 
-/// Homes that are shared with a family, by their owners and by who is none.
+/// Homes and groups that are shared with a family, by their owners and by who is none.
 extension FamilySubject {
   private func roles(_ simulation: Simulation) -> FamilyRoles {
     let all: [FamilyRoles] = [
@@ -15,13 +15,13 @@ extension FamilySubject {
     return simulation.crossing.pick(all)!
   }
 
-  /// Shares a home with a family, changes that, or ends it.
+  /// Shares a home or group with a family, changes that, or ends it.
   func shareSomething(_ actor: AccountID, _ simulation: Simulation) throws -> Bool {
     let rights = try Rights(simulation.store.connection)
-    let homes = rights.zones.filter { $0.value.kind == "home" }
-    let own = homes.filter { $0.value.roles[actor] == .owner }.keys.sorted()
+    let all = rights.zones.filter { FamilyShareOracle.kinds.contains($0.value.kind) }
+    let own = all.filter { $0.value.roles[actor] == .owner }.keys.sorted()
     let zone = simulation.crossing.pick(
-      simulation.crossing.chance(0.9) ? own : homes.keys.sorted())
+      simulation.crossing.chance(0.9) ? own : all.keys.sorted())
     guard let zone else { return false }
     if simulation.crossing.chance(0.25) {
       try end(zone, by: actor, rights, simulation)
@@ -37,7 +37,7 @@ extension FamilySubject {
   ) throws {
     let isParent = rights.families(of: actor).contains { rights.manages(actor, $0) }
     try ask(
-      "shared with the family", .share(zone, roles),
+      "\(rights.zones[zone]?.kind ?? "nothing") shared with the family", .share(zone, roles),
       isAllowed: rights.role(actor, zone) == .owner && isParent, simulation,
       "\(zone) by \(actor), \(roles)"
     ) {
@@ -59,22 +59,26 @@ extension FamilySubject {
     }
   }
 
-  /// A home of a family's parent is shared with it while people come and go.
+  /// A home or group of a family's parent is shared with it while people come and go.
   func crossShares(_ simulation: Simulation) throws {
     guard let (one, _, family) = try two(simulation, isParent: true) else { return }
     let owner = one.account
-    if try !one.shared.contains(where: { $0.kind == .home && $0.role == .owner }) {
-      try act(.addHome, on: one, in: family, simulation)
+    let kind: ZoneKind = simulation.crossing.chance(0.5) ? .group : .home
+    if try !one.shared.contains(where: { $0.kind == kind && $0.role == .owner }) {
+      try act(kind == .group ? .addGroup : .addHome, on: one, in: family, simulation)
       for _ in 0..<2 { try simulation.sync(one, isFaulty: false) }
     }
     let rights = try Rights(simulation.store.connection)
-    let own = rights.zones.filter { $0.value.kind == "home" && $0.value.roles[owner] == .owner }
-    guard let home = simulation.crossing.pick(own.keys.sorted()) else { return }
-    try share(home, roles(simulation), by: owner, rights, simulation)
-    for _ in 0..<simulation.crossing.number(3..<9) {
-      try changeFamily(family, sharing: home, of: owner, simulation)
+    let own = rights.zones.filter {
+      $0.value.kind == kind.rawValue && $0.value.roles[owner] == .owner
     }
-    simulation.report.done["home shared while people come and go", default: 0] += 1
+    guard let zone = simulation.crossing.pick(own.keys.sorted()) else { return }
+    try share(zone, roles(simulation), by: owner, rights, simulation)
+    for _ in 0..<simulation.crossing.number(3..<9) {
+      try changeFamily(family, sharing: zone, of: owner, simulation)
+      if kind == .group, simulation.crossing.chance(0.7) { try spendTogether(zone, simulation) }
+    }
+    simulation.report.done["\(kind.rawValue) shared while people come and go", default: 0] += 1
     for device in simulation.devices where !device.isBeside && simulation.crossing.chance(0.5) {
       try simulation.sync(device, isFaulty: false)
     }

@@ -1,4 +1,5 @@
 import Families
+import Finances
 import HearthDomain
 import Household
 import Hub
@@ -8,8 +9,8 @@ import SyncProtocol
 import Things
 import Values
 
-/// Families and the homes of their people: the program's own schema and use cases, and requests to
-/// the hub by those who may, and by those who may not.
+/// Families, and the homes and groups of their people: the program's own schema and use cases, and
+/// requests to the hub by those who may, and by those who may not.
 final class FamilySubject: SimulatedSubject {
   let schema = FamilyBug.planted(in: HearthDomain.schema)
   var toldSchema: SyncSchema { HearthDomain.schema }
@@ -33,7 +34,7 @@ final class FamilySubject: SimulatedSubject {
     shares.lost.contains("\(account) \(zone)")
   }
 
-  /// Who dissolves a family takes all homes that are shared with it from who is in it.
+  /// Who dissolves a family takes all that is shared with it from who is in it.
   func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool {
     shares.wasShared.contains(zone)
       && changeSet.mutations.contains { $0.kind == .delete && $0.table == "families" }
@@ -90,16 +91,23 @@ final class FamilySubject: SimulatedSubject {
     let zones = try device.shared
     let family = zones.first { $0.kind == .family }
     guard let family, simulation.random.chance(0.94) else {
-      let action: FamilyAction = simulation.random.chance(0.4) ? .addFamily : .addHome
+      let action: FamilyAction = simulation.random.pick(
+        [.addFamily, .addFamily, .addHome, .addHome, .addGroup])!
       // Who has one is refused a second one; and nobody needs many homes.
-      guard action == .addFamily || zones.count < 4 else { return }
+      guard action == .addFamily || zones.count < 5 else { return }
       return try act(action, on: device, in: family?.id ?? "", simulation)
     }
     let home = zones.first { $0.kind == .home && $0.role.canWrite }
     if let home, simulation.random.chance(0.05) {
       return try rename(home.id, on: device, simulation)
     }
-    try act(simulation.random.pick(FamilyAction.weighted)!, on: device, in: family.id, simulation)
+    let groups = zones.filter { $0.kind == .group }
+    if simulation.random.chance(0.25), let group = simulation.random.pick(groups) {
+      try spend(in: group, on: device, simulation)
+    } else {
+      let action = simulation.random.pick(FamilyAction.weighted)!
+      try act(action, on: device, in: family.id, simulation)
+    }
     try simulation.checkView(device)
   }
 
@@ -158,21 +166,23 @@ final class FamilySubject: SimulatedSubject {
     switch task {
     case .merge: return
     case .deleteHome(let zone):
-      if try Family.find(zone, in: transaction.connection) != nil {
-        try DeleteFamily(familyID: zone)(transaction)
-      } else {
-        try DeleteHome(homeID: zone)(transaction)
+      switch try ZoneRow.find(zone, in: transaction.connection)?.kind {
+      case .family: try DeleteFamily(familyID: zone)(transaction)
+      case .group: try DeleteGroup(groupID: zone)(transaction)
+      default: try DeleteHome(homeID: zone)(transaction)
       }
     case .decide(let decision): try decision.body(transaction)
     }
   }
 
   func isRefusal(_ error: any Error) -> Bool {
-    error is FamilyFailure || error is UseCaseFailure || error is DeleteHome.Failure
+    error is FamilyFailure || error is FinanceFailure || error is UseCaseFailure
+      || error is DeleteHome.Failure
   }
 
   /// What is entered here can be done, so nobody is told that it is wrong.
   func checkReason(_ error: any Error, _ what: String, _ device: SimulatedDevice) throws {
+    try MoneySubject.checkReason(error, what, device)
     guard case FamilyFailure.invalid(let problems) = error else { return }
     // Who was in the plan may have left meanwhile.
     let isGone = problems.allSatisfy { $0.field == .routinePeople && $0.reason == .notInThisHome }

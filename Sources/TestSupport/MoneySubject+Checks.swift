@@ -18,6 +18,12 @@ extension MoneySubject {
       $0.text(0)
     }
     try require(foreign.isEmpty, "10 only groups it may read", "\(device.name) \(foreign)")
+    try Self.checkBalances(on: device)
+  }
+
+  /// The balances of the groups that a device has.
+  static func checkBalances(on device: SimulatedDevice) throws {
+    let db = device.connection
     for group in try db.query("SELECT id FROM groups ORDER BY id", read: { $0.text(0) }) {
       let balances = try GroupBalances.of(group, in: db)
       try require(

@@ -10,6 +10,14 @@ extension MoneySubject {
 
   func checkEnd(_ simulation: Simulation) throws {
     try simulation.checkLastWriters(of: "expenses", ["title", "note", "day"])
+    try Self.checkReplicas(simulation)
+    try simulation.checkAcknowledged(Self.lasting, partOf: ["expenseID"])
+    try checkMadeOnce(simulation)
+    try checkLedgers(simulation)
+  }
+
+  /// What everybody has of a group comes to what the hub has of it.
+  static func checkReplicas(_ simulation: Simulation) throws {
     for (zone, image) in simulation.oracle.images.sorted(by: { $0.key < $1.key })
     where image.isAlive {
       let expected = MoneyOracle(image)
@@ -20,9 +28,6 @@ extension MoneySubject {
           "equal ledgers on all replicas", "\(device.name) \(zone)")
       }
     }
-    try simulation.checkAcknowledged(Self.lasting, partOf: ["expenseID"])
-    try checkMadeOnce(simulation)
-    try checkLedgers(simulation)
   }
 
   /// The devices of an account derive the same, whatever order changes came in.

@@ -5,7 +5,10 @@ import SyncProtocol
 extension MoneySubject {
   // MARK: What must hold of the hub's records
 
-  func check(_ record: HubRecord) throws {
+  func check(_ record: HubRecord) throws { try Self.checkAmounts(of: record) }
+
+  /// An expense adds up.
+  static func checkAmounts(of record: HubRecord) throws {
     let parts = ["expenses": "expenseParts", "repeatingExpenses": "repeatingParts"]
     guard let parts = parts[record.table] else { return }
     let money = record.registers["money"]?.value ?? .null
@@ -20,14 +23,19 @@ extension MoneySubject {
 
   func check(_ image: HubOracle.Image, before: HubOracle.Image?, _ oracle: HubOracle) throws {
     try oracle.checkMembers(image, of: "groupMembers")
+    try Self.checkBalances(of: image)
+    try checkSettlement(before, oracle)
+    try checkOnce(image)
+    try checkNotes(image, before, oracle)
+  }
+
+  /// All expenses of a group add up, and so do its balances.
+  static func checkBalances(of image: HubOracle.Image) throws {
     let sums = MoneyOracle(image)
     try require(sums.wrong.isEmpty, "every expense adds up", "\(sums.wrong)")
     for (currency, nets) in sums.nets {
       try require(nets.values.reduce(0, +) == 0, "Σ balances = 0", "\(currency) \(nets)")
     }
-    try checkSettlement(before, oracle)
-    try checkOnce(image)
-    try checkNotes(image, before, oracle)
   }
 
   /// Of a row of a sheet there is one expense, however many import it.

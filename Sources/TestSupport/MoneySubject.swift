@@ -110,6 +110,12 @@ final class MoneySubject: SimulatedSubject {
 
   /// What is entered here adds up, so nobody is told that it does not.
   func checkReason(_ error: any Error, _ what: String, _ device: SimulatedDevice) throws {
+    try Self.checkReason(error, what, device)
+  }
+
+  static func checkReason(
+    _ error: any Error, _ what: String, _ device: SimulatedDevice
+  ) throws {
     switch error {
     case FinanceFailure.unbalanced, FinanceFailure.unsplit:
       throw SimulationFailure("what adds up is taken", "\(device.name) \(what): \(error)")

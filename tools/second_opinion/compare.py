@@ -154,8 +154,9 @@ class History:
                 continue
             self.state.keep_copy(zone, {account}, now)
             del zone.grants[account]
-            if not any(other.is_alive and other.kind == zone.kind and account in other.grants
-                       for other in self.state.zones.values()):
+            has_one = any(other.is_alive and other.kind == zone.kind and account in other.grants
+                          for other in self.state.zones.values())
+            if self.state.schema.kinds[zone.kind]["minimumPerAccount"] and not has_one:
                 made = self.make_root(uuid5(account, change_set["id"]), zone.kind, change_set["id"])
                 made.grants[account] = ("owner", change_set["id"])
                 sequences[made.id] = made.head
