@@ -88,8 +88,17 @@ package struct MailSummary: Equatable, Sendable {
   package var failed: Int
   /// What the mail server said last of a mail that is not delivered; may be empty.
   package var problem: String
+  /// When the mail server took a mail last, and when a mail could not be sent last, milliseconds
+  /// since 1970; `nil` if none of those that are kept.
+  package var lastSentAt: Int64?
+  package var lastFailedAt: Int64?
 
-  package init(waiting: Int, sent: Int, failed: Int, problem: String) {
+  package init(
+    waiting: Int, sent: Int, failed: Int, problem: String, lastSentAt: Int64? = nil,
+    lastFailedAt: Int64? = nil
+  ) {
+    self.lastSentAt = lastSentAt
+    self.lastFailedAt = lastFailedAt
     self.waiting = waiting
     self.sent = sent
     self.failed = failed

@@ -89,9 +89,16 @@ extension HubSQLiteTransaction {
     let problem = try connection.first(
       "SELECT problem FROM mails WHERE problem <> '' ORDER BY createdAt DESC, id LIMIT 1"
     ) { $0.text(0) }
+    let sentAt = try connection.first("SELECT max(nextAt) FROM mails WHERE state = 'sent'") {
+      $0.optionalInteger(0)
+    }
+    // It was tried as long ago as it then waits.
+    let failedAt = try connection.query(
+      "SELECT attempts, max(nextAt) FROM mails WHERE problem <> '' GROUP BY attempts"
+    ) { $0.integer(1) - QueuedMail.waitMilliseconds(after: Int($0.integer(0))) }
     return MailState(
       waiting: counts["waiting"] ?? 0, sent: counts["sent"] ?? 0, failed: counts["failed"] ?? 0,
-      problem: problem ?? "")
+      problem: problem ?? "", lastSentAt: sentAt ?? nil, lastFailedAt: failedAt.max())
   }
 
   func putSwitch(_ name: String, _ isOn: Bool, of account: AccountID) throws {

@@ -66,7 +66,8 @@ extension HubBackend: NotificationBackend {
       else { return nil }
       let state = try accounts.mailState()
       return MailSummary(
-        waiting: state.waiting, sent: state.sent, failed: state.failed, problem: state.problem)
+        waiting: state.waiting, sent: state.sent, failed: state.failed, problem: state.problem,
+        lastSentAt: state.lastSentAt, lastFailedAt: state.lastFailedAt)
     }
   }
 }

@@ -85,7 +85,9 @@ import Testing
     }
     #expect(waits.count > 6 && zip(waits, waits.dropFirst()).allSatisfy { $0 <= $1 })
     let state = try accounts.mailState()
-    #expect(state == MailState(waiting: 0, sent: 0, failed: 1, problem: "away"))
+    #expect(
+      state
+        == MailState(waiting: 0, sent: 0, failed: 1, problem: "away", lastFailedAt: hub.now))
   }
 
   @Test("a mail that the server refuses is given up at once, one that it takes is sent")
@@ -103,6 +105,33 @@ import Testing
     // No text is kept of either.
     let bodies = try hub.store.connection.query("SELECT body FROM mails") { $0.text(0) }
     #expect(bodies == ["", ""])
+  }
+
+  @Test("when a mail was sent last, and when one could not be, stays known while mails are kept")
+  func times() throws {
+    let hub = try TestHub()
+    let accounts = hub.accounts()
+    let (ann, bob) = (try accounts.add("ann").id, try accounts.add("bob").id)
+    #expect(try accounts.mailState().lastSentAt == nil)
+    #expect(try accounts.mailState().lastFailedAt == nil)
+    _ = try address("ann@home.example", of: ann, accounts)
+    // The server was down when it was due.
+    hub.advance(seconds: 500)
+    let sentAt = hub.now
+    try accounts.noteMail(#require(try accounts.dueMail(limit: 1).first), problem: nil)
+    _ = try address("bob@home.example", of: bob, accounts)
+    var failedAt: [Int64] = []
+    for _ in 0..<3 {
+      hub.advance(seconds: 3600)
+      failedAt.append(hub.now)
+      try accounts.noteMail(#require(try accounts.dueMail(limit: 1).first), problem: "away")
+      hub.advance(seconds: 7)
+      try #expect(accounts.mailState().lastFailedAt == failedAt.last)
+    }
+    // The address is removed, what was tried stays.
+    try accounts.removeMailAddress(of: bob)
+    let state = try accounts.mailState()
+    #expect(state.lastFailedAt == failedAt.last && state.lastSentAt == sentAt)
   }
 
   @Test("no more mails go to an account than a day allows")

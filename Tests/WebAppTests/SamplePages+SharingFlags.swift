@@ -19,12 +19,16 @@ extension Samples {
     var cohort = FlagsPage.Model(
       current: few, values: values, allowsOverride: true, changes: changes)
     cohort.mail = .on(
-      MailSummary(waiting: 2, sent: 40, failed: 1, problem: t("450 try again later")))
+      MailSummary(
+        waiting: 2, sent: 40, failed: 1, problem: t("450 try again later"),
+        lastSentAt: Int64(ago(minutes: 90).timeIntervalSince1970) * 1000,
+        lastFailedAt: Int64(ago(minutes: 3).timeIntervalSince1970) * 1000))
     var killed = FlagsPage.Model(
       current: .init(.killed), values: values, isStarted: false, changes: changes)
     killed.mail = .off
-    let hidden = FlagsPage.Model(
+    var hidden = FlagsPage.Model(
       current: .init(.killed, hidesShared: true), values: values, changes: changes)
+    hidden.mail = .on(MailSummary(waiting: 0, sent: 0, failed: 0, problem: ""))
     var waiting = SyncPage.Model(
       state: .pending(3), hub: t("https://home.example"), lastSyncedAt: now)
     waiting.hiddenCount = 3

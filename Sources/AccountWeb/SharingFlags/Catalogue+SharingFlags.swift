@@ -23,6 +23,9 @@ extension Catalogue {
   var mailWaiting: String { say("Waiting") }
   var mailSent: String { say("Sent in the last 30 days") }
   var mailGivenUp: String { say("Given up") }
+  var mailLastSent: String { say("Last sent") }
+  var mailLastFailed: String { say("Last failed") }
+  var mailNever: String { say("Not in the last 30 days") }
   func mailProblem(_ text: String) -> String { say("The mail server said last: \(text)") }
 
   // MARK: Plans

@@ -15,15 +15,21 @@ extension FlagsPage {
         }
         div(.class("stack")) {
           history(model, in: context)
-          if let mail = model.mail { self.mail(mail, words) }
+          if let mail = model.mail { self.mail(mail, in: context) }
         }
       }
     }
   }
 
   /// How mail stands.
-  private static func mail(_ mail: Mail, _ words: Catalogue) -> HTML {
-    card(words.mailState, id: "mail") {
+  private static func mail(_ mail: Mail, in context: ViewContext) -> HTML {
+    let words = context.words
+    func when(_ milliseconds: Int64?) -> HTML {
+      HTML(
+        text: milliseconds.map { words.ago(.init(milliseconds: $0), now: context.now) }
+          ?? words.mailNever)
+    }
+    return card(words.mailState, id: "mail") {
       switch mail {
       case .off: p(.class("muted")) { words.mailIsOff }
       case .on(let summary):
@@ -31,13 +37,16 @@ extension FlagsPage {
           (words.mailWaiting, HTML(text: words.number(summary.waiting))),
           (words.mailSent, HTML(text: words.number(summary.sent))),
           (words.mailGivenUp, HTML(text: words.number(summary.failed))),
+          (words.mailLastSent, when(summary.lastSentAt)),
+          (words.mailLastFailed, when(summary.lastFailedAt)),
         ])
         if !summary.problem.isEmpty { note(.warn) { words.mailProblem(summary.problem) } }
       }
     }
   }
 
-  /// Posts `state`, ``Field``, `override` and, while it is paused, `hide` to ``SharingFlagRoute/flags``.
+  /// Posts `state`, ``Field``, `override` and, while it is paused, `hide` to
+  /// ``SharingFlagRoute/flags``.
   private static func form(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let isKilled = model.current.state == .killed

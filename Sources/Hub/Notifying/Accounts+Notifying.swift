@@ -187,8 +187,6 @@ extension Accounts {
     return try store.read { try $0.dueMail(now: now, limit: limit) }
   }
 
-  /// The growing waits between tries of one mail, in milliseconds: a minute, and up to six hours.
-  static let mailWaits: [Int64] = [1, 5, 15, 60, 180, 360].map { $0 * 60_000 }
   /// After how long a mail is given up: three days.
   static let mailPatience: Int64 = 3 * dayMilliseconds
 
@@ -203,10 +201,10 @@ extension Accounts {
     mail.attempts += 1
     if let problem {
       mail.problem = String(problem.prefix(300))
-      mail.nextAt = now + Self.mailWaits[min(mail.attempts, Self.mailWaits.count) - 1]
+      mail.nextAt = now + QueuedMail.waitMilliseconds(after: mail.attempts)
       if isFinal || now - mail.createdAt > Self.mailPatience { mail.state = .failed }
     } else {
-      (mail.state, mail.problem) = (.sent, "")
+      (mail.state, mail.problem, mail.nextAt) = (.sent, "", now)
     }
     // The text is not needed any more.
     if mail.state != .waiting { mail.body = "" }

@@ -70,7 +70,7 @@ public struct QueuedMail: Equatable, Sendable {
   public let stopLink: String
   /// Milliseconds since 1970, like the one below.
   public let createdAt: Int64
-  /// When it is tried next.
+  /// When it is tried next; of one that was sent, when the mail server took it.
   public var nextAt: Int64
   public var attempts: Int
   public var state: State
@@ -94,6 +94,14 @@ public struct QueuedMail: Equatable, Sendable {
     self.state = state
     self.problem = problem
   }
+
+  /// The growing waits between tries of one mail, in milliseconds: a minute, and up to six hours.
+  public static let waitMilliseconds: [Int64] = [1, 5, 15, 60, 180, 360].map { $0 * 60_000 }
+
+  /// How long a mail waits after so many tries, in milliseconds.
+  public static func waitMilliseconds(after attempts: Int) -> Int64 {
+    waitMilliseconds[min(max(attempts, 1), waitMilliseconds.count) - 1]
+  }
 }
 
 /// How mail stands, for administrators.
@@ -103,12 +111,23 @@ public struct MailState: Equatable, Sendable {
   public var failed: Int
   /// What the mail server said last of a mail that waits or was given up; empty if nothing.
   public var problem: String
+  /// When the mail server took a mail last, milliseconds since 1970; `nil` if it has taken none of
+  /// those that are kept.
+  public var lastSentAt: Int64?
+  /// When a mail could not be sent last, of those that wait or were given up, milliseconds since
+  /// 1970.
+  public var lastFailedAt: Int64?
 
-  public init(waiting: Int, sent: Int, failed: Int, problem: String) {
+  public init(
+    waiting: Int, sent: Int, failed: Int, problem: String, lastSentAt: Int64? = nil,
+    lastFailedAt: Int64? = nil
+  ) {
     self.waiting = waiting
     self.sent = sent
     self.failed = failed
     self.problem = problem
+    self.lastSentAt = lastSentAt
+    self.lastFailedAt = lastFailedAt
   }
 }
 

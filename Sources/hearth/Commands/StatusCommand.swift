@@ -36,10 +36,14 @@ enum StatusCommand {
     let failed: Int
     /// What the mail server said last; empty if nothing.
     let problem: String
+    /// When a mail was sent last, and when one could not be sent last; `nil` if none that is kept.
+    let lastSentAtMilliseconds: Int64?
+    let lastFailedAtMilliseconds: Int64?
 
     init(_ state: MailState) {
       (waiting, sent, failed) = (state.waiting, state.sent, state.failed)
       problem = state.problem
+      (lastSentAtMilliseconds, lastFailedAtMilliseconds) = (state.lastSentAt, state.lastFailedAt)
     }
 
     var text: String? {
