@@ -72,6 +72,36 @@ def money(page, hub):
         "line.0.amount": "20", "line.1.name": "Pasta", "line.1.amount": "20"})
 
 
+def family(page, hub, folder):
+    """A family with a child that has an account, somebody who is away, a routine and a reward; and the
+    file of it, which is brought back as another person would. Returns a link that lets the child in,
+    and the pages of the import."""
+    send(page, f"{hub.url}/families/new", {"name": "Lindqvist"})
+    family = hub.url + re.search(r"/families/[0-9a-f-]{36}", page.url).group(0)
+    page.goto(f"{family}/settings")
+    page.get_by_label("Stars and rewards").check()
+    page.get_by_role("button", name="Save").first.click()
+    page.wait_for_load_state()
+    send(page, f"{family}/children/new", {"name": "Mia"})
+    child = page.url
+    today = page.evaluate("new Date().toISOString().slice(0, 10)")
+    send(page, f"{family}/away", {"startsOn": today, "endsOn": today})
+    send(page, f"{family}/routines/new", {"title": "Evening", "steps": "Brush teeth\nPyjamas"})
+    send(page, f"{family}/rewards", {"title": "Choose the film", "price": "20"})
+    page.goto(child)
+    page.get_by_role("button", name="Show a code").click()
+    link = page.get_by_label("Send this link").input_value()
+    (folder / "family.zip").write_bytes(
+        page.context.request.get(f"{hub.url}/export/archive").body())
+    page.goto(f"{hub.url}/family-imports")
+    page.locator("input[type=file]").set_input_files(folder / "family.zip")
+    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("heading", name="What would happen").wait_for()
+    return link, {"family-import": "/family-imports",
+                  "family-import-preview": page.url.removeprefix(hub.url),
+                  "notification-settings": "/account/notifications"}
+
+
 def kind(address):
     """An address without what differs from one home, item and so on to the other: ids, numbers and
     its query, but for the word that makes a form of a page."""

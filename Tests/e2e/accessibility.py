@@ -107,6 +107,28 @@ def join(guest, hub, home):
     return found
 
 
+def child(browser, hub, link):
+    """A child's own pages, on a tablet: its day, and where it looks for things."""
+    found = []
+    tablet = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    tablet.set_default_timeout(20000)
+    tablet.goto(link)
+    found += faults(tablet, "child-code") + walk(tablet, "child-code")
+    tablet.get_by_role("button", name="Sign in").click()
+    tablet.get_by_role("heading", name="Mia's day").wait_for()
+    found += faults(tablet, "child-day")
+    for name, path in {"child-days": "/families", "find": "/find", "find-nothing": "/find?q=zzzz",
+                       }.items():
+        for width, height in ((1024, 768), (390, 844)):
+            tablet.set_viewport_size({"width": width, "height": height})
+            tablet.goto(hub.url + path)
+            where = f"{name} ({width} px)"
+            support.no_overflow(tablet, where)
+            found += faults(tablet, where) + walk(tablet, where)
+    tablet.context.close()
+    return found
+
+
 def many(page, hub):
     """What is asked when several items are changed at once."""
     found = []
@@ -186,6 +208,9 @@ def main():
             "photo-viewer": viewer, "scan": "/scan", "product": "/scan/product?code=4006381333931",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
         _everything.fill(page, hub, home, item.rpartition("/")[2], room)
+        link, more = _everything.family(page, hub, folder)
+        pages |= more
+        found += child(browser, hub, link)
         found += many(page, hub)
         known = {_everything.kind(path) for path in pages.values()}
         for kind, path in _everything.pages(first, hub, pages.values()).items():

@@ -22,6 +22,55 @@ ref-3,Kitchen,Kitchen,Fork,24,1.25
 """
 
 
+def family(ida, hub, home):
+    """Founds a family with a child and shares the home with it. Returns the family's address, and
+    the link that lets the child in."""
+    ida.goto(hub.url + "/families/new")
+    ida.get_by_label("Name of the family").fill("Lindqvist")
+    ida.get_by_role("button", name="Found a family").click()
+    address = hub.url + re.search(r"/families/[0-9a-f-]{36}", ida.url).group(0)
+    ida.goto(address + "/children/new")
+    ida.get_by_label("Name of the child").fill("Mia")
+    ida.get_by_role("button", name="Add a child").click()
+    ida.get_by_role("heading", name="Account of Mia").wait_for()
+    child = ida.url
+    ida.goto(address + "/routines/new")
+    ida.get_by_label("Title").fill("Evening")
+    ida.get_by_role("checkbox", name=re.compile("Mia")).set_checked(True)
+    ida.get_by_label("Steps", exact=True).fill("Brush teeth\nPyjamas")
+    ida.get_by_role("button", name="Save", exact=True).click()
+    ida.goto(f"{hub.url}/homes/{home}/settings/family-sharing")
+    ida.get_by_role("button", name=re.compile("^Share")).first.click()
+    ida.goto(child)
+    ida.get_by_role("button", name="Show a code").click()
+    return address, ida.get_by_label("Send this link").input_value()
+
+
+def bring_back(ida, hub, family, folder):
+    """Brings back from a file what was deleted since it was made."""
+    (folder / "family.zip").write_bytes(
+        ida.context.request.get(f"{hub.url}/export/archive").body())
+    routine = re.search(r"/routines/[0-9a-f-]{36}", ida.goto(family + "/routines").text()).group(0)
+    ida.goto(family + routine)
+    ida.get_by_role("button", name="Delete", exact=True).click()
+    preview(ida, hub, folder)
+    ida.get_by_role("button", name="Bring it back").click()
+    for _ in range(60):
+        if ida.get_by_role("heading", name="Lindqvist is back").count():
+            break
+        ida.get_by_role("link", name="How far is it?").click()
+    expect(ida.get_by_role("heading", name="Lindqvist is back")).to_be_visible()
+    assert ida.goto(family + routine).ok
+    preview(ida, hub, folder)
+    expect(ida.get_by_text("Everything in this file is there already.")).to_be_visible()
+
+
+def preview(ida, hub, folder):
+    ida.goto(hub.url + "/family-imports")
+    ida.locator("input[type=file]").set_input_files(folder / "family.zip")
+    ida.get_by_role("button", name="Preview import").click()
+
+
 def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-plain-"))
     (folder / "things.csv").write_text(CSV)
@@ -120,6 +169,32 @@ def main():
         otto.get_by_role("link", name="Leave").first.click()
         otto.get_by_role("button", name=re.compile("Leave")).first.click()
         assert otto.goto(f"{hub.url}/homes/{home}").status == 404
+
+        print("a family has a child with a day and Find of its own, and comes back from its file", flush=True)
+        address, link = family(ida, hub, home)
+        mia = person(390)
+        mia.goto(link)
+        mia.get_by_role("button", name="Sign in").click()
+        expect(mia.get_by_role("heading", name="Mia's day")).to_be_visible()
+        teeth = mia.get_by_role("button", name=re.compile("^(?!Read).*Brush teeth"))
+        teeth.click()
+        expect(teeth).to_have_attribute("aria-pressed", "true")
+        mia.goto(hub.url + "/find")
+        mia.locator("main [name=q]").fill("kett")
+        mia.locator("main [name=q]").press("Enter")
+        mia.get_by_role("link", name=re.compile("Kettle")).first.click()
+        expect(mia.get_by_role("heading", name="Kettle").first).to_be_visible()
+        bring_back(ida, hub, address, folder)
+
+        print("what somebody is told is chosen", flush=True)
+        ida.goto(hub.url + "/account/notifications")
+        choice = ida.locator("main input[type=checkbox]:not([disabled])").first
+        was = choice.is_checked()
+        choice.set_checked(not was)
+        ida.locator("main").get_by_role("button", name="Save").first.click()
+        ida.goto(hub.url + "/account/notifications")
+        expect(ida.locator("main input[type=checkbox]:not([disabled])").first).to_be_checked(
+            checked=not was)
 
         print("name, region and password are changed, then out and in again", flush=True)
         ida.goto(hub.url + "/account")
