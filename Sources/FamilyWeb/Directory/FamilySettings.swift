@@ -63,7 +63,7 @@ package enum FamilySettingsPage {
         settingsSection(words.faces, id: "faces", isOpen: true) {
           ul(.class("lines")) {
             model.people.map { person in
-              li(.dataKey(person.id)) {
+              li(.class("wrap"), .dataKey(person.id)) {
                 person.face()
                 div(.class("grow")) {
                   b { person.isYou ? words.personIsYou(person.name) : person.name }
