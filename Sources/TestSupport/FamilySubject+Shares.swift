@@ -16,19 +16,18 @@ extension FamilySubject {
   }
 
   /// Shares a home or group with a family, changes that, or ends it.
-  func shareSomething(_ actor: AccountID, _ simulation: Simulation) throws -> Bool {
+  func shareSomething(_ actor: AccountID, _ simulation: Simulation) throws {
     let rights = try Rights(simulation.store.connection)
     let all = rights.zones.filter { FamilyShareOracle.kinds.contains($0.value.kind) }
     let own = all.filter { $0.value.roles[actor] == .owner }.keys.sorted()
     let zone = simulation.crossing.pick(
       simulation.crossing.chance(0.9) ? own : all.keys.sorted())
-    guard let zone else { return false }
+    guard let zone else { return }
     if simulation.crossing.chance(0.25) {
       try end(zone, by: actor, rights, simulation)
     } else {
       try share(zone, roles(simulation), by: actor, rights, simulation)
     }
-    return true
   }
 
   private func share(

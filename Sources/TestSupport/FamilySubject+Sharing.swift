@@ -59,7 +59,10 @@ extension FamilySubject {
       let zone = simulation.random.pick(
         simulation.random.chance(0.9) ? own : places.keys.sorted())
     else { return true }
-    if simulation.crossing.chance(0.2), try shareSomething(actor, simulation) { return true }
+    if simulation.crossing.chance(0.2) {
+      try shareSomething(actor, simulation)
+      return true
+    }
     switch simulation.random.number(0..<10) {
     case 0, 1: try remove(other, from: zone, by: actor, rights, simulation)
     case 2: try remove(actor, from: zone, by: actor, rights, simulation)

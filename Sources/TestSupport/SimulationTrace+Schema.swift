@@ -37,6 +37,7 @@ extension SimulationTrace {
       "zoneColumn": text(table.zoneColumn),
       "minimumRole": .text(table.minimumRole.rawValue),
       "insertRole": .text(table.insertRole.rawValue),
+      "authorRegisters": .list(table.authorRegisters.sorted().map { .text($0) }),
       "isAppendOnly": flag(table.isAppendOnly),
       "hasNaturalID": flag(table.hasNaturalID),
       "isHubOwned": flag(table.isHubOwned),

@@ -149,6 +149,13 @@ class Judge:
         if not self.draft.zone(zone_id).is_alive:
             raise Refused("zoneGone")
 
+    def require_own_name(self, mutation, table, zone_id):
+        """Whoever may only add to a table names nobody but themselves as who adds."""
+        named = [mutation.get("r", {}).get(name) for name in table.author_registers]
+        role = "owner" if zone_id in self.draft.made else self.draft.zone(zone_id).role(self.account)
+        if RANKS[role] < RANKS[table.minimum_role] and any(who != self.account for who in named):
+            raise Refused("permission", table.name, mutation["i"])
+
     def require_member(self, zone_id, table, least=None):
         """`least`: the lowest role that may do it, where that is not the one that may change records."""
         zone = self.draft.zone(zone_id)
@@ -199,6 +206,7 @@ class Judge:
         self.require_writer(zone, table, table.insert_role)
         if self.draft.zone(zone).kind not in table.zone_kinds:
             raise Refused("invalid", table.name, identifier)
+        self.require_own_name(mutation, table, zone)
         self.written.add((zone, None))
         named, here = zone, self.draft.record(zone, identifier)
         if here is None or here.is_dead:

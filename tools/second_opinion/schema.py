@@ -124,6 +124,7 @@ class Table:
         self.zone_column = data["zoneColumn"]
         self.is_root = self.zone_column is None
         self.minimum_role, self.insert_role = data["minimumRole"], data["insertRole"]
+        self.author_registers = data["authorRegisters"]
         self.is_append_only = data["isAppendOnly"] == 1
         self.has_natural_id = data["hasNaturalID"] == 1
         self.is_hub_owned = data["isHubOwned"] == 1
