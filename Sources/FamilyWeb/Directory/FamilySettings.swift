@@ -62,30 +62,7 @@ package enum FamilySettingsPage {
         details(model, in: context)
         settingsSection(words.faces, id: "faces", isOpen: true) {
           ul(.class("lines")) {
-            model.people.map { person in
-              li(.class("wrap"), .dataKey(person.id)) {
-                person.face()
-                div(.class("grow")) {
-                  b { person.isYou ? words.personIsYou(person.name) : person.name }
-                  small { person.isParent ? words.parent : words.child }
-                }
-                if model.kept?.contains(person.id) == true {
-                  linkButton(
-                    .children(.child(family: id, child: person.id)), words.childAccount, .key,
-                    style: .quiet)
-                }
-                if model.hasPins, person.isYou || model.kept?.contains(person.id) == true {
-                  linkButton(
-                    .kiosks(.pin(family: id, person: person.id)), words.pin, style: .quiet)
-                }
-                if !model.isReadOnly {
-                  a(
-                    .class("btn", "quiet"),
-                    .href(.family(.face(family: id, person: person.id))), .dataSheet()
-                  ) { words.changeFace }
-                }
-              }
-            }
+            model.people.map { row(of: $0, model, words) }
           }
           if model.kept != nil {
             actions { linkButton(.children(.newChild(family: id)), words.addChild, .plus) }
@@ -159,6 +136,34 @@ package enum FamilySettingsPage {
         p(.class("grow", "muted")) { words.makeTabletNote }
         context.postButton(
           .kiosks(.newKiosk(family: family)), words.makeTablet, .device, style: .plain)
+      }
+    }
+  }
+
+  private static func row(of person: FamilyFigure, _ model: Model, _ words: Catalogue) -> HTML {
+    let (id, isKept) = (model.family.id, model.kept?.contains(person.id) == true)
+    return li(.class("wrap"), .dataKey(person.id)) {
+      person.face()
+      div(.class("grow")) {
+        b { person.isYou ? words.personIsYou(person.name) : person.name }
+        small { person.isParent ? words.parent : words.child }
+      }
+      div(.class("row", "wrap")) {
+        if isKept {
+          linkButton(
+            .children(.child(family: id, child: person.id)), words.childAccount, .key,
+            style: .quiet)
+        }
+        if model.hasPins, person.isYou || isKept {
+          linkButton(
+            .kiosks(.pin(family: id, person: person.id)), words.pin, style: .quiet)
+        }
+        if !model.isReadOnly {
+          a(
+            .class("btn", "quiet"),
+            .href(.family(.face(family: id, person: person.id))), .dataSheet()
+          ) { words.changeFace }
+        }
       }
     }
   }
