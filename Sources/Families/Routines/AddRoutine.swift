@@ -49,6 +49,26 @@ package struct AddRoutine: Sendable {
   }
 }
 
+extension AddRoutine {
+  /// A copy of a routine, with nothing done of it: it begins on a day of its own and ends on none,
+  /// and is not archived.
+  ///
+  /// - Parameter people: who is in the family; others are left out.
+  package init(copyOf stored: Routine, among people: [AccountID], from day: CalendarDay) {
+    var (details, plan) = (stored.details, stored.plan)
+    details.isArchived = false
+    plan.people.removeAll { !people.contains($0) }
+    (plan.schedule.startsOn, plan.schedule.endsOn, plan.turnsFrom) = (day, nil, day)
+    let steps = stored.steps.map { step in
+      var step = step
+      step.id = ""
+      return step
+    }
+    self.init(
+      familyID: stored.familyID, details, plan, steps: steps, inOrder: stored.row.inOrder)
+  }
+}
+
 extension InputCheck {
   /// Checks all of a routine; returns the cleaned details and steps. Steps without a title and
   /// without a picture are left out.

@@ -162,6 +162,35 @@ package struct StarGrant: Record, Identifiable {
       [.text(family), .integer(Int64(limit))], in: connection)
   }
 
+  /// One page of the decisions that count, the latest first.
+  ///
+  /// - Parameters:
+  ///   - person: whose wishes were decided; `nil` for everybody's.
+  ///   - cursor: the decision after which the page begins.
+  package static func page(
+    of family: ZoneID, person: AccountID?, after cursor: Cursor?, limit: Int,
+    in connection: Connection
+  ) throws -> [StarGrant] {
+    let after = cursor ?? Cursor(createdAt: .max, id: "")
+    return try all(
+      where: """
+        familyID = ? AND (createdAt, id) < (?, ?) AND (? IS NULL OR personID = ?) AND \(countsSQL)
+          ORDER BY createdAt DESC, id DESC LIMIT ?
+        """,
+      [
+        .text(family), .integer(after.createdAt), .text(after.id), Value(person), Value(person),
+        .integer(Int64(limit)),
+      ], in: connection)
+  }
+
+  /// Where the next page of decisions begins.
+  package struct Cursor: Equatable, Sendable {
+    package let createdAt: Int64
+    package let id: RecordID
+
+    package init(createdAt: Int64, id: RecordID) { (self.createdAt, self.id) = (createdAt, id) }
+  }
+
   private static let prices: ClosedRange<Int64> = 0...100_000
 
   /// Whether it is a decision, nobody has taken it back, and it is the first about its wish.

@@ -74,6 +74,57 @@ package struct RoutineDays: Equatable, Sendable {
   }
 }
 
+extension RoutineDays {
+  /// The week of a day, from Monday on. The first and the last of the calendar may be shorter than
+  /// others.
+  package static func week(of day: CalendarDay) -> ClosedRange<CalendarDay> {
+    let number = day.daysSince1970
+    let first = max(number - Weekdays.index(of: day), calendar.lowerBound)
+    return CalendarDay(daysSince1970: first)
+      ... CalendarDay(daysSince1970: min(first + 6, calendar.upperBound))
+  }
+
+  private static let calendar =
+    CalendarDay(year: 1000, month: 1, day: 1).daysSince1970
+    ... CalendarDay(year: 9999, month: 12, day: 31).daysSince1970
+
+  /// How often in a row the routine was done up to today, by each whom it is about; `nil` for all
+  /// together. Empty where the family has no streaks, and for a routine that is archived.
+  package func streaks(
+    today: CalendarDay, in connection: Connection
+  ) throws -> [(person: AccountID?, count: Int)] {
+    guard let family = try Family.find(routine.familyID, in: connection),
+      !family.details.hidesStreaks, !routine.details.isArchived
+    else { return [] }
+    let streak = RoutineStreak(
+      of: routine, today: today, members: Set(people.map(\.id)),
+      absences: try RoutineStreak.absences(of: family.id, today: today, in: connection),
+      in: connection)
+    return try streak.subjects.map { ($0, try streak.count(for: $0)) }
+  }
+}
+
+extension DayBoard.Entry {
+  /// How a day's entry looks on another day.
+  package enum Mark: String, CaseIterable, Sendable {
+    case done, waiting
+    /// Not done yet, and it is today.
+    case open
+    /// The day is over.
+    case missing
+    /// The day is to come.
+    case planned
+  }
+
+  package func mark(on day: CalendarDay, today: CalendarDay) -> Mark {
+    switch state {
+    case .done: .done
+    case .waiting: .waiting
+    case .open: day < today ? .missing : day > today ? .planned : .open
+    }
+  }
+}
+
 extension RoutineDays.Note {
   init?(_ event: RoutineEvent) {
     guard let day = CalendarDay(event.day), let kind = event.kind else { return nil }

@@ -1,3 +1,4 @@
+import Families
 import FoundationEssentials
 import Values
 import Web
@@ -100,5 +101,11 @@ extension Catalogue {
         plural(row.stepCount, one: "1 step", other: "\(number(row.stepCount)) steps"))
     }
     return parts.joined(separator: " · ")
+  }
+  var beginWith: String { say("Begin with") }
+  var routineTemplates: [RoutinesPage.Template] {
+    RoutineTemplate.allCases.map {
+      .init(id: $0.rawValue, emoji: $0.emoji, title: templateTitle($0))
+    }
   }
 }

@@ -63,12 +63,12 @@ struct RoutineDraft: Sendable {
   init(
     copyOf stored: Routine, people: [AccountID], from day: CalendarDay, words: Catalogue
   ) {
-    var (details, plan) = (stored.details, stored.plan)
-    details.isArchived = false
-    plan.people.removeAll { !people.contains($0) }
-    (plan.schedule.startsOn, plan.schedule.endsOn, plan.turnsFrom) = (day, nil, day)
-    self.init(
-      details, plan, steps: stored.steps, inOrder: stored.row.inOrder, words: words)
+    self.init(AddRoutine(copyOf: stored, among: people, from: day), words: words)
+  }
+
+  /// The form of a routine that is not there yet.
+  init(_ add: AddRoutine, words: Catalogue) {
+    self.init(add.details, add.plan, steps: add.steps, inOrder: add.inOrder, words: words)
   }
 
   /// The routine as the opened form showed it; `nil` if that cannot be read.
@@ -132,34 +132,5 @@ struct RoutineDraft: Sendable {
       }
       return step
     }
-  }
-}
-
-extension RoutineStep {
-  /// As it stands on a line of the form.
-  var line: String {
-    let text = emoji.isEmpty ? title : title.isEmpty ? emoji : "\(emoji) \(title)"
-    return isOptional ? "(\(text))" : text
-  }
-
-  init(line: String) {
-    var text = InputText.line(line)
-    let isOptional = text.hasPrefix("(") && text.hasSuffix(")") && text.count > 2
-    if isOptional { text = InputText.line(String(text.dropFirst().dropLast())) }
-    var emoji = ""
-    if let first = text.first, first.isPicture {
-      emoji = String(first)
-      text = InputText.line(String(text.dropFirst()))
-    }
-    self.init(id: "", title: text, emoji: emoji, isOptional: isOptional)
-  }
-}
-
-extension Character {
-  /// Whether it is shown as a picture; digits and signs, which some emoji begin with, are not.
-  fileprivate var isPicture: Bool {
-    guard let scalar = unicodeScalars.first, !isASCII else { return false }
-    return scalar.properties.isEmojiPresentation
-      || (scalar.properties.isEmoji && unicodeScalars.count > 1)
   }
 }

@@ -25,18 +25,12 @@ extension RoutineWeekPage.Model {
       let routine = try Routine.find(routine, in: connection), routine.familyID == id
     else { return nil }
     let today = family.today(at: reader.hubNow, reader.words)
-    let day = (query.day.flatMap { CalendarDay($0) } ?? today).daysSince1970
-    // The first and the last week of the calendar may be shorter than others.
-    let first = CalendarDay(
-      daysSince1970: max(
-        day - Weekdays.index(of: CalendarDay(daysSince1970: day)), Self.calendar.lowerBound))
-    let last = CalendarDay(
-      daysSince1970: min(first.daysSince1970 + 6, Self.calendar.upperBound))
-    let week = try RoutineDays(of: routine, on: first...last, in: connection)
+    let range = RoutineDays.week(of: query.day.flatMap { CalendarDay($0) } ?? today)
+    let week = try RoutineDays(of: routine, on: range, in: connection)
     let people = week.people.map { FamilyFigure($0, you: reader.accountID) }
     self.init(
       family: ZoneLink(.family, id: id, name: family.details.name),
-      routine: RoutinesPage.Row(routine, people), first: first, today: today,
+      routine: RoutinesPage.Row(routine, people), first: range.lowerBound, today: today,
       canPlan: reader.role(in: id).map { $0 != .viewer } ?? false)
     (note, isArchived) = (routine.details.note, routine.details.isArchived)
     days = week.days.map { RoutineWeekPage.Day($0, people, today: today) }
@@ -47,23 +41,11 @@ extension RoutineWeekPage.Model {
         people.first { $0.id == id }?.name ?? former[id] ?? "–"
       }
     }
-    guard !family.details.hidesStreaks, !isArchived else { return }
-    let streak = RoutineStreak(
-      of: routine, today: today, members: Set(people.map(\.id)),
-      absences: try RoutineStreak.absences(of: id, today: today, in: connection), in: connection)
-    streaks = try streak.subjects.map { person in
+    streaks = try week.streaks(today: today, in: connection).map { streak in
       RoutineWeekPage.Streak(
-        person.flatMap { id in people.first { $0.id == id } }, count: try streak.count(for: person))
+        streak.person.flatMap { id in people.first { $0.id == id } }, count: streak.count)
     }
   }
-
-  private static let calendar =
-    CalendarDay(
-      year: 1000, month: 1, day: 1
-    )
-    .daysSince1970...CalendarDay(
-      year: 9999, month: 12, day: 31
-    ).daysSince1970
 }
 
 extension RoutineWeekPage.Day {
@@ -80,17 +62,25 @@ extension RoutineWeekPage.Entry {
   init(
     _ entry: DayBoard.Entry, _ people: [FamilyFigure], on day: CalendarDay, today: CalendarDay
   ) {
-    let mark: RoutineWeekPage.Mark =
-      switch entry.state {
-      case .done: .done
-      case .waiting: .waiting
-      case .open: day < today ? .missing : day > today ? .planned : .open
-      }
-    self.init(entry.personID.flatMap { id in people.first { $0.id == id } }, mark)
+    self.init(
+      entry.personID.flatMap { id in people.first { $0.id == id } },
+      RoutineWeekPage.Mark(entry.mark(on: day, today: today)))
     doneBy = entry.doneBy.filter { $0 != entry.personID }.compactMap { id in
       people.first { $0.id == id }?.name
     }
     (doneCount, stepCount) = (entry.doneCount, entry.steps.count)
+  }
+}
+
+extension RoutineWeekPage.Mark {
+  init(_ mark: DayBoard.Entry.Mark) {
+    switch mark {
+    case .done: self = .done
+    case .waiting: self = .waiting
+    case .open: self = .open
+    case .missing: self = .missing
+    case .planned: self = .planned
+    }
   }
 }
 
@@ -110,9 +100,4 @@ extension RoutineWeekPage.Note {
       id: note.id, day: note.day, what, name: name(note.personID), at: Date(milliseconds: note.at),
       by: note.by == note.personID ? nil : name(note.by))
   }
-}
-
-extension RoutineStep {
-  /// Its picture and title, whichever there are.
-  var label: String { [emoji, title].filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -19,6 +19,13 @@ package enum RoutinesPage {
     }
   }
 
+  /// What a new routine can begin with.
+  package struct Template: Equatable, Sendable {
+    package var id: String
+    package var emoji: String
+    package var title: String
+  }
+
   /// When a routine is due.
   package enum When: Equatable, Sendable {
     /// Days of the week, 0 for Monday.

@@ -176,12 +176,9 @@ extension AtZone<Editing> {
   fileprivate func draft(of template: RoutineTemplate) async throws -> RoutineDraft {
     let (family, words) = (zoneID, try await member.words())
     let people = try await member.read { try FamilyPerson.all(of: family, in: $0) }
-    let children = people.filter { $0.role == .child }
-    let plan = RoutinePlan(
-      RoutineSchedule(.weekdays, weekdays: template.weekdays, from: try await today()),
-      template.mode, people: (children.isEmpty ? people : children).map(\.id))
     return RoutineDraft(
-      template.details(words), plan, steps: template.steps(words), inOrder: template.inOrder,
+      AddRoutine(
+        familyID: family, of: template, words, among: people, from: try await today()),
       words: words)
   }
 

@@ -108,13 +108,12 @@ extension RoutineFormPage {
     let words = context.words
     return nav(.class("row", "wrap", "templates"), .ariaLabel(words.beginWith)) {
       span(.class("muted")) { words.beginWith }
-      RoutineTemplate.allCases.map { template in
+      words.routineTemplates.map { template in
         a(
-          .class("chip"),
-          .href(.routines(.newRoutine(family: family, template: template.rawValue)))
+          .class("chip"), .href(.routines(.newRoutine(family: family, template: template.id)))
         ) {
           span(.class("emoji"), .ariaHidden()) { template.emoji }
-          words.templateTitle(template)
+          template.title
         }
       }
     }
