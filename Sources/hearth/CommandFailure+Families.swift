@@ -16,8 +16,10 @@ extension CommandFailure {
       .refused("the account is in a family already; leave that first: hearth family leave")
     case .rewardNotFound: .refused("the reward is gone; nothing was changed")
     case .photoMissing:
-      .refused("the routine asks for a photo, which is taken on its page; a parent needs none")
-    case .starsAreOff: .refused("the family has no stars; its settings turn them on")
+      .refused(
+        "the routine asks for a photo: hearth routine prove takes one in; a parent needs none")
+    case .starsAreOff:
+      .refused("the family has no stars; a parent turns them on: hearth family edit --stars on")
     case .tooFewStars: .refused("there are not enough stars for that; nothing was changed")
     case .notDue:
       .refused("the routine is not due for them on that day; see hearth routine day")
@@ -30,6 +32,6 @@ extension CommandFailure {
   private static let familyOptions = [
     "people": "--who", "weekdays": "--days", "everyCount": "--every", "startsOn": "--from",
     "endsOn": "--until", "steps": "--step", "title": "TITLE", "name": "NAME", "emoji": "--emoji",
-    "note": "--note", "timeZone": "--zone",
+    "note": "--note", "timeZone": "--zone", "price": "--price",
   ]
 }

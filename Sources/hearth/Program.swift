@@ -17,7 +17,9 @@ package enum Program {
     + HomeCommands.all
     + GroupCommands.all + ExpenseCommands.all + RepeatingCommands.all + BalanceCommands.all
     + LedgerCommands.all + FamilyCommands.all + FamilyFileCommands.all + FamilyChildCommands.all
-    + RoutineCommands.all + RoutineDayCommands.all + FamilyShareCommands.all
+    + FamilyLifeCommands.all + FamilyRewardCommands.all
+    + RoutineCommands.all + RoutineDayCommands.all + RoutineWeekCommands.all
+    + RoutineTemplateCommands.all + RoutinePictureCommands.all + FamilyShareCommands.all
     + NotificationCommands.all
     + FlagCommands.all
     + RecoveryCommands.all + PlanCommands.all + RateCommands.all + CalcCommand.all

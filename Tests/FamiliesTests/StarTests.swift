@@ -133,7 +133,9 @@ import Values
     #expect(try world.home.ann.refusals == [] && world.home.bob.refusals == [])
     #expect(try world.stars() == 70)
     #expect(
-      try StarGrant.latest(of: world.home.family, limit: 9, in: world.home.cyd.connection).count
+      try StarGrant.page(
+        of: world.home.family, person: nil, limit: 9, in: world.home.cyd.connection
+      ).count
         == 1)
     // Taking it back takes both back.
     _ = try world.home.bob.write { try UndoDecision(wishID: wish)($0) }

@@ -102,4 +102,45 @@ import Testing
     let left = try await setting.json("expense", "receipts", id)["items"] as? [[String: Any]]
     #expect(left?.map { $0["id"] as? String } == [bill["id"] as? String])
   }
+
+  @Test("a step gets a picture from a file and loses it, and a photo shows that it was done")
+  func routines() async throws {
+    let setting = try await Setting()
+    // Rests of a test in the system's temporary folder.
+    defer { try? FileManager.default.removeItem(atPath: setting.folder) }
+    _ = try await setting.json("family", "create", "Lindqvist")
+    _ = try await setting.json(
+      "routine", "add", "Room", "--who", "me", "--from", "2026-06-01", "--photo", "on", "--step",
+      "Floor")
+    let door = setting.folder + "/door.png"
+    let set = try await setting.json("routine", "set-picture", "Room", "floor", door)
+    #expect(set["width"] as? Int == 1 && set["mediaType"] as? String == "image/png", "\(set)")
+    let list = try await setting.json("routine", "pictures", "Room")["items"] as? [[String: Any]]
+    #expect(list?.map { $0["id"] as? String } == [set["id"] as? String])
+    for arguments in [
+      ["set-picture", "Room", "Floor", setting.folder + "/none.png"],
+      ["set-picture", "Room", "Wall", door], ["set-picture", "Bed", "Floor", door],
+      ["prove", "Room", setting.folder + "/none.png", "--on", "2026-06-01"],
+      ["prove", "Room", door, "--on", "2020-01-01"],
+    ] {
+      let bad = try await setting.run(["routine"] + arguments)
+      #expect(bad.end == .code(3), "\(arguments): \(bad.text)")
+    }
+    for arguments in [
+      ["set-picture", "Room", "Floor", door], ["remove-picture", "Room", "Floor"],
+      ["prove", "Room", door],
+    ] {
+      #expect(try await setting.run(["routine"] + arguments, as: "eve").end == .code(3))
+    }
+    let removed = try await setting.json("routine", "remove-picture", "Room", "Floor")
+    #expect(removed["id"] as? String == set["id"] as? String)
+    #expect(
+      try await setting.run(["routine", "remove-picture", "Room", "Floor"]).end == .code(3))
+    let done = try await setting.json("routine", "prove", "Room", door, "--on", "2026-06-01")
+    #expect(done["state"] as? String == "waiting", "\(done)")
+    let photos = try await setting.json("routine", "photos", "Room", "--on", "2026-06-01")
+    #expect((photos["items"] as? [[String: Any]])?.first?["width"] as? Int == 1)
+    let none = try await setting.json("routine", "photos", "Room", "--on", "2026-06-02")
+    #expect((none["items"] as? [[String: Any]])?.isEmpty == true)
+  }
 }

@@ -23,7 +23,10 @@ struct MatrixFamily {
   ) async throws {
     let prefix = word.isEmpty ? "" : word + " "
     let family = try await olga.add(
-      "families", #"{"name": "\#(prefix)Lindqvist", "timeZone": "Europe/Stockholm"}"#)
+      "families",
+      #"""
+      {"name": "\#(prefix)Lindqvist", "timeZone": "Europe/Stockholm", "hasStars": true}
+      """#)
     self.family = family
     (self.parent, self.child) = (parent.account, child.account)
     try hub.admit(parent, to: family, of: olga, role: .readWrite)
@@ -57,8 +60,53 @@ struct MatrixFamily {
     ids["deviceID"] = try keeping.sessions(of: child, by: olga.account).first?.id
     _ = try keeping.makeKiosk(in: family, label: "\(prefix)Kitchen", by: olga.account)
     ids["tabletID"] = try keeping.kiosks(in: family, by: olga.account).first?.id
+    try await Self.addPictures(&ids, olga, of: child)
+    try await Self.addStars(&ids, olga, [olga.account, parent.account, self.child], prefix)
     ids["importID"] = try await Self.bringBack(ids, olga)
     self.ids = ids
+  }
+
+  /// A picture of a step, and a photo that shows that something was done.
+  private static func addPictures(
+    _ ids: inout [String: String], _ olga: Client, of child: String
+  ) async throws {
+    let path = "/api/v1/families/\(ids["familyID"] ?? "")/routines/\(ids["routineID"] ?? "")"
+    ids["stepID"] = try await olga.get(path).steps().first?["id"] as? String
+    let step = "\(path)/steps/\(ids["stepID"] ?? "")/picture"
+    let set = try await olga.upload(step, TestFiles.png, type: "image/png", method: .put)
+    try #require(set.status == 200, "\(set.text)")
+    let query = "on=2026-06-08&personID=\(child)"
+    let proof = try await olga.upload("\(path)/prove?\(query)", TestFiles.png, type: "image/png")
+    try #require(proof.status == 200, "\(proof.text)")
+    let photos = try await olga.get("\(path)/photos?on=2026-06-08").items()
+    ids["proofID"] = try #require(photos.first?["id"] as? String)
+    ids["templateID"] = "morning"
+  }
+
+  /// Stars for some, a reward, and the owner's wish for it.
+  private static func addStars(
+    _ ids: inout [String: String], _ olga: Client, _ people: [AccountID], _ prefix: String
+  ) async throws {
+    let path = "families/\(ids["familyID"] ?? "")"
+    let names = people.map { "\"\($0)\"" }.joined(separator: ", ")
+    let bins = try await olga.add(
+      "\(path)/routines",
+      #"""
+      {"title": "\#(prefix)Bins", "startsOn": "2026-06-01", "stars": 5, "people": [\#(names)]}
+      """#)
+    for person in people {
+      for word in ["tick", "approve"] {
+        let done = await olga.post(
+          "/api/v1/\(path)/routines/\(bins)/\(word)",
+          #"{"on": "2026-06-08", "personID": "\#(person)"}"#)
+        try #require(done.status == 200, "\(done.text)")
+      }
+    }
+    let reward = try await olga.add("\(path)/rewards", #"{"title": "\#(prefix)Film", "price": 1}"#)
+    ids["rewardID"] = reward
+    let wish = await olga.send(.post, "/api/v1/\(path)/rewards/\(reward)/wish")
+    try #require(wish.status == 200, "\(wish.text)")
+    ids["wishID"] = try wish.string("id")
   }
 
   /// Deletes something, and brings it back from a file that was written before.
@@ -136,6 +184,30 @@ extension MatrixRules {
       isOfFamily: true),
     "listFamilyImports": Rule(needs: .account, isForAll: true),
     "undoFamilyImport": Rule(needs: .own, turn: 7, isForAll: true),
+    "listDeletedFamilies": Rule(needs: .account, isForAll: true),
+    "restoreFamily": Rule(needs: .own, body: "{}", turn: 10, isForAll: true),
+    "getRoutineWeek": family(.home, query: "on=FAMILYDAY"),
+    "listRoutineTemplates": family(.editing),
+    "addRoutineOfTemplate": family(.editing, "{}"),
+    "duplicateRoutine": family(.editing, #"{"title": "New"}"#),
+    "listStepPictures": family(.home),
+    "setStepPicture": picture(.editing),
+    "getStepPictureFile": family(.home, query: "size=thumbnail"),
+    "deleteStepPicture": family(.editing, turn: 1),
+    "proveRoutine": picture(.home, query: "on=FAMILYDAY&personID=CHILD"),
+    "listRoutinePhotos": family(.home, query: "on=2026-06-08"),
+    "getRoutinePhotoFile": family(.home),
+    "listStars": family(.home),
+    "listRewards": family(.home),
+    "addReward": family(.editing, #"{"title": "New"}"#),
+    "getReward": family(.home),
+    "changeReward": family(.editing, #"{"emoji": "🎬"}"#),
+    "listWishes": family(.home),
+    "wishReward": family(.home),
+    "decideWish": family(.editing, #"{"isGranted": true}"#),
+    "reopenWish": family(.editing, turn: 1),
+    "withdrawWish": family(.mine, turn: 2),
+    "listWishDecisions": family(.home),
   ]
 
   /// A family of somewhere else.
@@ -143,6 +215,12 @@ extension MatrixRules {
     {"format":"hearth-family","version":1,"id":"elsewhere"}
     {"table":"families","id":"elsewhere","name":"Berg","createdAt":5}
     """
+
+  private static func picture(
+    _ needs: PermissionMatrixTests.Needs, query: String = ""
+  ) -> Rule {
+    Rule(needs: needs, query: query, file: (TestFiles.png, "image/png"), isOfFamily: true)
+  }
 
   private static func family(
     _ needs: PermissionMatrixTests.Needs, _ body: String? = nil, query: String = "", turn: Int = 0

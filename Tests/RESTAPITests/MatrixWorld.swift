@@ -157,7 +157,8 @@ struct MatrixWorld {
       texts.append(await owner.client.get("/api/v1/groups/\(money.group)\(path)").text)
     }
     for path in [
-      "", "/people", "/routines", "/day?on=\(MatrixFamily.day)", "/absences", "/invites",
+      "", "/people", "/routines", "/day?on=\(MatrixFamily.day)", "/absences", "/invites", "/stars",
+      "/rewards", "/wishes", "/wish-decisions",
     ] {
       texts.append(await owner.client.get("/api/v1/families/\(family.family)\(path)").text)
     }

@@ -18,6 +18,8 @@ import Testing
     case own
     /// To be in no family.
     case noFamily
+    /// It is in the family, and of the account that has made the world.
+    case mine
   }
 
   /// How an operation is called about what is in a ``MatrixWorld``, and what it needs.
@@ -122,6 +124,7 @@ import Testing
     case .editing: role == .readOnly ? refused : 200
     case .owning: role == .owner ? 200 : refused
     case .guest: role == .owner ? refused : 200
+    case .mine: role == .owner ? 200 : 404
     }
   }
 

@@ -28,7 +28,7 @@ import Threads
     case reading, writing, owning
     /// The same of a group: see `MoneyCommandMatrixTests`.
     case readingGroup, writingGroup
-    /// To write in a group, with a file: see `FileCommandTests`.
+    /// To write in a group or in the family, with a file: see `FileCommandTests`.
     case files
     /// The same of the account's family, which everybody in it ticks: see `FamilyCommandMatrixTests`.
     case readingFamily, ticking, planning
@@ -86,6 +86,20 @@ import Threads
     "family child devices": .planning, "family child end": .planning,
     "family child password": .planning, "family child remove": .planning,
     "family tablet list": .planning, "family tablet end": .planning,
+    "family edit": .planning, "family dissolve": .planning, "routine templates": .planning,
+    "routine begin": .planning, "routine duplicate": .planning,
+    "routine week": .readingFamily, "routine history": .readingFamily,
+    "routine streak": .readingFamily, "routine photos": .readingFamily,
+    "routine pictures": .readingFamily, "routine prove": .files, "routine set-picture": .files,
+    "routine remove-picture": .files,
+    "family stars": .readingFamily, "family reward list": .readingFamily,
+    "family reward wishes": .readingFamily, "family reward history": .readingFamily,
+    "family reward add": .planning, "family reward edit": .planning,
+    "family reward archive": .planning, "family reward wish": .ticking,
+    "family reward withdraw": .ticking, "family reward grant": .planning,
+    "family reward refuse": .planning, "family reward reopen": .planning,
+    // Families that the account itself has dissolved, see `FamilyCommandMatrixTests`.
+    "family deleted": .own, "family restore": .own,
     // Files of the account's own family, see `FamilyFileCommandTests`.
     "family export": .own, "family import": .own, "family imports": .own, "family undo": .own,
     // What an account is told, see `NotificationCommandTests`.

@@ -59,6 +59,13 @@ import Threads
       try await run(
         "routine", "add", "Dishes", "--who", "bob", "--who", "cyd", "--mode", "turns", "--from",
         "2026-06-01", "--approve", "on", "--step", "Wash", "--step", "Dry")
+      try await run("family", "edit", "--stars", "on")
+      try await run("family", "reward", "add", "Film", "--price", "1")
+      try await run(
+        "routine", "add", "Bins", "--who", "cyd", "--from", "2026-06-01", "--stars", "5")
+      for word in ["tick", "approve"] {
+        try await run("routine", word, "Bins", "--on", "2026-06-01", "--for", "cyd")
+      }
     }
 
     // Rests of a test in the system's temporary folder.
@@ -94,6 +101,14 @@ import Threads
         arguments + ["--account", caller.rawValue, "--data", folder + "/data"], terminal)
     }
 
+    /// A member of the first of what a command lists for Bob.
+    func first(_ name: String, _ arguments: [String]) async throws -> [String] {
+      #expect(await run(.bob, arguments + ["--json"]) == .ok, "\(said)")
+      let json = try JSONSerialization.jsonObject(with: Data(printed.utf8))
+      let items = (json as? [String: Any])?["items"] as? [[String: Any]]
+      return [try #require(items?.first?[name] as? String, "\(printed)")]
+    }
+
     var said: String { written.withLock { $0.errors } }
     var printed: String { written.withLock { $0.output } }
     func head() throws -> Int64? { try hub.store.read { try $0.zone(family)?.head } }
@@ -101,7 +116,10 @@ import Threads
 
   private static let reading: [String: [String]] = [
     "family show": [], "family people": [], "routine list": [], "routine show": ["Dishes"],
-    "routine day": ["--on", "2026-06-01"], "routine absences": [],
+    "routine day": ["--on", "2026-06-01"], "routine absences": [], "routine week": ["Dishes"],
+    "routine history": ["Dishes"], "routine streak": ["Dishes"], "routine photos": ["Dishes"],
+    "routine pictures": ["Dishes"], "family stars": [], "family reward list": [],
+    "family reward wishes": [], "family reward history": [],
   ]
 
   private static let ticking: [(name: String, arguments: [String])] = [
@@ -109,15 +127,21 @@ import Threads
     ("routine untick", ["Dishes", "--on", "2026-06-01"]),
     ("routine skip", ["Dishes", "--on", "2026-06-01"]),
     ("routine swap", ["Dishes", "--on", "2026-06-01", "--for", "bob"]),
+    ("family reward wish", ["Film"]), ("family reward withdraw", ["Film"]),
   ]
 
-  /// In the order in which each still finds something to change; `ABSENCE` is the id of one.
+  /// In the order in which each still finds something to change; `ABSENCE` and `WISH` are ids.
   private static let planning: [(name: String, arguments: [String])] = [
     ("routine approve", ["Dishes", "--on", "2026-06-08", "--for", "bob"]),
     ("routine refuse", ["Dishes", "--on", "2026-06-10", "--for", "bob"]),
     ("routine add", ["Teeth", "--who", "cyd"]),
     ("routine edit", ["Teeth", "--days", "mon,thu"]), ("routine archive", ["Teeth"]),
     ("routine away", ["bob", "2031-07-01", "2031-07-14"]), ("routine back", ["ABSENCE"]),
+    ("family edit", ["--emoji", "🌻"]), ("family reward add", ["Sweets"]),
+    ("family reward edit", ["Sweets", "--price", "3"]), ("family reward archive", ["Sweets"]),
+    ("family reward grant", ["Film"]), ("family reward reopen", ["WISH"]),
+    ("family reward refuse", ["Film", "--for", "cyd"]), ("routine begin", ["morning"]),
+    ("routine duplicate", ["Dishes", "--title", "More dishes"]),
     ("family invite", ["child"]), ("family role", ["dan", "parent"]), ("family remove", ["dan"]),
   ]
 
@@ -157,7 +181,7 @@ import Threads
     let reading = Set(Self.reading.keys).union(["family list"])
     let ticking = Set(Self.ticking.map(\.name)).union(["family leave"])
     let planning = Set(Self.planning.map(\.name)).union(Self.keeping.map(\.name))
-      .union(["family create"])
+      .union(["family create", "family dissolve", "routine templates"])
     for (name, need) in CommandMatrixTests.needs {
       #expect((need == .readingFamily) == reading.contains(name), "\(name)")
       #expect((need == .ticking) == ticking.contains(name), "\(name)")
@@ -204,13 +228,13 @@ import Threads
       let tick = ["routine", "tick", "Dishes", "--on", day, "--for", person]
       #expect(await setting.run(.cyd, tick) == .ok, "\(setting.said)")
     }
+    #expect(await setting.run(.cyd, ["family", "reward", "wish", "Film"]) == .ok)
     for (name, arguments) in Self.planning {
       var arguments = arguments
       if arguments == ["ABSENCE"] {
-        #expect(await setting.run(.bob, ["routine", "absences", "--json"]) == .ok)
-        let json = try JSONSerialization.jsonObject(with: Data(setting.printed.utf8))
-        let items = (json as? [String: Any])?["items"] as? [[String: Any]]
-        arguments = [try #require(items?.first?["id"] as? String)]
+        arguments = try await setting.first("id", ["routine", "absences"])
+      } else if arguments == ["WISH"] {
+        arguments = try await setting.first("wishID", ["family", "reward", "history"])
       }
       for caller in [Caller.cyd, .stranger, .bob] {
         let head = try setting.head()
@@ -223,6 +247,49 @@ import Threads
     // Whoever is in a family founds no other one; everybody else may.
     #expect(await setting.run(.cyd, ["family", "create", "Own"]) == .refused)
     #expect(await setting.run(.stranger, ["family", "create", "Own"]) == .ok, "\(setting.said)")
+    for caller in Caller.allCases {
+      let code = await setting.run(caller, ["routine", "templates"])
+      let isParent = [.ann, .bob, .stranger].contains(caller)
+      #expect(code == (isParent ? .ok : .refused), "\(caller): \(setting.said)")
+    }
+  }
+
+  // S1-9.1-a
+  @Test("a family is dissolved by whoever founded it, by its name, and restored by them alone")
+  func dissolving() async throws {
+    let setting = try await Setting()
+    _ = try setting.keep()
+    let dissolve = ["family", "dissolve", "lindqvist"]
+    for (caller, arguments) in [
+      (Caller.cyd, dissolve), (.bob, dissolve), (.stranger, dissolve),
+      (.ann, ["family", "dissolve", "Berg"]),
+      // Nobody would keep its children's accounts any more.
+      (.ann, dissolve),
+    ] {
+      let head = try setting.head()
+      #expect(await setting.run(caller, arguments) == .refused, "\(caller) \(arguments)")
+      #expect(try setting.head() == head, "\(caller) \(arguments)")
+    }
+    #expect(setting.said.contains("family child list"), "\(setting.said)")
+    for child in ["CHILD", "GROWN"] {
+      #expect(await setting.run(.bob, ["family", "child", "remove", child]) == .ok)
+    }
+    #expect(await setting.run(.ann, dissolve) == .ok, "\(setting.said)")
+    for caller in Caller.allCases {
+      #expect(await setting.run(caller, ["family", "show"]) == .refused, "\(caller)")
+      #expect(await setting.run(caller, ["family", "deleted"]) == .ok, "\(caller)")
+      #expect(setting.printed.contains("Lindqvist") == (caller == .ann), "\(caller)")
+      guard caller != .ann else { continue }
+      let restore = ["family", "restore", setting.family]
+      #expect(await setting.run(caller, restore) == .refused, "\(caller)")
+    }
+    // Cyd has another family by now, and stays there.
+    #expect(await setting.run(.cyd, ["family", "create", "Own"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.ann, ["family", "restore", "Lindqvist"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.dan, ["routine", "show", "Dishes"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.cyd, ["family", "show"]) == .ok)
+    #expect(setting.printed.contains("Own"), "\(setting.printed)")
+    #expect(await setting.run(.ann, ["family", "restore", "Lindqvist"]) == .refused)
   }
 
   @Test("I1-3 commands about families leave a hidden family out, and say so")

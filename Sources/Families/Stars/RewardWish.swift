@@ -57,7 +57,7 @@ package struct RewardWish: Record, Identifiable {
   }
 
   /// Whether nobody has taken a wish back and no parent has decided it.
-  static func isOpen(_ id: RecordID, in connection: Connection) throws -> Bool {
+  package static func isOpen(_ id: RecordID, in connection: Connection) throws -> Bool {
     try !all(where: "id = ? AND \(openSQL)", [.text(id)], in: connection).isEmpty
   }
 
@@ -153,22 +153,13 @@ package struct StarGrant: Record, Identifiable {
     createdBy = row.text()
   }
 
-  /// The decisions that count of a family, the latest first.
-  package static func latest(
-    of family: ZoneID, limit: Int, in connection: Connection
-  ) throws -> [StarGrant] {
-    try all(
-      where: "familyID = ? AND \(countsSQL) ORDER BY createdAt DESC, id DESC LIMIT ?",
-      [.text(family), .integer(Int64(limit))], in: connection)
-  }
-
   /// One page of the decisions that count, the latest first.
   ///
   /// - Parameters:
   ///   - person: whose wishes were decided; `nil` for everybody's.
   ///   - cursor: the decision after which the page begins.
   package static func page(
-    of family: ZoneID, person: AccountID?, after cursor: Cursor?, limit: Int,
+    of family: ZoneID, person: AccountID?, after cursor: Cursor? = nil, limit: Int,
     in connection: Connection
   ) throws -> [StarGrant] {
     let after = cursor ?? Cursor(createdAt: .max, id: "")

@@ -23,6 +23,39 @@ package struct Stars: Equatable, Sendable {
   }
 }
 
+extension Stars {
+  /// The stars that somebody in a family sees: a child its own, a parent those of all children.
+  package static func shown(
+    to account: AccountID, in family: ZoneID, _ connection: Connection
+  ) throws -> [(person: FamilyPerson, stars: Stars)] {
+    let people = try FamilyPerson.all(of: family, in: connection)
+    let isChild = people.contains { $0.id == account && $0.role == .child }
+    return try people.filter { isChild ? $0.id == account : $0.role == .child }
+      .map { ($0, try Stars(of: $0.id, in: family, connection)) }
+  }
+}
+
+/// A wish that waits for a parent, with the reward that it is about.
+package struct OpenWish: Sendable {
+  package let wish: RewardWish
+  package let reward: Reward
+
+  /// Those that somebody in a family sees, the oldest first: a child its own, a parent all. What was
+  /// archived meanwhile is not granted any more.
+  package static func shown(
+    to account: AccountID, in family: ZoneID, _ connection: Connection
+  ) throws -> [OpenWish] {
+    let isChild = try FamilyRole.of(account, in: family, connection) == .child
+    let rewards = try Reward.of(family, in: connection)
+    return try RewardWish.open(of: family, in: connection).compactMap { wish in
+      guard !isChild || wish.personID == account,
+        let reward = rewards.first(where: { $0.id == wish.rewardID })
+      else { return nil }
+      return OpenWish(wish: wish, reward: reward)
+    }
+  }
+}
+
 /// Asks for a reward, for oneself. A wish that is open already is not repeated.
 package struct WishReward: Sendable {
   package var rewardID: RecordID

@@ -29,6 +29,37 @@ package struct RoutineDays: Equatable, Sendable {
       case swapped(to: AccountID)
       case approved(stars: Int)
       case approvalTakenBack
+
+      /// Its name in the API and in what commands print.
+      package var word: String {
+        switch self {
+        case .done: "done"
+        case .takenBack: "takenBack"
+        case .skipped: "skipped"
+        case .swapped: "swapped"
+        case .approved: "approved"
+        case .approvalTakenBack: "approvalTakenBack"
+        }
+      }
+
+      package static let words = [
+        "done", "takenBack", "skipped", "swapped", "approved", "approvalTakenBack",
+      ]
+
+      /// The step that was done; `nil` for the routine as a whole, and for all else.
+      package var stepID: RecordID? {
+        if case .done(let step) = self { step } else { nil }
+      }
+
+      /// Who does it instead.
+      package var otherID: AccountID? {
+        if case .swapped(let other) = self { other } else { nil }
+      }
+
+      /// The stars that an approval was worth.
+      package var stars: Int {
+        if case .approved(let stars) = self { stars } else { 0 }
+      }
     }
 
     package let id: RecordID
@@ -80,13 +111,13 @@ extension RoutineDays {
   package static func week(of day: CalendarDay) -> ClosedRange<CalendarDay> {
     let number = day.daysSince1970
     let first = max(number - Weekdays.index(of: day), calendar.lowerBound)
-    return CalendarDay(daysSince1970: first)
-      ... CalendarDay(daysSince1970: min(first + 6, calendar.upperBound))
+    return CalendarDay(
+      daysSince1970: first)...CalendarDay(daysSince1970: min(first + 6, calendar.upperBound))
   }
 
   private static let calendar =
-    CalendarDay(year: 1000, month: 1, day: 1).daysSince1970
-    ... CalendarDay(year: 9999, month: 12, day: 31).daysSince1970
+    CalendarDay(year: 1000, month: 1, day: 1)
+    .daysSince1970...CalendarDay(year: 9999, month: 12, day: 31).daysSince1970
 
   /// How often in a row the routine was done up to today, by each whom it is about; `nil` for all
   /// together. Empty where the family has no streaks, and for a routine that is archived.

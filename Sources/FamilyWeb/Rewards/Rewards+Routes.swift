@@ -150,36 +150,38 @@ extension RewardsPage.Model {
       .map { FamilyFigure($0, you: reader.accountID) }
     let former = try FamilyFace.formerNames(of: zone.id, in: connection)
     let name = { (id: String) in people.first { $0.id == id }?.name ?? former[id] ?? "–" }
-    let shown = isChild ? people.filter(\.isYou) : people.filter { !$0.isParent }
-    stars = try shown.map { person in
-      .init(person, count: try Stars(of: person.id, in: zone.id, connection).balance)
+    stars = try Stars.shown(to: reader.accountID, in: zone.id, connection).map { shown in
+      .init(FamilyFigure(shown.person, you: reader.accountID), count: shown.stars.balance)
     }
-    let open = try RewardWish.open(of: zone.id, in: connection)
+    let open = try OpenWish.shown(to: reader.accountID, in: zone.id, connection)
     let all = try RewardsRow.of(zone.id, in: connection)
     rewards = all.map { reward in
       RewardsPage.Reward(
         reward,
-        wishID: open.first { $0.rewardID == reward.id && $0.personID == reader.accountID }?.id)
+        wishID: open.map(\.wish).first {
+          $0.rewardID == reward.id && $0.personID == reader.accountID
+        }?.id)
     }
     if canPlan {
       archived = try RewardsRow.of(zone.id, isArchived: true, in: connection).map {
         RewardsPage.Reward($0, wishID: nil)
       }
-      wishes = open.compactMap { wish in
-        // What was archived meanwhile is not granted any more.
-        guard let reward = all.first(where: { $0.id == wish.rewardID }) else { return nil }
+      wishes = open.map { wanted in
+        let (wish, details) = (wanted.wish, wanted.reward.details)
         let balance = stars.first { $0.person.id == wish.personID }?.count ?? 0
         return RewardsPage.Wish(
-          id: wish.id, name: name(wish.personID), title: reward.details.title,
-          price: reward.details.price, isAffordable: balance >= reward.details.price)
+          id: wish.id, name: name(wish.personID), title: details.title, price: details.price,
+          isAffordable: balance >= details.price)
       }
     }
-    decisions = try StarGrant.latest(of: zone.id, limit: Self.maxDecisions, in: connection)
-      .filter { !isChild || $0.personID == reader.accountID }.map {
-        RewardsPage.Decision(
-          wishID: $0.wishID, name: name($0.personID), title: $0.title, price: $0.price,
-          isGranted: $0.isGranted)
-      }
+    decisions = try StarGrant.page(
+      of: zone.id, person: isChild ? reader.accountID : nil, limit: Self.maxDecisions,
+      in: connection
+    ).map {
+      RewardsPage.Decision(
+        wishID: $0.wishID, name: name($0.personID), title: $0.title, price: $0.price,
+        isGranted: $0.isGranted)
+    }
     values[.price] = FieldValue("10")
   }
 }

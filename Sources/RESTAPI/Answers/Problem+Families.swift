@@ -14,7 +14,7 @@ extension FamilyFailure: ProblemConvertible {
     case .photoMissing:
       Problem(
         .conflict, "photo_missing",
-        "the routine asks for a photo of that day, which is taken on its page; a parent needs none")
+        "the routine asks for a photo of that day: proveRoutine takes one; a parent needs none")
     case .starsAreOff:
       Problem(.conflict, "stars_are_off", "the family has no stars; its settings turn them on")
     case .tooFewStars:

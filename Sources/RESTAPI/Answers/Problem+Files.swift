@@ -68,4 +68,20 @@ extension Call {
     }
     return try await intake.take(file, called: Self.upload)
   }
+
+  /// A picture's bytes in the size that the query names.
+  ///
+  /// - Parameters:
+  ///   - word: what the name of a saved copy begins with.
+  ///   - isFixed: whether the address never has another picture.
+  func picture(_ file: StoredPhoto, word: String, isFixed: Bool) async throws -> Reply {
+    let size = query("size").flatMap { PhotoSize(rawValue: $0) } ?? .original
+    guard let slice = try await intake.openPicture(file.blobHash, size) else {
+      throw Problem(.notFound, "file_missing", "the hub does not have the file of this picture")
+    }
+    let answer = PictureAnswer(file.blobHash, file.kind, word: word)
+    var headers = answer.headers(size)
+    if !isFixed { headers["Cache-Control"] = "private, no-cache" }
+    return Reply(content: .file(slice, headers), tag: answer.tag(size))
+  }
 }

@@ -208,7 +208,7 @@ enum FamilyCommands {
 
   // MARK: Showing
 
-  private static func row(_ family: Family, _ reader: MoneyReader) throws -> FamilyRow {
+  static func row(_ family: Family, _ reader: MoneyReader) throws -> FamilyRow {
     FamilyRow(family, role: try reader.role(in: family), today: reader.today(of: family))
   }
 

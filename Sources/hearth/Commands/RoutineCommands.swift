@@ -41,7 +41,7 @@ enum RoutineCommands {
     return .ok
   }
 
-  private static let fields: [Command.Option] = [
+  static let fields: [Command.Option] = [
     .values("who", "NAME", "for whom, once for each, in the order of turns"),
     .value("mode", "WORD", "each, anyone or turns; at first each"),
     .value("days", "DAYS", "days of the week, such as mon,thu, or all; at first all"),
@@ -54,6 +54,9 @@ enum RoutineCommands {
     .value("emoji", "EMOJI", "one emoji"), .note,
     .value("first", "WORD", "on or off: whether it comes before everything else"),
     .value("approve", "WORD", "on or off: whether a parent approves it"),
+    .value("photo", "WORD", "on or off: whether a photo shows that it was done"),
+    .value("stars", "N", "how many stars it is worth, 0 to 100"),
+    .value("required-first", "WORD", "on or off: whether required steps come before the others"),
     .value("in-order", "WORD", "on or off: whether steps are done in their order"),
   ]
 
@@ -149,7 +152,7 @@ enum RoutineCommands {
   // MARK: Reading options
 
   /// A routine as the command line says it.
-  private struct Typed {
+  struct Typed {
     var details: RoutineDetails
     var plan: RoutinePlan
     var steps: [RoutineStep] = []
@@ -171,6 +174,18 @@ enum RoutineCommands {
       }
       if let word = invocation["approve"] {
         details.asksApproval = try GroupCommands.isOn(word, "approve")
+      }
+      if let word = invocation["photo"] {
+        details.asksPhoto = try GroupCommands.isOn(word, "photo")
+      }
+      if let word = invocation["required-first"] {
+        details.requiredFirst = try GroupCommands.isOn(word, "required-first")
+      }
+      if let text = invocation["stars"] {
+        guard let stars = Int(text), RoutineDetails.starCounts.contains(Int64(stars)) else {
+          throw CommandFailure.usage("--stars is a number from 0 to 100, not '\(text)'")
+        }
+        details.stars = stars
       }
       if let word = invocation["in-order"] { inOrder = try GroupCommands.isOn(word, "in-order") }
       let titles = invocation.all("step")

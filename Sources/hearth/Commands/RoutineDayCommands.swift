@@ -8,9 +8,9 @@ import Values
 enum RoutineDayCommands {
   static let all = [day, tick, untick, approve, refuse, skip, swap, absences, away, back]
 
-  private static let on = Command.Option.value(
+  static let on = Command.Option.value(
     "on", "DATE", "the day, YYYY-MM-DD; by default the family's today")
-  private static let who = Command.Option.value(
+  static let who = Command.Option.value(
     "for", "NAME", "whose; by default the account's own, or whose turn it is")
   private static let step = Command.Option.value(
     "step", "TITLE", "one step, by its title or id; by default the routine with all its steps")
@@ -97,23 +97,22 @@ enum RoutineDayCommands {
   }
 
   /// What the command line says about a routine's day.
-  private struct Task: Sendable {
+  struct Task: Sendable {
     let routineID: RecordID
     let day: CalendarDay
     let personID: AccountID
     let stepID: RecordID?
+
+    var task: RoutineTask {
+      RoutineTask(routineID: routineID, day: day, personID: personID, stepID: stepID)
+    }
 
     init(_ invocation: Invocation, _ reader: MoneyReader) throws {
       let family = try reader.family()
       let routine = try reader.routine(try invocation.requiredOperand(0), of: family)
       day = try reader.day(invocation["on"], of: family)
       routineID = routine.id
-      stepID = try invocation["step"].map { wanted in
-        try Choice(
-          kind: "step", in: " in \(routine.details.title)", place: "--step",
-          all: routine.steps.map { ($0.id, $0.title) }
-        ).find(wanted).map { routine.steps[$0].id }.get()
-      }
+      stepID = try invocation["step"].map { try reader.step($0, of: routine, at: "--step") }
       if let name = invocation["for"] {
         personID = try reader.person(name, of: family, at: "--for").id
       } else {
@@ -137,9 +136,8 @@ enum RoutineDayCommands {
       let outcome = try await MoneyPlace.open(invocation).write { reader in
         let task = try Task(invocation, reader)
         return MoneyChange { DayEntryRow(try useCase(task, $0), on: task.day) }
-      } show: { row, reader in
-        let names = try reader.names(of: try reader.family())
-        return (row: row, text: columns(row, names).joined(separator: "  "))
+      } show: {
+        try shown($0, $1)
       }
       return try outcome.report(invocation, "Noted.")
     }
@@ -215,6 +213,13 @@ enum RoutineDayCommands {
   }
 
   // MARK: Showing
+
+  static func shown(
+    _ row: DayEntryRow, _ reader: MoneyReader
+  ) throws -> (row: DayEntryRow, text: String) {
+    let names = try reader.names(of: try reader.family())
+    return (row, columns(row, names).joined(separator: "  "))
+  }
 
   private static func columns(_ row: DayEntryRow, _ names: [AccountID: String]) -> [String] {
     let who = row.personID.value.map { names[$0] ?? "somebody who left" } ?? "whoever comes first"

@@ -79,10 +79,10 @@ final class LocalHub: Sendable {
   /// It does not touch what a server shows: writes go to the hub like those of any device. Homes
   /// hidden while sharing is paused are hidden here too, and an error of `body` then says so.
   ///
-  /// - Parameter area: the area of the domain whose local tables are derived while changes come in;
-  ///   by default none is, and `HearthDomain.settle` derives them afterwards.
+  /// - Parameter areas: the areas of the domain whose local tables are derived while changes come in;
+  ///   by default none are, and `HearthDomain.settle` derives them afterwards.
   func withReplica<Result>(
-    of account: Account, in directory: String, deriving area: (any DomainArea.Type)? = nil,
+    of account: Account, in directory: String, deriving areas: [any DomainArea.Type] = [],
     _ body: (ReplicaFile, any Transport) async throws -> Result
   ) async throws -> Result {
     let sources = DomainSources(rates: CurrentRates(path: folder.rates))
@@ -93,12 +93,14 @@ final class LocalHub: Sendable {
       path: path, domain: Migrations(HearthDomain.migrations), schema: HearthDomain.schema,
       accountID: account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
-      observer: area.map { AreaObserver(area: $0, sources: sources) },
+      observer: areas.isEmpty ? nil : AreaObserver(areas: areas, sources: sources),
       hiding: HearthDomain.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
       vouchesForBlobs: true)
-    if let area { try await file.write { try area.settle($0.connection, sources) } }
+    if !areas.isEmpty {
+      try await file.write { for area in areas { try area.settle($0.connection, sources) } }
+    }
     try await file.pull(via: transport)
     let isHiding = try file.hiddenZones() != nil
     do {
@@ -121,10 +123,10 @@ final class LocalHub: Sendable {
 
 /// Brings the local tables of one area up to date in the transactions that change its rows.
 private struct AreaObserver: Replica.Observer {
-  let area: any DomainArea.Type
+  let areas: [any DomainArea.Type]
   let sources: DomainSources
 
   func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
-    try area.refresh(connection, changed: Array(keys), sources)
+    for area in areas { try area.refresh(connection, changed: Array(keys), sources) }
   }
 }

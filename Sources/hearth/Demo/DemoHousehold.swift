@@ -142,7 +142,7 @@ extension DemoHousehold {
   private func make(_ group: DemoGroup, by account: Account) async throws -> ZoneID {
     let chapters = group.chapters(today)
     return try await hub.withReplica(
-      of: account, in: hub.folder.replicas, deriving: Finances.self
+      of: account, in: hub.folder.replicas, deriving: [Finances.self]
     ) { replica, transport in
       let id = try await replica.confirm(relyingOn: .nothing, via: transport) {
         try MakeDemoGroup(group)($0)

@@ -16,6 +16,13 @@ extension MoneyReader {
     return family
   }
 
+  /// The account's family, if it has stars.
+  func familyWithStars() throws -> Family {
+    let family = try family()
+    guard family.details.hasStars else { throw FamilyFailure.starsAreOff }
+    return family
+  }
+
   func role(in family: Family) throws -> SyncProtocol.Role {
     try ZoneRow.find(family.id, in: connection)?.role ?? .owner
   }
@@ -69,5 +76,28 @@ extension MoneyReader {
     let people = try FamilyPerson.all(of: family.id, in: connection)
     let former = try FamilyFace.formerNames(of: family.id, in: connection)
     return former.merging(people.map { ($0.id, $0.name) }) { $1 }
+  }
+
+  /// A step of a routine by its id, or by its title if that is unique in it.
+  ///
+  /// - Parameter place: the option or operand that names it.
+  func step(_ wanted: String, of routine: Routine, at place: String) throws -> RecordID {
+    try Choice(
+      kind: "step", in: " in \(routine.details.title)", place: place,
+      all: routine.steps.map { ($0.id, $0.title) }
+    ).find(wanted).map { routine.steps[$0].id }.get()
+  }
+
+  /// A reward of the family by its id, or by its title if that is unique. One that is archived is
+  /// found where no other has its title.
+  func reward(_ wanted: String, of family: Family) throws -> Reward {
+    let open = try Reward.of(family.id, in: connection)
+    let key = NameKey.make(wanted)
+    let isOpen = open.contains { $0.id == wanted || NameKey.make($0.details.title) == key }
+    let all =
+      isOpen ? open : open + (try Reward.of(family.id, isArchived: true, in: connection))
+    return try Choice(
+      kind: "reward", in: " in \(family.details.name)", all: all.map { ($0.id, $0.details.title) }
+    ).find(wanted).map { all[$0] }.get()
   }
 }

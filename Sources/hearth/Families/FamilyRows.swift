@@ -12,6 +12,8 @@ struct FamilyRow: WrittenRow {
   let name: String
   let emoji: String
   let timeZone: String
+  let hidesStreaks: Bool
+  let hasStars: Bool
   /// `parent` or `child`.
   let role: String
   let isOwner: Bool
@@ -23,6 +25,7 @@ struct FamilyRow: WrittenRow {
   init(_ family: Family, role: SyncProtocol.Role, today: CalendarDay) {
     (id, name, emoji) = (family.id, family.details.name, family.details.emoji)
     timeZone = family.details.timeZone
+    (hidesStreaks, hasStars) = (family.details.hidesStreaks, family.details.hasStars)
     (self.role, isOwner) = (FamilyRole(role).rawValue, role == .owner)
     self.today = today.text
   }
@@ -87,6 +90,9 @@ struct RoutineRow: WrittenRow {
   let partOfDay: String
   let isFirst: Bool
   let asksApproval: Bool
+  let asksPhoto: Bool
+  let requiredFirst: Bool
+  let stars: Int
   let isArchived: Bool
   let schedule: String
   let weekdays: [String]
@@ -104,6 +110,7 @@ struct RoutineRow: WrittenRow {
     (id, title, emoji, note) = (routine.id, details.title, details.emoji, details.note)
     (partOfDay, isFirst) = (details.partOfDay.rawValue, details.isFirst)
     (asksApproval, isArchived) = (details.asksApproval, details.isArchived)
+    (asksPhoto, requiredFirst, stars) = (details.asksPhoto, details.requiredFirst, details.stars)
     schedule = plan.schedule.kind.rawValue
     weekdays = DayNames.long.indices.filter { plan.schedule.weekdays.contains(.day($0)) }
       .map { DayNames.long[$0] }

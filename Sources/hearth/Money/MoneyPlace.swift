@@ -1,4 +1,5 @@
 import Blobs
+import Families
 import Finances
 import FoundationEssentials
 import HearthDomain
@@ -25,6 +26,9 @@ enum MoneyPlace {
     .value("account", "NAME", "for whom; may be left out when there is one account"), .data,
     .value("device", "DIR", "of the folder of hearth device instead"), .json,
   ]
+
+  /// The areas whose derived tables these commands read.
+  private static let areas: [any DomainArea.Type] = [Finances.self, Families.self]
 
   static func open(_ invocation: Invocation) throws -> MoneyPlace {
     guard let path = invocation["device"] else {
@@ -75,7 +79,7 @@ enum MoneyPlace {
       try Posix.makeFolder(hub.folder.replicas)
       let rates = rates
       let result = try await hub.withReplica(
-        of: account, in: hub.folder.replicas, deriving: Finances.self
+        of: account, in: hub.folder.replicas, deriving: Self.areas
       ) { file, _ in
         try file.read { try body(MoneyReader($0, account.id, rates)) }
       }
@@ -101,7 +105,7 @@ enum MoneyPlace {
       try Posix.makeFolder(hub.folder.replicas)
       let rates = rates
       return try await hub.withReplica(
-        of: account, in: hub.folder.replicas, deriving: Finances.self
+        of: account, in: hub.folder.replicas, deriving: Self.areas
       ) { file, transport in
         let change = try file.read { try prepare(MoneyReader($0, account.id, rates)) }
         let result = try await file.confirm(

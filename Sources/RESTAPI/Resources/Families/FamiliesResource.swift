@@ -142,7 +142,7 @@ enum FamiliesResource: Resource {
     return .done
   }
 
-  private static func json(
+  static func json(
     _ family: Family, _ call: Call, in connection: Connection
   ) throws -> JSON {
     json(

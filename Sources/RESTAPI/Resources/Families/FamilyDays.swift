@@ -117,7 +117,7 @@ enum FamilyDaysResource: Resource {
   ])
 
   private static let path = "\(FamiliesResource.path)/{familyID}"
-  private static let notDue = "`not_due`: there is nothing of it for them on that day."
+  static let notDue = "`not_due`: there is nothing of it for them on that day."
 
   static let operations =
     [
@@ -225,7 +225,7 @@ enum FamilyDaysResource: Resource {
   }
 
   /// What a request says about a routine's day, checked.
-  private struct Note {
+  struct Note {
     let routineID: RecordID
     let day: CalendarDay
     let personID: AccountID
@@ -252,7 +252,7 @@ enum FamilyDaysResource: Resource {
     }
   }
 
-  private static func checked(
+  static func checked(
     _ draft: DayNoteDraft, of routine: Routine, in family: Family, _ call: Call,
     _ connection: Connection
   ) throws -> Note {
@@ -272,7 +272,7 @@ enum FamilyDaysResource: Resource {
 
   // MARK: JSON
 
-  private static func entry(_ entry: DayBoard.Entry, on day: CalendarDay) -> JSON {
+  static func entry(_ entry: DayBoard.Entry, on day: CalendarDay) -> JSON {
     let details = entry.routine.details
     let steps = entry.steps.map { step in
       step.step.json.adding([
@@ -290,7 +290,7 @@ enum FamilyDaysResource: Resource {
     ]
   }
 
-  private static let entryExample: JSON = [
+  static let entryExample: JSON = [
     "routineID": .string(Examples.routine), "day": "2026-06-14", "title": "Brush teeth",
     "emoji": "🪥", "partOfDay": "evening", "isFirst": false, "mode": "each",
     "personID": .string(Examples.child), "state": "open", "doneBy": [.string(Examples.child)],

@@ -1,0 +1,194 @@
+import Families
+import HearthDomain
+import Household
+import Hub
+import Replica
+import SyncProtocol
+import Values
+
+/// The commands that change a family as a whole: its settings, dissolving and restoring it.
+enum FamilyLifeCommands {
+  static let all = [edit, dissolve, deleted, restore]
+
+  private static let fields: [Command.Option] = [
+    .value("name", "TEXT", "what it is called"), .value("emoji", "EMOJI", "one emoji"),
+    .value("zone", "ZONE", "the time zone of its days, such as Europe/Berlin"),
+    .value("stars", "WORD", "on or off: whether routines are worth stars"),
+    .value("streaks", "WORD", "on or off: whether streaks are shown"),
+  ]
+
+  private static let edit = Command(
+    path: ["family", "edit"], summary: "Change the family's name, time zone, stars and streaks",
+    details: "Parents may. Only what is named changes.", options: fields + MoneyPlace.options,
+    examples: [.init("hearth family edit --stars on", "routines are worth stars from now on")]
+  ) { invocation in
+    try invocation.requireChange("family edit", fields.map(\.name))
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let family = try reader.family()
+      var details = family.details
+      if let name = invocation["name"] { details.name = name }
+      if let emoji = invocation["emoji"] { details.emoji = emoji }
+      if let zone = invocation["zone"] { details.timeZone = zone }
+      if let word = invocation["stars"] {
+        details.hasStars = try GroupCommands.isOn(word, "stars")
+      }
+      if let word = invocation["streaks"] {
+        details.hidesStreaks = try !GroupCommands.isOn(word, "streaks")
+      }
+      let edit = EditFamily(familyID: family.id, details: details, base: family.details)
+      return MoneyChange { try edit($0) }
+    } show: {
+      try FamilyCommands.row($0, $1)
+    }
+    return try outcome.report(invocation) { "Saved \($0.name)." }
+  }
+
+  private static let dissolve = Command(
+    path: ["family", "dissolve"], summary: "Dissolve the family with everything in it",
+    details: """
+      Only whoever founded it may. Everyone leaves, and its routines go; homes and groups stay as \
+      they are. It can be restored for 30 days. The hub must be reached.
+      """,
+    operands: [.init(name: "NAME", help: "the family's name, so that it is this one")],
+    options: MoneyPlace.options,
+    examples: [.init("hearth family dissolve Lindqvist", "hearth family restore brings it back")]
+  ) { invocation in
+    let typed = try invocation.requiredOperand(0)
+    let place = try MoneyPlace.open(invocation)
+    try place.requireNoKeptAccounts(
+      try await place.read(invocation.terminal) { try dissolved(typed, $0).id })
+    let outcome = try await place.write { reader in
+      let row = try dissolved(typed, reader)
+      let delete = DeleteFamily(familyID: row.id)
+      return MoneyChange(relyingOn: Replica.Reliance(zones: [row.id], accountList: true)) {
+        try delete($0)
+        return row
+      }
+    } show: { row, _ in
+      row
+    }
+    return try outcome.report(invocation) {
+      "Dissolved \($0.name). It can be restored for 30 days: hearth family restore \($0.id)"
+    }
+  }
+
+  /// The family that is to be dissolved, if the account may.
+  private static func dissolved(_ typed: String, _ reader: MoneyReader) throws -> FamilyRow {
+    let family = try reader.family()
+    guard try reader.role(in: family).canWrite else { throw FamilyFailure.parentsOnly }
+    guard try reader.role(in: family) == .owner else {
+      throw CommandFailure.refused(
+        "only whoever founded the family dissolves it; nothing was changed")
+    }
+    guard NameKey.make(typed) == NameKey.make(family.details.name) else {
+      throw CommandFailure.refused(
+        "the family is called \(family.details.name), not '\(typed)'; nothing was changed")
+    }
+    return try FamilyCommands.row(family, reader)
+  }
+
+  // MARK: Restoring
+
+  private struct DeletedRow: Encodable {
+    let id: String
+    let name: String
+    let deletedAt: String
+    let until: String
+    let routineCount: Int
+    /// Who gets it back besides the account.
+    let people: [String]
+
+    init(_ zone: DeletedZoneSummary) {
+      (id, name) = (zone.zone, zone.title)
+      (deletedAt, until) = (TimeText.text(zone.at), TimeText.text(zone.until))
+      routineCount = zone.counts["routines"] ?? 0
+      people = zone.members.map(\.account)
+    }
+  }
+
+  private static let deleted = Command(
+    path: ["family", "deleted"], summary: "List the families that can be restored",
+    details: "A family that the account has dissolved is kept for 30 days.",
+    options: MoneyPlace.options,
+    examples: [.init("hearth family deleted --json", "with their ids, for a program")]
+  ) { invocation in
+    let found = try await zones(MoneyPlace.open(invocation), invocation)
+    try invocation.report(RowList(items: found.map { DeletedRow($0) })) {
+      found.isEmpty
+        ? "The account has dissolved no family in the last 30 days."
+        : TextColumns(
+          found.map { zone in
+            [
+              zone.title, "dissolved \(TimeText.text(zone.at))",
+              zone.members.isEmpty
+                ? "" : "for \(zone.members.map(\.name).joined(separator: ", ")), too", zone.zone,
+            ]
+          }
+        ).text
+    }
+    return .ok
+  }
+
+  private static let restore = Command(
+    path: ["family", "restore"], summary: "Bring a dissolved family back as it was",
+    details: """
+      Everybody who was in it is in it again and is told, but for who is in another family by now. \
+      Invites that were open work no longer.
+      """,
+    operands: [.init(name: "FAMILY", help: "its id, or its name when only one has that name")],
+    options: [.flag("alone", "nobody but the account gets it back")] + MoneyPlace.options,
+    examples: [
+      .init("hearth family restore Lindqvist", "with everybody who was in it"),
+      .init("hearth family restore Lindqvist --alone", "for the account alone"),
+    ]
+  ) { invocation in
+    let wanted = try invocation.requiredOperand(0)
+    let place = try MoneyPlace.open(invocation)
+    let found = try await zones(place, invocation)
+    let zone = try Choice(
+      kind: "dissolved family", in: "", all: found.map { ($0.zone, $0.title) }
+    ).find(wanted).map { found[$0] }.get()
+    try await place.client().restoreZone(zone.zone, isAlone: invocation.has("alone"))
+    try invocation.report(DeletedRow(zone)) { "\(zone.title) is back." }
+    return .ok
+  }
+
+  private static func zones(
+    _ place: MoneyPlace, _ invocation: Invocation
+  ) async throws -> [DeletedZoneSummary] {
+    let isHiding = try place.hidesShared
+    if isHiding { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
+    return try await place.client().deletedZones().filter {
+      $0.kind == .family && (!isHiding || $0.members.isEmpty)
+    }
+  }
+}
+
+extension MoneyPlace {
+  /// Whether what is shared is hidden while sharing is paused.
+  fileprivate var hidesShared: Bool {
+    get throws {
+      switch self {
+      case .hub(let hub, _): try hub.hub.hidesShared
+      case .device(let folder, _):
+        DeviceFlags(folder: folder, override: nil, now: Posix.nowMilliseconds)
+          .exposure.news.hidesShared
+      }
+    }
+  }
+
+  /// Throws while accounts are kept in a family: nobody would keep them any more. On a device only
+  /// its hub knows, and refuses.
+  fileprivate func requireNoKeptAccounts(_ family: ZoneID) throws {
+    guard case .hub(let hub, let account) = self else { return }
+    let kept = try KeptAccounts(hub: hub.hub, accounts: hub.accounts)
+      .kept(in: family, by: account.id)
+    guard kept.isEmpty else {
+      throw CommandFailure.refused(
+        """
+        the family's parents keep accounts of children; remove these, or give them names and \
+        passwords, see: hearth family child list
+        """)
+    }
+  }
+}
