@@ -29,6 +29,10 @@ extension CommandFailure {
     }
   }
 
+  /// What is asked for consists of amounts that the account does not see.
+  static let amountsUnseen = refused(
+    "the account is a child in its family, and sees no amounts in homes of others; a parent may")
+
   private static let familyOptions = [
     "people": "--who", "weekdays": "--days", "everyCount": "--every", "startsOn": "--from",
     "endsOn": "--until", "steps": "--step", "title": "TITLE", "name": "NAME", "emoji": "--emoji",

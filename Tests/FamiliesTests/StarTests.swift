@@ -132,17 +132,39 @@ import Values
     try world.home.sync()
     #expect(try world.home.ann.refusals == [] && world.home.bob.refusals == [])
     #expect(try world.stars() == 70)
-    #expect(
-      try StarGrant.page(
-        of: world.home.family, person: nil, limit: 9, in: world.home.cyd.connection
-      ).count
-        == 1)
+    let decisions = try StarGrant.page(
+      of: world.home.family, person: nil, limit: 9, in: world.home.cyd.connection)
+    #expect(decisions.count == 1)
     // Taking it back takes both back.
     _ = try world.home.bob.write { try UndoDecision(wishID: wish)($0) }
     try world.home.sync()
     #expect(try world.stars() == 120)
     #expect(
       try RewardWish.open(of: world.home.family, in: world.home.ann.connection).map(\.id) == [wish])
+  }
+
+  @Test("a page of decisions is read in the same steps, however many there are")
+  func decisionsCost() throws {
+    let world = try World(stars: 100, price: 1)
+    try world.earn(0..<4)
+    func decide(_ count: Int) throws {
+      for _ in 0..<count {
+        let wish = try world.wish()
+        _ = try world.home.ann.write { try DecideWish(wishID: wish, isGranted: false)($0) }
+        try world.home.sync()
+      }
+    }
+    func steps() throws -> Int {
+      try world.home.ann.connection.steps {
+        let page = try StarGrant.page(
+          of: world.home.family, person: nil, limit: 10, in: world.home.ann.connection)
+        #expect(page.count == 10)
+      }
+    }
+    try decide(20)
+    let few = try steps()
+    try decide(60)
+    #expect(try steps() <= few + few / 4)
   }
 
   @Test("a wish that is not granted costs nothing, and one's own wish is taken back")

@@ -145,6 +145,11 @@ import Testing
     let skipped = await family.post(
       "routines/\(dishes)/skip", #"{\#(Self.on), "personID": "<bob>"}"#, by: family.cyd)
     #expect(try skipped.string("personID") == family.cyd.account)
+    let turnBack = await family.post(
+      "routines/\(dishes)/undo-turn", #"{\#(Self.on), "personID": "<cyd>"}"#, by: family.cyd)
+    #expect(try turnBack.string("personID") == family.bob.account)
+    _ = await family.post(
+      "routines/\(dishes)/skip", #"{\#(Self.on), "personID": "<bob>"}"#, by: family.cyd)
     let key = ["Idempotency-Key": "once"]
     let tick = #"{\#(Self.on), "personID": "<cyd>"}"#
     let first = await family.post("routines/\(dishes)/tick", tick, by: family.cyd, key)

@@ -161,6 +161,7 @@ extension MatrixRules {
     "refuseRoutine": family(.editing, #"{"on": "FAMILYDAY", "personID": "CHILD"}"#),
     "skipTurn": family(.home, #"{"on": "FAMILYDAY", "personID": "CHILD"}"#, turn: 3),
     "swapTurn": family(.home, #"{"on": "FAMILYDAY", "personID": "CHILD"}"#, turn: 2),
+    "undoTurn": family(.home, #"{"on": "FAMILYDAY", "personID": "CHILD"}"#, turn: 4),
     "listAbsences": family(.home),
     "addAbsence": family(
       .editing, #"{"personID": "CHILD", "startsOn": "2031-05-01", "endsOn": "2031-05-02"}"#),

@@ -87,6 +87,7 @@ import Threads
     "family child password": .planning, "family child remove": .planning,
     "family tablet list": .planning, "family tablet end": .planning,
     "family edit": .planning, "family dissolve": .planning, "routine templates": .planning,
+    "family face": .planning, "routine delete": .planning, "routine undo-turn": .ticking,
     "routine begin": .planning, "routine duplicate": .planning,
     "routine week": .readingFamily, "routine history": .readingFamily,
     "routine streak": .readingFamily, "routine photos": .readingFamily,

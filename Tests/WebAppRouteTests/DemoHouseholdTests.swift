@@ -87,7 +87,7 @@ struct DemoHouseholdTests {
     for (name, owned) in [("robin", 2), ("alex", 1)] {
       let account = try hub.account(named: name)
       try await hub.withReplica(
-        of: account, in: folder.replicas, deriving: Finances.self
+        of: account, in: folder.replicas, deriving: [Finances.self]
       ) { replica, _ in
         try replica.read { connection in
           let groups = try GroupList.rows(of: account.id, in: connection)

@@ -127,6 +127,7 @@ import Threads
     ("routine untick", ["Dishes", "--on", "2026-06-01"]),
     ("routine skip", ["Dishes", "--on", "2026-06-01"]),
     ("routine swap", ["Dishes", "--on", "2026-06-01", "--for", "bob"]),
+    ("routine undo-turn", ["Dishes", "--on", "2026-06-01"]),
     ("family reward wish", ["Film"]), ("family reward withdraw", ["Film"]),
   ]
 
@@ -142,6 +143,7 @@ import Threads
     ("family reward grant", ["Film"]), ("family reward reopen", ["WISH"]),
     ("family reward refuse", ["Film", "--for", "cyd"]), ("routine begin", ["morning"]),
     ("routine duplicate", ["Dishes", "--title", "More dishes"]),
+    ("routine delete", ["More dishes"]), ("family face", ["dan", "--emoji", "🦊"]),
     ("family invite", ["child"]), ("family role", ["dan", "parent"]), ("family remove", ["dan"]),
   ]
 

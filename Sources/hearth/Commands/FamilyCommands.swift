@@ -8,7 +8,7 @@ import Values
 enum FamilyCommands {
   static let all = [list, show, create, people, invite, role, remove, leave]
 
-  private static let person = Command.Operand(
+  static let person = Command.Operand(
     name: "PERSON", help: "somebody in the family: a name or an id; me is the account itself")
 
   private static let list = Command(

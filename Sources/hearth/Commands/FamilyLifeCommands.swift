@@ -6,9 +6,10 @@ import Replica
 import SyncProtocol
 import Values
 
-/// The commands that change a family as a whole: its settings, dissolving and restoring it.
+/// The commands that change a family as a whole: its settings, how people are pictured, dissolving
+/// and restoring it.
 enum FamilyLifeCommands {
-  static let all = [edit, dissolve, deleted, restore]
+  static let all = [edit, face, dissolve, deleted, restore]
 
   private static let fields: [Command.Option] = [
     .value("name", "TEXT", "what it is called"), .value("emoji", "EMOJI", "one emoji"),
@@ -39,6 +40,40 @@ enum FamilyLifeCommands {
       return MoneyChange { try edit($0) }
     } show: {
       try FamilyCommands.row($0, $1)
+    }
+    return try outcome.report(invocation) { "Saved \($0.name)." }
+  }
+
+  private static let face = Command(
+    path: ["family", "face"], summary: "Change how somebody in the family is pictured",
+    details: "Parents may, for everybody. Only what is named changes.",
+    operands: [FamilyCommands.person],
+    options: [
+      .value("emoji", "EMOJI", "one emoji"), .value("colour", "N", "one of 12 colours, 0 to 11"),
+    ] + MoneyPlace.options,
+    examples: [.init("hearth family face Cyd --emoji 🦊", "a fox")]
+  ) { invocation in
+    try invocation.requireChange("family face", ["emoji", "colour"])
+    let wanted = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let family = try reader.family()
+      let person = try reader.person(wanted, of: family, at: "PERSON")
+      var details = person.face
+      if let emoji = invocation["emoji"] { details.emoji = emoji }
+      if let text = invocation["colour"] {
+        guard let index = Int(text), (0...11).contains(index) else {
+          throw CommandFailure.usage("--colour is a number from 0 to 11, not '\(text)'")
+        }
+        details.colorIndex = index
+      }
+      let set = SetFace(familyID: family.id, accountID: person.id, details: details)
+      return MoneyChange {
+        try set($0)
+        return person.id
+      }
+    } show: { id, reader in
+      PersonRow(
+        try reader.person(id, of: reader.family(), at: "PERSON"), you: reader.accountID)
     }
     return try outcome.report(invocation) { "Saved \($0.name)." }
   }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HearthDomain
 import Household
 import Intake
+import Replica
 import SQLite
 import SyncProtocol
 import Things
@@ -96,24 +97,32 @@ enum PolicyCommands {
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: invocation["account"])
     try Posix.makeFolder(hub.folder.replicas)
-    let (result, words) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
-      file, _ in
+    let (result, words, hasUnseen) = try await hub.withReplica(
+      of: account, in: hub.folder.replicas
+    ) { file, _ in
       // A new replica has no totals and no search index yet.
       try file.write { try HearthDomain.settle($0.connection) }
       return try file.read { connection in
         let words = Catalogue(try Profile.own(in: connection))
         let today = words.calendarDay(Date())
-        let homes = try invocation["home"].map { [try HomeChoice.find($0, in: connection)] }
+        let named = try invocation["home"].map { try HomeChoice.find($0, in: connection) }
+        let homes = try named.map { [$0] } ?? HomeList.rows(in: connection)
+        // What a child of a family sees of homes of others has no amounts, and this is about these.
+        let seen = try homes.filter { try !AmountVeil.hides($0.id, in: connection) }
+        if named != nil, seen.isEmpty { throw CommandFailure.amountsUnseen }
         return (
           Result(
             account: account.name, today: today.text,
-            homes: try (homes ?? HomeList.rows(in: connection)).map {
-              try row($0, today, connection)
-            }), words
+            homes: try seen.map { try row($0, today, connection) }), words,
+          seen.count < homes.count
         )
       }
     }
     try hub.note(hiddenFrom: account, on: invocation.terminal)
+    if hasUnseen {
+      invocation.terminal.complain(
+        "hearth: homes of others are left out: a child of a family sees no amounts there")
+    }
     try invocation.report(result) { text(result, words) }
     return .ok
   }
@@ -154,7 +163,7 @@ enum PolicyCommands {
   // MARK: Words
 
   private static func text(_ result: Result, _ words: Catalogue) -> String {
-    guard !result.homes.isEmpty else { return "\(result.account) has no homes." }
+    guard !result.homes.isEmpty else { return "\(result.account) has no homes to show." }
     return result.homes.map { text($0, words).joined(separator: "\n") }
       .joined(separator: "\n\n")
   }

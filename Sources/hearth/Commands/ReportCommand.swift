@@ -7,6 +7,7 @@ import HearthDomain
 import Household
 import Images
 import Intake
+import Replica
 import SQLite
 import SyncProtocol
 import Things
@@ -110,6 +111,9 @@ enum ReportCommand {
       try file.write { try HearthDomain.settle($0.connection) }
       return try file.read { connection in
         let home = try HomeChoice.find(wanted, in: connection)
+        guard try !AmountVeil.hides(home.id, in: connection) else {
+          throw CommandFailure.amountsUnseen
+        }
         let profile = try Profile.own(in: connection)
         let words = Catalogue(profile)
         var query = query

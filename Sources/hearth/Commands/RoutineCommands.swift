@@ -5,7 +5,7 @@ import Values
 
 /// The commands about the routines of somebody's family.
 enum RoutineCommands {
-  static let all = [list, show, add, edit, archive]
+  static let all = [list, show, add, edit, archive, delete]
 
   static let routine = Command.Operand(
     name: "ROUTINE", help: "the routine: its title, or its id when several have that title")
@@ -147,6 +147,29 @@ enum RoutineCommands {
     return try outcome.row().report(invocation) {
       isArchived ? "Archived \($0.title)." : "\($0.title) is back among the others."
     }
+  }
+
+  private static let delete = Command(
+    path: ["routine", "delete"], summary: "Delete a routine with all that was done of it",
+    details: "Parents may. It cannot be undone here: archiving keeps what was done.",
+    operands: [routine], options: MoneyPlace.options,
+    examples: [.init("hearth routine delete Teeth", "as if it had never been there")]
+  ) { invocation in
+    let wanted = try invocation.requiredOperand(0)
+    let outcome = try await MoneyPlace.open(invocation).write { reader in
+      let id = try reader.routine(wanted, of: reader.family()).id
+      return MoneyChange { transaction in
+        do {
+          return RoutineRow(try DeleteRoutine(routineID: id)(transaction).routine)
+        } catch FamilyFailure.invalid {
+          throw CommandFailure.refused(
+            "more was done of it than can be deleted at once; see: hearth routine archive")
+        }
+      }
+    } show: { row, _ in
+      row
+    }
+    return try outcome.report(invocation) { "Deleted \($0.title)." }
   }
 
   // MARK: Reading options

@@ -6,7 +6,9 @@ import Values
 
 /// The commands about one day of a family: what is to be done, by whom, and what was done.
 enum RoutineDayCommands {
-  static let all = [day, tick, untick, approve, refuse, skip, swap, absences, away, back]
+  static let all = [
+    day, tick, untick, approve, refuse, skip, swap, undoTurn, absences, away, back,
+  ]
 
   static let on = Command.Option.value(
     "on", "DATE", "the day, YYYY-MM-DD; by default the family's today")
@@ -94,6 +96,14 @@ enum RoutineDayCommands {
     } catch FamilyFailure.personNotFound {
       throw CommandFailure.refused("--for: they take no turns in that routine")
     }
+  }
+
+  private static let undoTurn = note(
+    "undo-turn", "Take back that a turn of a day was skipped or given away",
+    "Everybody in the family may.",
+    example: ("hearth routine undo-turn Dishes", "whose turn it was has it again")
+  ) { task, transaction in
+    try UndoTurn(routineID: task.routineID, day: task.day, personID: task.personID)(transaction)
   }
 
   /// What the command line says about a routine's day.

@@ -32,19 +32,22 @@ struct FamilyRow: WrittenRow {
 }
 
 /// Somebody in a family.
-struct PersonRow: Encodable, Sendable {
+struct PersonRow: WrittenRow {
   let id: String
   let name: String
   let role: String
   let isOwner: Bool
   let isYou: Bool
   let emoji: String
+  let colorIndex: Int
   let joinedAt: String
+  var isSent: Bool?
 
   init(_ person: FamilyPerson, you: AccountID) {
     (id, name, role) = (person.id, person.name, person.role.rawValue)
     (isOwner, isYou) = (person.zoneRole == .owner, person.id == you)
-    (emoji, joinedAt) = (person.face.emoji, TimeText.text(person.joinedAt))
+    (emoji, colorIndex) = (person.face.emoji, person.face.colorIndex)
+    joinedAt = TimeText.text(person.joinedAt)
   }
 }
 

@@ -155,6 +155,10 @@ enum FamilyDaysResource: Resource {
       note(
         "swap", "swapTurn", "Give the turn of a day to somebody else in the routine",
         "Everybody in the family may.", "NewSwap", ["personID": .string(Examples.account)], swap),
+      note(
+        "undo-turn", "undoTurn", "Take back that a turn of a day was skipped or given away",
+        "Everybody in the family may. The answer has whose turn it is then.", "NewSkip",
+        ["personID": .string(Examples.child)], undoTurn),
     ]
 
   private static func note(
@@ -211,6 +215,10 @@ enum FamilyDaysResource: Resource {
 
   private static let skip = handler(.skip) { note, transaction in
     try SkipTurn(routineID: note.routineID, day: note.day, personID: note.personID)(transaction)
+  }
+
+  private static let undoTurn = handler(.skip) { note, transaction in
+    try UndoTurn(routineID: note.routineID, day: note.day, personID: note.personID)(transaction)
   }
 
   private static let swap = handler(.swap) { note, transaction in
