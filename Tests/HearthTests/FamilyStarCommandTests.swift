@@ -158,7 +158,7 @@ struct FamilyStarCommandTests {
       (["routine", "begin", "animal", "--photo", "yes"], "--photo"),
       (["family", "edit", "--stars", "yes"], "--stars"), (["family", "edit"], "say what"),
       (["family", "edit", "--zone", "Nowhere"], "--zone"),
-      (["family", "edit", "--name", ""], "NAME"),
+      (["family", "edit", "--name", ""], "--name"),
     ] {
       let bad = await hearth(
         arguments: arguments + ["--data", home.folder.data, "--account", "ann"])

@@ -87,7 +87,7 @@ enum RewardWishesResource: Resource {
       summary: "Grant a wish, or do not",
       details: "Parents may. One that is not open stays as it is.", scope: .write,
       pathParameters: parameters, body: .json("WishAnswer", example: ["isGranted": true]),
-      outcome: .json("Wish", example: example.adding(["isOpen": false])),
+      outcome: .json("Wish", example: example(isOpen: false)),
       conflicts: [FamilySchema.starsAreOff, tooFew], handler: decide),
     Operation(
       method: .post, path: "\(path)/{wishID}/reopen", id: "reopenWish",
@@ -211,11 +211,16 @@ enum RewardWishesResource: Resource {
     ]
   }
 
-  private static let example: JSON = [
-    "id": .string(Examples.wish), "familyID": .string(Examples.family),
-    "rewardID": .string(Examples.reward), "title": "Choose the film", "price": 10,
-    "personID": .string(Examples.child), "createdAt": .string(Examples.instant), "isOpen": true,
-  ]
+  private static let example = example(isOpen: true)
+
+  private static func example(isOpen: Bool) -> JSON {
+    [
+      "id": .string(Examples.wish), "familyID": .string(Examples.family),
+      "rewardID": .string(Examples.reward), "title": "Choose the film", "price": 10,
+      "personID": .string(Examples.child), "createdAt": .string(Examples.instant),
+      "isOpen": .bool(isOpen),
+    ]
+  }
 
   private static let decisionExample: JSON = [
     "id": .string(Examples.entry), "familyID": .string(Examples.family),
