@@ -8,8 +8,8 @@ import Threads
 
 @testable import hearth
 
-/// What the commands show and do for a child of a family: no amounts of homes of others, and nothing
-/// that parents decide.
+/// What the commands show and do for a child of a family: no amounts of homes of others, and
+/// nothing that parents decide.
 @Suite struct ChildCommandTests {
   /// What a command comes to for a child.
   private enum Outcome {

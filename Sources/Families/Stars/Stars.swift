@@ -40,8 +40,8 @@ package struct OpenWish: Sendable {
   package let wish: RewardWish
   package let reward: Reward
 
-  /// Those that somebody in a family sees, the oldest first: a child its own, a parent all. What was
-  /// archived meanwhile is not granted any more.
+  /// Those that somebody in a family sees, the oldest first: a child its own, a parent all. What
+  /// was archived meanwhile is not granted any more.
   package static func shown(
     to account: AccountID, in family: ZoneID, _ connection: Connection
   ) throws -> [OpenWish] {

@@ -4,8 +4,8 @@ import Intake
 import SyncProtocol
 import Values
 
-/// The commands about pictures of steps, and photos that show that something was done. The hub keeps
-/// the files, so they are taken in there.
+/// The commands about pictures of steps, and photos that show that something was done. The hub
+/// keeps the files, so they are taken in there.
 enum RoutinePictureCommands {
   static let all = [prove, photos, pictures, set, remove]
 

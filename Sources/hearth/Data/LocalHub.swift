@@ -79,8 +79,8 @@ final class LocalHub: Sendable {
   /// It does not touch what a server shows: writes go to the hub like those of any device. Homes
   /// hidden while sharing is paused are hidden here too, and an error of `body` then says so.
   ///
-  /// - Parameter areas: the areas of the domain whose local tables are derived while changes come in;
-  ///   by default none are, and `HearthDomain.settle` derives them afterwards.
+  /// - Parameter areas: the areas of the domain whose local tables are derived while changes come
+  ///   in; by default none are, and `HearthDomain.settle` derives them afterwards.
   func withReplica<Result>(
     of account: Account, in directory: String, deriving areas: [any DomainArea.Type] = [],
     _ body: (ReplicaFile, any Transport) async throws -> Result

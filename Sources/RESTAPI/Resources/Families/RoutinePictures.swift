@@ -75,8 +75,8 @@ enum RoutinePicturesResource: Resource {
       method: .post, path: "\(routine)/prove", id: "proveRoutine",
       summary: "Note that a routine was done, with a photo that shows it",
       details: """
-        Everybody in the family may. A routine with `asksPhoto` is done by a child in no other way. \
-        \(PhotosResource.asSent) \(PhotosResource.refused)
+        Everybody in the family may. A routine with `asksPhoto` is done by a child in no other \
+        way. \(PhotosResource.asSent) \(PhotosResource.refused)
         """,
       scope: .write, pathParameters: RoutinesResource.parameters,
       query: [

@@ -50,7 +50,7 @@ enum RoutineWeeksResource: Resource {
         "items": .record([
           .init(
             "personID",
-            person("Who is to do it; null for whoever comes first, and where nobody has the turn.")),
+            person("Who is to do it; null for whoever comes first, or if nobody has the turn.")),
           .init(
             "mark",
             [
