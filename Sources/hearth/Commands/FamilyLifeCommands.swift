@@ -92,18 +92,23 @@ enum FamilyLifeCommands {
     let place = try MoneyPlace.open(invocation)
     try place.requireNoKeptAccounts(
       try await place.read(invocation.terminal) { try dissolved(typed, $0).id })
-    let outcome = try await place.write { reader in
-      let row = try dissolved(typed, reader)
-      let delete = DeleteFamily(familyID: row.id)
-      return MoneyChange(relyingOn: Replica.Reliance(zones: [row.id], accountList: true)) {
-        try delete($0)
-        return row
+    do {
+      let outcome = try await place.write { reader in
+        let row = try dissolved(typed, reader)
+        let delete = DeleteFamily(familyID: row.id)
+        return MoneyChange(relyingOn: Replica.Reliance(zones: [row.id], accountList: true)) {
+          try delete($0)
+          return row
+        }
+      } show: { row, _ in
+        row
       }
-    } show: { row, _ in
-      row
-    }
-    return try outcome.report(invocation) {
-      "Dissolved \($0.name). It can be restored for 30 days: hearth family restore \($0.id)"
+      return try outcome.report(invocation) {
+        "Dissolved \($0.name). It can be restored for 30 days: hearth family restore \($0.id)"
+      }
+    } catch ConfirmationError.refused(let refusal) where refusal.reason == .permission {
+      // Its founder may: only accounts that are kept in it are in the way.
+      throw CommandFailure.keptAccounts
     }
   }
 
@@ -218,12 +223,14 @@ extension MoneyPlace {
     guard case .hub(let hub, let account) = self else { return }
     let kept = try KeptAccounts(hub: hub.hub, accounts: hub.accounts)
       .kept(in: family, by: account.id)
-    guard kept.isEmpty else {
-      throw CommandFailure.refused(
-        """
-        the family's parents keep accounts of children; remove these, or give them names and \
-        passwords, see: hearth family child list
-        """)
-    }
+    guard kept.isEmpty else { throw CommandFailure.keptAccounts }
   }
+}
+
+extension CommandFailure {
+  fileprivate static let keptAccounts = refused(
+    """
+    the family's parents keep accounts of children; remove these, or give them names and \
+    passwords, see: hearth family child list
+    """)
 }
