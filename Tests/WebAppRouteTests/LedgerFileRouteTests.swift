@@ -136,7 +136,7 @@ import Testing
     #expect(preview.main.contains("Bakery") && preview.main.contains("Salary"))
     #expect(preview.main.contains("Food"))
     #expect(
-      MoneyWorld.unescaped(Substring(preview.main)).contains(words.rowsStayOut(1)))
+      MoneyWorld.unescaped(Substring(preview.main)).contains(words.staysOut))
     #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
     #expect(try await world.ben.submit(address).location == "/personal")
     let after = try await world.ben.get("/personal?month=2026-06")

@@ -29,7 +29,7 @@ import Things
     let rows = ImportProblemRow.rows(of: mended)
     let result = ImportPage.Result(
       home: ZoneLink(id: "h", name: "Flat"), newCount: 1, updatedCount: 0, unchangedCount: 0,
-      skippedCount: 0, notices: Array(rows.prefix(ImportPage.Preview.maxShown)),
+      skippedCount: 0, notices: Array(rows.prefix(maxImportRows)),
       noticeCount: rows.count)
     let page = SamplePage("import-mended", .importing(.importResult("m1"))) {
       ImportPage.view(.result(result), in: $0)

@@ -56,7 +56,7 @@ extension Samples {
             maxBytes: 20_000_000,
             recent: [
               .init(
-                id: t("u1"), fileName: file, importedAt: ago(minutes: 5), recordCount: 415)
+                id: t("u1"), fileName: file, importedAt: ago(minutes: 5), newCount: 415)
             ]))),
       page(
         "family-import-wrong", .choose,
@@ -68,10 +68,10 @@ extension Samples {
       page("family-import-nothing", .preview(t("i1")), .preview(nothing)),
       page(
         "family-import-progress", .progress(t("i1")),
-        .progress(.init(id: t("i1"), fileName: file, done: 2000, of: 20_000))),
+        .progress(.init(fileName: file, done: 2000, of: 20_000))),
       page(
         "family-import-files", .progress(t("i1")),
-        .progress(.init(id: t("i1"), fileName: file, done: 2, of: 20, areFiles: true))),
+        .progress(.init(fileName: file, done: 2, of: 20, areFiles: true))),
       page("family-import-result", .result(t("i1")), .result(result)),
     ]
       + undone.enumerated().map { number, model in

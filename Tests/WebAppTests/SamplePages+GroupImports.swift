@@ -108,7 +108,7 @@ extension Samples {
             recent: [
               .init(
                 id: t("u1"), fileName: t("flat.csv"), importedAt: ago(minutes: 5),
-                expenseCount: 60)
+                newCount: 60)
             ]))),
       page(
         "group-import-wrong", .choose(),
@@ -119,13 +119,10 @@ extension Samples {
       page("group-import-nothing", .preview(t("i1")), .preview(nothingModel)),
       page(
         "group-import-progress", .progress(t("i1")),
-        .progress(
-          .init(id: t("i1"), fileName: t("flat.csv"), doneCount: 2000, totalCount: 20_000))),
+        .progress(.init(fileName: t("flat.csv"), done: 2000, of: 20_000))),
       page(
         "group-import-files", .progress(t("i1")),
-        .progress(
-          .init(
-            id: t("i1"), fileName: t("hearth.zip"), doneCount: 2, totalCount: 20, areFiles: true))),
+        .progress(.init(fileName: t("hearth.zip"), done: 2, of: 20, areFiles: true))),
       page("group-import-result", .result(t("i1")), .result(resultModel)),
       SamplePage("group-import-undo", .groupImports(.undo(t("u1")))) {
         GroupImportPage.undo(undoModel, in: $0)

@@ -196,8 +196,7 @@ extension Samples {
           id: t("u2"), fileName: t("demo.csv"), importedAt: ago(minutes: 90), newCount: 42,
           updatedCount: 2)
       ])
-    let progress = ImportPage.Progress(
-      id: t("m1"), fileName: t("demo.csv"), doneCount: 1200, totalCount: 4200)
+    let progress = ImportProgress(fileName: t("demo.csv"), done: 1200, of: 4200)
     let result = ImportPage.Result(
       home: home, newCount: 42, updatedCount: 2, unchangedCount: 6, skippedCount: 3,
       photoCount: 12, problems: problems,

@@ -127,8 +127,8 @@ def bringing_along(person, folder):
     with person.proves("S3-US6-5"):
         person.go("Import")
         page.locator("input[type=file]").set_input_files(path)
-        person.button("Show what would happen")
-        person.heading("What will happen")
+        person.button("Preview import")
+        person.heading("Import preview")
         # Nothing has to be chosen or corrected on the way.
         person.looks("import-preview")
         person.button("Import 3 items")

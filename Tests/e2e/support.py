@@ -222,8 +222,8 @@ def import_file(page, hub, path, shot=lambda page, name: None):
     """Imports a file after its preview, and waits until the result is there."""
     page.goto(hub.url + "/import")
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_role("button", name="Show what would happen").click()
-    page.get_by_role("heading", name="What will happen").wait_for()
+    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("heading", name="Import preview").wait_for()
     shot(page, "import-preview")
     page.get_by_role("button", name=re.compile("^Import [0-9]")).click()
     page.get_by_role("heading", name="Imported").wait_for(timeout=60000)

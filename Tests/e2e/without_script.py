@@ -136,7 +136,7 @@ def main():
         print("a file is imported after its preview, and the import taken back", flush=True)
         ida.goto(f"{hub.url}/import?home={home}")
         ida.locator("input[type=file]").set_input_files(folder / "things.csv")
-        ida.get_by_role("button", name="Show what would happen").click()
+        ida.get_by_role("button", name="Preview import").click()
         expect(ida.get_by_text("about 400").first).to_be_visible()
         ida.get_by_role("button", name=re.compile("^Import [0-9]")).click()
         for _ in range(60):

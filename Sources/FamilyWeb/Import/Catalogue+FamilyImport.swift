@@ -10,17 +10,10 @@ extension Catalogue {
   var familyFiles: String { say("Files") }
   var exportFamily: String { say("Export") }
   var exportFamilyNote: String { say("The family is part of the archive of everything") }
-  var chooseFile: String { say("Choose a file") }
   func familyFileKinds(_ size: String) -> String { say("An archive of Hearth; up to \(size)") }
-  var showPreview: String { say("Preview import") }
-  var previewFirst: String { say("Nothing is imported until you've seen it and said yes.") }
-  var recentImports: String { say("Brought back lately") }
-  var recentImportsNote: String { say("You can undo it for 30 days.") }
-  var undoStep: String { say("Undo …") }
   func importedRecords(_ when: String, _ count: Int) -> String {
     plural(count, one: "\(when) · 1 record", other: "\(when) · \(number(count)) records")
   }
-  var importPreview: String { say("What would happen") }
   func fileAndFamily(_ file: String, _ family: String) -> String { say("\(file) · \(family)") }
   func becomesNew(_ family: String) -> String {
     say("\(family) becomes a new family, with you as its parent.")
@@ -42,8 +35,6 @@ extension Catalogue {
     say("What somebody did stays theirs. Whoever isn't in the family stays a name.")
   }
   var staysName: String { say("Only the name stays") }
-  var nothingNew: String { say("Everything in this file is there already.") }
-  var showAgain: String { say("Show it like this") }
   var importNow: String { say("Bring it back") }
   var choicesChanged: String {
     say("This is what would happen with your choices. Go on if it is right.")
@@ -62,16 +53,8 @@ extension Catalogue {
   func pictureProgress(_ count: Int, of total: Int) -> String {
     say("\(number(count)) of \(number(total)) pictures")
   }
-  var mayLeave: String { say("You may leave this page. It goes on by itself.") }
-  var howFar: String { say("How far is it?") }
   func broughtBack(_ family: String) -> String { say("\(family) is back") }
   var seeFamily: String { say("See the family") }
-  var undoImport: String { say("Undo the import") }
-  var undoImportTitle: String { say("Undo this import?") }
-  func undoImportText(_ file: String, _ when: String) -> String {
-    say("What came with “\(file)” \(when) goes, but for what somebody has changed since.")
-  }
-  var nothingToUndo: String { say("Nothing of this import is left that could be undone.") }
   func recordsGo(_ count: Int) -> String {
     plural(count, one: "1 record goes", other: "\(number(count)) records go")
   }
@@ -80,5 +63,4 @@ extension Catalogue {
     plural(count, one: "1 record stays", other: "\(number(count)) records stay")
   }
   var recordsStayWhy: String { say("They were changed since, or something was done with them") }
-  func andMoreProblems(_ count: Int) -> String { say("and \(number(count)) more") }
 }

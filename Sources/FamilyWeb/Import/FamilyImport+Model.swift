@@ -5,31 +5,16 @@ import Web
 /// Bringing a family back from a file: choose, see what would happen and say who is who, watch,
 /// read the result.
 package enum FamilyImportPage {
-  package static let maxShown = 50
-
   /// Choosing the file.
   package struct Choose: Equatable, Sendable {
     /// What is wrong with the file that was sent, in words.
     package var problem: String?
     package var maxBytes: Int64
     /// What can still be taken back, the newest first.
-    package var recent: [Recent] = []
+    package var recent: [RecentImport] = []
 
-    package init(problem: String? = nil, maxBytes: Int64, recent: [Recent] = []) {
+    package init(problem: String? = nil, maxBytes: Int64, recent: [RecentImport] = []) {
       (self.problem, self.maxBytes, self.recent) = (problem, maxBytes, recent)
-    }
-  }
-
-  /// What was brought back and can still be taken back.
-  package struct Recent: Equatable, Sendable, Identifiable {
-    package var id: String
-    package var fileName: String
-    package var importedAt: Date
-    package var recordCount: Int
-
-    package init(id: String, fileName: String, importedAt: Date, recordCount: Int) {
-      (self.id, self.fileName) = (id, fileName)
-      (self.importedAt, self.recordCount) = (importedAt, recordCount)
     }
   }
 
@@ -98,21 +83,6 @@ package enum FamilyImportPage {
     package var newCount: Int { parts.reduce(0) { $0 + $1.newCount } }
   }
 
-  /// The page reloads itself until it is done.
-  package struct Progress: Equatable, Sendable {
-    package var id: String
-    package var fileName: String
-    package var doneCount: Int
-    package var totalCount: Int
-    /// Whether these are pictures and photos, which come first.
-    package var areFiles: Bool
-
-    package init(id: String, fileName: String, done: Int, of total: Int, areFiles: Bool = false) {
-      (self.id, self.fileName) = (id, fileName)
-      (doneCount, totalCount, self.areFiles) = (done, total, areFiles)
-    }
-  }
-
   /// What was done.
   package struct Result: Equatable, Sendable {
     package var family: ZoneLink
@@ -129,7 +99,7 @@ package enum FamilyImportPage {
   package enum Model: Equatable, Sendable {
     case choose(Choose)
     case preview(Preview)
-    case progress(Progress)
+    case progress(ImportProgress)
     case result(Result)
   }
 

@@ -101,8 +101,8 @@ extension WebApplication {
         member.log(failureOf: error)
         return member.goTo(.familyImports(.preview(id)))
       case .running(let step):
-        let progress = FamilyImportPage.Progress(
-          id: id, fileName: entry.fileName, done: step?.doneCount ?? 0,
+        let progress = ImportProgress(
+          fileName: entry.fileName, done: step?.doneCount ?? 0,
           of: step?.totalCount ?? 0, areFiles: step?.areFiles ?? false)
         return try await member.page { FamilyImportPage.view(.progress(progress), in: $0) }
       }
@@ -217,9 +217,9 @@ extension Member {
     }
     let running = app.familyImports.runningHistoryIDs
     let recent = entries.filter { !running.contains($0.id) }.map {
-      FamilyImportPage.Recent(
+      RecentImport(
         id: $0.id, fileName: $0.fileName, importedAt: .init(milliseconds: $0.importedAt),
-        recordCount: $0.newItemCount)
+        newCount: $0.newItemCount)
     }
     return try await page(status: problem == nil ? .ok : .unprocessableContent) {
       FamilyImportPage.view(

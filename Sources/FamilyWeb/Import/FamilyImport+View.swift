@@ -28,43 +28,13 @@ extension FamilyImportPage {
       div(.class("form-page")) {
         if let problem = model.problem { note(.bad) { problem } }
         section(.class("card", "pad")) {
-          context.uploadForm(.familyImports(.choose)) {
-            label(.class("drop", "tall")) {
-              Icon.upload(28)
-              span { words.chooseFile }
-              small { words.familyFileKinds(words.fileSize(model.maxBytes)) }
-              input(
-                .type("file"), .name("file"), .accept(".zip,.jsonl"), .required(),
-                .ariaLabel(words.chooseFile), .dataPreview("import-file"))
-            }
-            div(.class("previews"), .id("import-file"))
-            actions { submit(words.showPreview, .arrow) }
-          }
+          context.importForm(
+            .familyImports(.choose), words.familyFileKinds(words.fileSize(model.maxBytes)),
+            accept: ".zip,.jsonl")
         }
         note { words.previewFirst }
-        recent(model.recent, in: context)
-      }
-    }
-  }
-
-  private static func recent(_ imports: [Recent], in context: ViewContext) -> HTML {
-    let words = context.words
-    guard !imports.isEmpty else { return .empty }
-    return section(.class("card", "pad"), .id("imports")) {
-      h2 { words.recentImports }
-      p(.class("muted")) { words.recentImportsNote }
-      ul(.class("lines")) {
-        imports.map { entry in
-          li(.dataKey(entry.id)) {
-            div(.class("grow")) {
-              b { entry.fileName }
-              small {
-                words.importedRecords(
-                  words.ago(entry.importedAt, now: context.now), entry.recordCount)
-              }
-            }
-            linkButton(.familyImports(.undo(entry.id)), words.undoStep, .undo, style: .quiet)
-          }
+        context.recentImports(model.recent, undo: { .familyImports(.undo($0)) }) {
+          words.importedRecords($1, $0.newCount)
         }
       }
     }
@@ -90,14 +60,18 @@ extension FamilyImportPage {
         parts(words.whatComes, model.parts, words)
         form(model, in: context)
         problems(model.problems, words)
-        context.postForm(.familyImports(.cancel(model.id)), .id("cancel")) { HTML.empty }
       }
     }
   }
 
   private static func form(_ model: Preview, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.postForm(.familyImports(.run(model.id)), .class("card", "pad", "stack")) {
+    let canImport = model.obstacle == nil && model.newCount > 0
+    return context.importChoices(
+      .familyImports(.run(model.id)), cancel: .familyImports(.cancel(model.id)),
+      look: model.people.isEmpty ? nil : words.previewAgain,
+      run: canImport ? words.importNow : nil
+    ) {
       if !model.people.isEmpty {
         fieldset(.class("plain")) {
           legend { words.whoIsWho }
@@ -112,16 +86,6 @@ extension FamilyImportPage {
         }
       }
       if model.obstacle == nil, model.newCount == 0 { p { words.nothingNew } }
-      actions {
-        // Of a form of its own: Enter in a field of this one is no wish to cancel.
-        button(.class("btn", "quiet"), .type("submit"), .form("cancel")) { words.cancel }
-        if !model.people.isEmpty {
-          button(.class("btn"), .type("submit"), .name("look"), .value("yes")) {
-            words.showAgain
-          }
-        }
-        if model.obstacle == nil, model.newCount > 0 { submit(words.importNow, .check) }
-      }
     }
   }
 
@@ -141,41 +105,17 @@ extension FamilyImportPage {
   }
 
   private static func problems(_ model: Problems, _ words: Catalogue) -> HTML {
-    guard model.count > 0 else { return .empty }
-    return section(.class("card")) {
-      div(.class("between", "pad", "head")) {
-        h2 { words.mendedOrLeftOut }
-        span(.class("chip", "num")) { words.number(model.count) }
-      }
-      ul(.class("lines", "padded", "problems")) {
-        model.sentences.prefix(maxShown).map { sentence in
-          li { span(.class("grow")) { sentence } }
-        }
-      }
-      if model.count > min(maxShown, model.sentences.count) {
-        p(.class("pad", "muted")) {
-          words.andMoreProblems(model.count - min(maxShown, model.sentences.count))
-        }
-      }
-    }
+    importProblems(
+      words.mendedOrLeftOut, model.sentences.map { (nil, $0) }, total: model.count, words)
   }
 
-  private static func progress(_ model: Progress, in context: ViewContext) -> HTML {
+  private static func progress(_ model: ImportProgress, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.importing, isLive: false, refreshSeconds: 2) {
-      context.top(words.importing, note: model.fileName)
-      section(.class("card", "pad")) {
-        Web.progress(
-          done: model.doneCount, total: model.totalCount,
-          model.areFiles
-            ? words.pictureProgress(model.doneCount, of: model.totalCount)
-            : words.recordProgress(model.doneCount, of: model.totalCount))
-        p(.class("muted")) { words.mayLeave }
-      }
-      actions {
-        linkButton(.familyImports(.progress(model.id)), words.howFar, .sync, style: .quiet)
-      }
-    }
+    return context.importPage(
+      words.importing, model,
+      model.areFiles
+        ? words.pictureProgress(model.doneCount, of: model.totalCount)
+        : words.recordProgress(model.doneCount, of: model.totalCount))
   }
 
   private static func result(_ model: Result, in context: ViewContext) -> HTML {
@@ -209,18 +149,8 @@ extension FamilyImportPage {
     if model.keptCount > 0 {
       rows.append((.lock, words.recordsStay(model.keptCount), words.recordsStayWhy))
     }
-    return context.question(
-      words.undoImportTitle,
-      model.isEmpty
-        ? words.nothingToUndo
-        : words.undoImportText(model.fileName, words.ago(model.importedAt, now: context.now)),
-      icon: .undo, crumbs: importCrumbs(words), rows: rows
-    ) {
-      linkButton(.familyImports(.choose), words.cancel, style: .quiet)
-      if !model.isEmpty {
-        context.postButton(
-          .familyImports(.undo(model.id)), words.undoImport, .undo, style: .destructive)
-      }
-    }
+    return context.undoImport(
+      of: model.fileName, importedAt: model.importedAt, crumbs: importCrumbs(words), rows,
+      back: .familyImports(.choose), undo: model.isEmpty ? nil : .familyImports(.undo(model.id)))
   }
 }

@@ -79,7 +79,7 @@ extension FamilyImportPage.Part {
 extension FamilyImportPage.Problems {
   init(_ problems: [FamilyArchive.Problem], count: Int, _ words: Catalogue) {
     self.init(
-      problems.prefix(FamilyImportPage.maxShown).map { words.familyProblem($0) }, count: count)
+      problems.prefix(maxImportRows).map { words.familyProblem($0) }, count: count)
   }
 }
 

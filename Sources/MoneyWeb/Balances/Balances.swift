@@ -163,7 +163,7 @@ package enum DebtsPage {
           }
         }
         if debt.partCount > debt.parts.count {
-          p(.class("muted")) { words.andMore(debt.partCount - debt.parts.count) }
+          p(.class("muted")) { words.andEarlier(debt.partCount - debt.parts.count) }
         }
         if model.canWrite {
           actions {

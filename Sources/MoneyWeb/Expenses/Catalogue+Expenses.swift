@@ -201,7 +201,7 @@ extension Catalogue {
   var sentTitle: String { say("Sent") }
   var receivedTitle: String { say("Received") }
   var balance: String { say("Balance") }
-  func andMore(_ count: Int) -> String {
+  func andEarlier(_ count: Int) -> String {
     plural(count, one: "and 1 earlier one", other: "and \(number(count)) earlier ones")
   }
 }

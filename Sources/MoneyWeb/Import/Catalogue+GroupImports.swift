@@ -7,23 +7,16 @@ extension Catalogue {
   var importExpensesIntro: String {
     say("From Splitwise, Spliit, IHateMoney, Cospend, another Hearth, or a table of your own.")
   }
-  var chooseFile: String { say("Choose a file") }
   func expenseFileKinds(_ size: String) -> String {
     say("CSV, JSON, or an archive of Hearth; up to \(size)")
   }
   var importIntoGroup: String { say("Import into") }
   var aNewGroup: String { say("A new group") }
   var newGroupName: String { say("Name of the new group") }
-  var showPreview: String { say("Show what would happen") }
-  var previewFirst: String { say("Nothing is imported until you have seen it and said yes.") }
-  var recentImports: String { say("Imported lately") }
-  var recentImportsNote: String { say("An import can be taken back for 30 days.") }
-  var undoStep: String { say("Undo …") }
   func importedExpenses(_ when: String, _ count: Int) -> String {
     plural(
       count, one: "\(when) · 1 expense", other: "\(when) · \(number(count)) expenses")
   }
-  var importPreview: String { say("What would happen") }
   func fileAndSource(_ file: String, _ source: GroupImportSource) -> String {
     say("\(file) · \(sourceName(source))")
   }
@@ -98,9 +91,7 @@ extension Catalogue {
     say("Choose whom each person of the file is here. The group remembers it for the next file.")
   }
   var newMember: String { say("A new member") }
-  var nothingNew: String { say("Everything in this file is there already.") }
   var nameColumns: String { say("Name the columns") }
-  var showAgain: String { say("Show it like this") }
   func importCount(_ count: Int) -> String {
     plural(count, one: "Import 1 expense", other: "Import \(number(count)) expenses")
   }
@@ -123,7 +114,6 @@ extension Catalogue {
   }
   var staysOut: String { say("What stays out") }
   var notImported: String { say("What was left out") }
-  var goodToKnow: String { say("Good to know") }
   func lineOfFile(_ line: Int) -> String { say("line \(number(line))") }
   var groupChangedSince: String {
     say("The group has changed since you saw this. Look at it again, then import.")
@@ -138,15 +128,7 @@ extension Catalogue {
   func fileProgress(_ count: Int, of total: Int) -> String {
     say("\(number(count)) of \(number(total)) receipts")
   }
-  var mayLeave: String { say("You may leave this page. It goes on by itself.") }
-  var imported: String { say("Imported") }
   var seeGroup: String { say("See the group") }
-  var undoImport: String { say("Undo the import") }
-  var undoImportTitle: String { say("Undo this import?") }
-  func undoImportText(_ file: String, _ when: String) -> String {
-    say("What came with “\(file)” \(when) goes, but for what somebody has changed since.")
-  }
-  var nothingToUndo: String { say("Nothing of this import is left that could be taken back.") }
   func groupGoes(_ name: String) -> String { say("The group \(name) goes") }
   func expensesGo(_ count: Int) -> String {
     plural(count, one: "1 expense goes", other: "\(number(count)) expenses go")

@@ -5,8 +5,6 @@ import Web
 /// Importing expenses from a file: choose, see what would happen and say who is who, watch, read
 /// the result.
 package enum GroupImportPage {
-  package static let maxShown = 50
-
   /// The name of a group of an archive, from `groups/1 Flat/group.json`.
   package static func archivedName(_ path: String) -> String {
     let parts = path.split(separator: "/")
@@ -23,15 +21,7 @@ package enum GroupImportPage {
     package var problem: ImportFileProblem?
     package var maxBytes: Int64
     /// What can still be taken back, the newest first.
-    package var recent: [Recent] = []
-  }
-
-  /// An import that can still be taken back.
-  package struct Recent: Equatable, Sendable {
-    package var id: String
-    package var fileName: String
-    package var importedAt: Date
-    package var expenseCount: Int
+    package var recent: [RecentImport] = []
   }
 
   /// Saying what the columns of a table hold.
@@ -162,16 +152,6 @@ package enum GroupImportPage {
     case nameTwice(String)
   }
 
-  /// The page reloads itself until the import is done.
-  package struct Progress: Equatable, Sendable {
-    package var id: String
-    package var fileName: String
-    package var doneCount: Int
-    package var totalCount: Int
-    /// Whether these are the files of receipts, and not expenses.
-    package var areFiles = false
-  }
-
   /// What was done.
   package struct Result: Equatable, Sendable {
     package var group: ZoneLink
@@ -190,7 +170,7 @@ package enum GroupImportPage {
     case choose(Choose)
     case columns(Columns)
     case preview(Preview)
-    case progress(Progress)
+    case progress(ImportProgress)
     case result(Result)
   }
 

@@ -33,7 +33,7 @@ extension GroupImportPage.Preview {
     let coming = zip(document.expenses, plan.buckets).filter { $0.1 == .new }.map(\.0)
     unknownPayerCount = coming.count(where: \.isPayerUnknown)
     roundedCount = coming.count(where: \.isRounded)
-    rows = coming.prefix(GroupImportPage.maxShown).map { GroupImportPage.Row($0, plan.people) }
+    rows = coming.prefix(maxImportRows).map { GroupImportPage.Row($0, plan.people) }
     let all = document.problems.map { GroupImportPage.Problem($0) }
     problems =
       zip(document.problems, all).filter(\.0.leavesOut).map(\.1)

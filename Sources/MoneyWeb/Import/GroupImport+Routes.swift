@@ -123,9 +123,9 @@ extension WebApplication {
         member.log(failureOf: error)
         return member.goTo(.groupImports(.preview(id)))
       case .running(let step):
-        let progress = GroupImportPage.Progress(
-          id: id, fileName: entry.fileName, doneCount: step?.doneCount ?? 0,
-          totalCount: step?.totalCount ?? 0, areFiles: step?.areFiles ?? false)
+        let progress = ImportProgress(
+          fileName: entry.fileName, done: step?.doneCount ?? 0, of: step?.totalCount ?? 0,
+          areFiles: step?.areFiles ?? false)
         return try await member.page { GroupImportPage.view(.progress(progress), in: $0) }
       }
     }

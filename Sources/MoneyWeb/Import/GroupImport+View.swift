@@ -25,46 +25,18 @@ extension GroupImportPage {
       div(.class("form-page")) {
         if let problem = model.problem { note(.bad) { words.expenseFileProblem(problem) } }
         section(.class("card", "pad")) {
-          context.uploadForm(.groupImports(.choose())) {
-            label(.class("drop", "tall")) {
-              Icon.upload(28)
-              span { words.chooseFile }
-              small { words.expenseFileKinds(words.fileSize(model.maxBytes)) }
-              input(
-                .type("file"), .name("file"), .accept(".csv,.tsv,.txt,.json,.zip"), .required(),
-                .ariaLabel(words.chooseFile), .dataPreview("import-file"))
-            }
-            div(.class("previews"), .id("import-file"))
+          context.importForm(
+            .groupImports(.choose()), words.expenseFileKinds(words.fileSize(model.maxBytes)),
+            accept: ".csv,.tsv,.txt,.json,.zip"
+          ) {
             context.picker(
               "group", words.importIntoGroup, FieldValue(model.groupID ?? ""),
               [("", words.aNewGroup)] + model.groups.map { ($0.id, $0.name) })
-            actions { submit(words.showPreview, .arrow) }
           }
         }
         note { words.previewFirst }
-        recent(model.recent, in: context)
-      }
-    }
-  }
-
-  private static func recent(_ imports: [Recent], in context: ViewContext) -> HTML {
-    let words = context.words
-    guard !imports.isEmpty else { return .empty }
-    return section(.class("card", "pad"), .id("imports")) {
-      h2 { words.recentImports }
-      p(.class("muted")) { words.recentImportsNote }
-      ul(.class("lines")) {
-        imports.map { entry in
-          li {
-            div(.class("grow")) {
-              b { entry.fileName }
-              small {
-                words.importedExpenses(
-                  words.ago(entry.importedAt, now: context.now), entry.expenseCount)
-              }
-            }
-            linkButton(.groupImports(.undo(entry.id)), words.undoStep, .undo, style: .quiet)
-          }
+        context.recentImports(model.recent, undo: { .groupImports(.undo($0)) }) {
+          words.importedExpenses($1, $0.newCount)
         }
       }
     }
@@ -86,7 +58,7 @@ extension GroupImportPage {
           }
           actions {
             button(.class("btn", "quiet"), .type("submit"), .form("cancel")) { words.cancel }
-            submit(words.showPreview, .arrow)
+            submit(words.previewImport, .arrow)
           }
         }
         context.postForm(.groupImports(.cancel(model.id)), .id("cancel")) { HTML.empty }
@@ -98,22 +70,13 @@ extension GroupImportPage {
     crumbs(words) + [Crumb(words.importExpenses, .groupImports(.choose()))]
   }
 
-  private static func progress(_ model: Progress, in context: ViewContext) -> HTML {
+  private static func progress(_ model: ImportProgress, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.importingExpenses, isLive: false, refreshSeconds: 2) {
-      context.top(words.importingExpenses, note: model.fileName)
-      section(.class("card", "pad")) {
-        Web.progress(
-          done: model.doneCount, total: model.totalCount,
-          model.areFiles
-            ? words.fileProgress(model.doneCount, of: model.totalCount)
-            : words.expenseProgress(model.doneCount, of: model.totalCount))
-        p(.class("muted")) { words.mayLeave }
-      }
-      actions {
-        linkButton(.groupImports(.progress(model.id)), words.howFar, .sync, style: .quiet)
-      }
-    }
+    return context.importPage(
+      words.importingExpenses, model,
+      model.areFiles
+        ? words.fileProgress(model.doneCount, of: model.totalCount)
+        : words.expenseProgress(model.doneCount, of: model.totalCount))
   }
 
   private static func result(_ model: Result, in context: ViewContext) -> HTML {
@@ -155,19 +118,8 @@ extension GroupImportPage {
       let names = Array(model.kept.prefix(20)) + (more > 0 ? [words.andMore(more)] : [])
       rows.append((.lock, words.expensesKept(model.kept.count), words.list(names)))
     }
-    return context.question(
-      words.undoImportTitle,
-      model.isEmpty
-        ? words.nothingToUndo
-        : words.undoImportText(
-          model.fileName, words.ago(model.importedAt, now: context.now)),
-      icon: .undo, crumbs: importCrumbs(words), rows: rows
-    ) {
-      linkButton(.groupImports(.choose()), words.cancel, style: .quiet)
-      if !model.isEmpty {
-        context.postButton(
-          .groupImports(.undo(model.id)), words.undoImport, .undo, style: .destructive)
-      }
-    }
+    return context.undoImport(
+      of: model.fileName, importedAt: model.importedAt, crumbs: importCrumbs(words), rows,
+      back: .groupImports(.choose()), undo: model.isEmpty ? nil : .groupImports(.undo(model.id)))
   }
 }

@@ -111,16 +111,16 @@ extension Member {
   }
 
   /// The imports that can still be taken back.
-  func recentGroupImports() async throws -> [GroupImportPage.Recent] {
+  func recentGroupImports() async throws -> [RecentImport] {
     let (app, account, now) = (app, accountID, guest.now)
     let entries = try await app.pool.run { app.groupImportHistory.entries(of: account, now: now) }
     let running = app.groupImports.runningHistoryIDs
     return entries.filter { entry in
       hidden?.hidden.isDisjoint(with: entry.homeIDs) != false && !running.contains(entry.id)
     }.map {
-      GroupImportPage.Recent(
+      RecentImport(
         id: $0.id, fileName: $0.fileName, importedAt: .init(milliseconds: $0.importedAt),
-        expenseCount: $0.newItemCount)
+        newCount: $0.newItemCount)
     }
   }
 }

@@ -31,14 +31,20 @@ extension GroupImportPage {
         problems(words.staysOut, model.problems, words)
         problems(words.goodToKnow, model.notices, words)
         rows(model, words)
-        context.postForm(.groupImports(.cancel(model.id)), .id("cancel")) { HTML.empty }
       }
     }
   }
 
   private static func form(_ model: Preview, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.postForm(.groupImports(.run(model.id)), .class("card", "pad")) {
+    return context.importChoices(
+      .groupImports(.run(model.id)), cancel: .groupImports(.cancel(model.id)),
+      look: words.previewAgain,
+      run: model.isAnythingNew ? words.importCount(model.newCount) : nil,
+      more: model.hasColumns
+        ? linkButton(.groupImports(.columns(model.id)), words.nameColumns, .edit, style: .quiet)
+        : .empty
+    ) {
       if model.archived.count > 1 {
         context.picker(
           "archived", words.groupOfArchive, FieldValue(model.archivedGroup),
@@ -65,17 +71,6 @@ extension GroupImportPage {
       }
       people(model, in: context)
       if !model.isAnythingNew { p { words.nothingNew } }
-      actions {
-        // Of a form of its own: Enter in a field of this one is no wish to cancel.
-        button(.class("btn", "quiet"), .type("submit"), .form("cancel")) { words.cancel }
-        if model.hasColumns {
-          linkButton(.groupImports(.columns(model.id)), words.nameColumns, .edit, style: .quiet)
-        }
-        button(.class("btn"), .type("submit"), .name("look"), .value("yes")) {
-          words.showAgain
-        }
-        if model.isAnythingNew { submit(words.importCount(model.newCount), .check) }
-      }
     }
   }
 
@@ -99,20 +94,15 @@ extension GroupImportPage {
   static func buckets(
     _ words: Catalogue, new: Int, present: Int, leftOut: Int, isDone: Bool
   ) -> HTML {
-    func box(_ title: String, _ count: Int, _ note: String, _ tone: String) -> HTML {
-      div(.class("card", "stat", "bucket", tone)) {
-        small { title }
-        b(.class("num")) { words.number(count) }
-        small { note }
-      }
-    }
-    return section(.class("stats"), .ariaLabel(words.atAGlance)) {
-      box(words.bucketNew, new, isDone ? words.expensesAdded : words.expensesComing, "good")
-      box(words.bucketPresent, present, words.thereAlready, "calm")
-      box(
-        words.bucketLeftOut, leftOut, isDone ? words.wereLeftOut : words.stayOut,
-        leftOut > 0 ? "warn" : "calm")
-    }
+    importBuckets(
+      [
+        ImportBucket(
+          words.bucketNew, new, isDone ? words.expensesAdded : words.expensesComing, .good),
+        ImportBucket(words.bucketPresent, present, words.thereAlready, .calm),
+        ImportBucket(
+          words.bucketLeftOut, leftOut, isDone ? words.wereLeftOut : words.stayOut,
+          leftOut > 0 ? .warn : .calm),
+      ], words)
   }
 
   /// The receipts that come along, and those that can't.
@@ -156,48 +146,20 @@ extension GroupImportPage {
 
   /// What is wrong, where, and what to do.
   static func problems(_ title: String, _ rows: [Problem], _ words: Catalogue) -> HTML {
-    guard !rows.isEmpty else { return .empty }
-    return section(.class("card")) {
-      div(.class("between", "pad", "head")) {
-        h2 { title }
-        span(.class("chip", "num")) { words.number(rows.count) }
-      }
-      ul(.class("lines", "padded", "problems")) {
-        rows.prefix(maxShown).map { row in
-          li {
-            if let line = row.line { span(.class("chip", "num")) { words.lineOfFile(line) } }
-            span(.class("grow")) { words.groupImportProblem(row) }
-          }
-        }
-      }
-      if rows.count > maxShown {
-        p(.class("pad", "muted")) { words.andMore(rows.count - maxShown) }
-      }
-    }
+    importProblems(
+      title,
+      rows.map { ($0.line.map { words.lineOfFile($0) }, words.groupImportProblem($0)) }, words)
   }
 
   private static func rows(_ model: Preview, _ words: Catalogue) -> HTML {
-    guard !model.rows.isEmpty else { return .empty }
-    return details(.class("card", "more"), .open(model.newCount <= 10)) {
-      summary {
-        h2 { words.newExpensesTitle }
-        span(.class("chip", "num")) { words.number(model.newCount) }
-        Icon.chevronDown()
-      }
-      ul(.class("lines", "padded")) {
-        model.rows.map { row in
-          li {
-            div(.class("grow")) {
-              b { row.title }
-              small { words.expenseLine(row) }
-            }
-            span(.class("num")) { words.money(row.amount) }
-          }
-        }
-      }
-      if model.newCount > model.rows.count {
-        p(.class("pad", "muted")) { words.andMore(model.newCount - model.rows.count) }
-      }
+    importRows(words.newExpensesTitle, model.rows, total: model.newCount, words) { row in
+      HTML(joining: [
+        div(.class("grow")) {
+          b { row.title }
+          small { words.expenseLine(row) }
+        },
+        span(.class("num")) { words.money(row.amount) },
+      ])
     }
   }
 }

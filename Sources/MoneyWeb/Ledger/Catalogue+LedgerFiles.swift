@@ -27,11 +27,6 @@ extension Catalogue {
   var bringLedgerInNow: String { say("Import") }
   var entriesComing: String { say("entries will be added") }
   var newEntriesTitle: String { say("New entries") }
-  func rowsStayOut(_ count: Int) -> String {
-    plural(
-      count, one: "1 row can't be read and stays out.",
-      other: "\(number(count)) rows can't be read and stay out.")
-  }
   func budgetsComing(_ count: Int) -> String {
     plural(count, one: "1 budget comes along.", other: "\(number(count)) budgets come along.")
   }

@@ -176,16 +176,15 @@ extension Member {
       presentCount: result.presentCount, budgetCount: result.budgetCount,
       noteCount: result.noteCount)
     preview.newCategories = result.made.categories.map(\.details.name)
-    preview.rows = result.made.entries.prefix(LedgerFilesPage.maxShown).map { entry in
+    preview.rows = result.made.entries.prefix(maxImportRows).map { entry in
       LedgerFilesPage.Row(
         title: entry.details.title, day: entry.details.day.flatMap { CalendarDay($0) },
         amount: Money(entry.details.amountMinor ?? 0, entry.details.currency),
         isIncome: entry.details.kind == .income)
     }
     preview.leftOutCount = result.leftOutCount
-    preview.problems = result.problems.prefix(LedgerFilesPage.maxShown).map {
-      GroupImportPage.Problem($0)
-    }
+    preview.problems = result.problems.filter(\.leavesOut).map { GroupImportPage.Problem($0) }
+    preview.notices = result.problems.filter { !$0.leavesOut }.map { GroupImportPage.Problem($0) }
     preview.isStale = isStale
     return try await page(status: isStale ? .conflict : .ok) { [preview] in
       LedgerFilesPage.preview(preview, in: $0)

@@ -3,8 +3,6 @@ import Web
 
 /// Taking one's own ledger out as a file, and bringing one in, which is shown first.
 package enum LedgerFilesPage {
-  package static let maxShown = 50
-
   package struct Model: Equatable, Sendable {
     package var problem: Problem?
     package var maxBytes: Int64
@@ -55,6 +53,8 @@ package enum LedgerFilesPage {
     /// Rows of a table that cannot be read.
     package var leftOutCount = 0
     package var problems: [GroupImportPage.Problem] = []
+    /// What else is to be known of a table.
+    package var notices: [GroupImportPage.Problem] = []
     /// Whether the ledger has changed since the person saw the preview before.
     package var isStale = false
 
@@ -82,18 +82,9 @@ package enum LedgerFilesPage {
             h2 { words.bringLedgerIn }
             p(.class("muted")) { words.bringLedgerInText }
           }
-          context.uploadForm(.ledgerFiles(.ledgerFiles)) {
-            label(.class("drop", "tall")) {
-              Icon.upload(28)
-              span { words.chooseFile }
-              small { words.ledgerFileKinds(words.fileSize(model.maxBytes)) }
-              input(
-                .type("file"), .name("file"), .accept(".json,.zip,.csv,.tsv,.txt"), .required(),
-                .ariaLabel(words.chooseFile), .dataPreview("import-file"))
-            }
-            div(.class("previews"), .id("import-file"))
-            actions { submit(words.showPreview, .arrow) }
-          }
+          context.importForm(
+            .ledgerFiles(.ledgerFiles), words.ledgerFileKinds(words.fileSize(model.maxBytes)),
+            accept: ".json,.zip,.csv,.tsv,.txt")
         }
         note { words.previewFirst }
       }
@@ -110,26 +101,32 @@ package enum LedgerFilesPage {
         note: model.fileName)
       div(.class("stack")) {
         if model.isStale { note(.bad) { words.ledgerChangedSince } }
-        section(.class("stats"), .ariaLabel(words.atAGlance)) {
-          box(words.bucketNew, model.entryCount, words.entriesComing, "good", words)
-          box(words.bucketPresent, model.presentCount, words.thereAlready, "calm", words)
-        }
+        importBuckets(
+          [
+            ImportBucket(words.bucketNew, model.entryCount, words.entriesComing, .good),
+            ImportBucket(words.bucketPresent, model.presentCount, words.thereAlready, .calm),
+            ImportBucket(
+              words.bucketLeftOut, model.leftOutCount, words.stayOut,
+              model.leftOutCount > 0 ? .warn : .calm),
+          ], words)
         if !model.newCategories.isEmpty { note { words.categoriesComing(model.newCategories) } }
         if model.budgetCount > 0 { note { words.budgetsComing(model.budgetCount) } }
         if model.noteCount > 0 { note { words.shareNotesComing(model.noteCount) } }
-        if model.newCount == 0 { note { words.nothingNew } }
-        problems(model, words)
+        form(model, in: context)
+        GroupImportPage.problems(words.staysOut, model.problems, words)
+        GroupImportPage.problems(words.goodToKnow, model.notices, words)
         rows(model, words)
-        actions {
-          context.postButton(
-            .ledgerFiles(.cancelLedgerImport(model.id)), words.cancel, style: .quiet)
-          if model.newCount > 0 {
-            context.postButton(
-              .ledgerFiles(.ledgerPreview(model.id)), words.bringLedgerInNow, .check,
-              style: .primary)
-          }
-        }
       }
+    }
+  }
+
+  private static func form(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.importChoices(
+      .ledgerFiles(.ledgerPreview(model.id)), cancel: .ledgerFiles(.cancelLedgerImport(model.id)),
+      run: model.newCount > 0 ? words.bringLedgerInNow : nil
+    ) {
+      if model.newCount == 0 { p { words.nothingNew } }
     }
   }
 
@@ -137,49 +134,17 @@ package enum LedgerFilesPage {
     [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))]
   }
 
-  private static func box(
-    _ title: String, _ count: Int, _ note: String, _ tone: String, _ words: Catalogue
-  ) -> HTML {
-    div(.class("card", "stat", "bucket", tone)) {
-      small { title }
-      b(.class("num")) { words.number(count) }
-      small { note }
-    }
-  }
-
-  /// What of a table stays out, and what else is to be known of it.
-  private static func problems(_ model: Preview, _ words: Catalogue) -> HTML {
-    guard !model.problems.isEmpty else { return .empty }
-    return section(.class("card", "pad", "stack")) {
-      if model.leftOutCount > 0 { b { words.rowsStayOut(model.leftOutCount) } }
-      ul { model.problems.map { problem in li { words.groupImportProblem(problem) } } }
-    }
-  }
-
   private static func rows(_ model: Preview, _ words: Catalogue) -> HTML {
-    guard !model.rows.isEmpty else { return .empty }
-    return details(.class("card", "more"), .open(model.entryCount <= 10)) {
-      summary {
-        h2 { words.newEntriesTitle }
-        span(.class("chip", "num")) { words.number(model.entryCount) }
-        Icon.chevronDown()
-      }
-      ul(.class("lines", "padded")) {
-        model.rows.map { row in
-          li {
-            div(.class("grow")) {
-              b { row.title }
-              small { row.day.map { words.day($0) } ?? "" }
-            }
-            span(.class("num", row.isIncome ? "plus" : nil)) {
-              words.amount(row.amount, row.isIncome ? .income : .spending)
-            }
-          }
-        }
-      }
-      if model.entryCount > model.rows.count {
-        p(.class("pad", "muted")) { words.andMore(model.entryCount - model.rows.count) }
-      }
+    importRows(words.newEntriesTitle, model.rows, total: model.entryCount, words) { row in
+      HTML(joining: [
+        div(.class("grow")) {
+          b { row.title }
+          small { row.day.map { words.day($0) } ?? "" }
+        },
+        span(.class("num", row.isIncome ? "plus" : nil)) {
+          words.amount(row.amount, row.isIncome ? .income : .spending)
+        },
+      ])
     }
   }
 }

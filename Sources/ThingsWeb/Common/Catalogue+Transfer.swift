@@ -6,9 +6,6 @@ extension Catalogue {
   package var exportHint: String { say("Everything in one file, or a table") }
   package var asArchive: String { say("All of it (ZIP)") }
   package var importTitle: String { say("Import") }
-  package var undoStep: String { say("Undo …") }
-  package var recentImports: String { say("Imported lately") }
-  package var recentImportsNote: String { say("An import can be taken back for 30 days.") }
   package func importedWhen(_ when: String, new: Int, updated: Int) -> String {
     say("\(when) · \(number(new)) new, \(number(updated)) updated")
   }

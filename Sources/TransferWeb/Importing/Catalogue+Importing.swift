@@ -4,7 +4,6 @@ import Web
 extension Catalogue {
   var familyFromFile: String { say("Bring a family back") }
   var importIntro: String { say("Bring your things from another program or a spreadsheet") }
-  var chooseFile: String { say("Choose a file") }
   func fileKinds(_ size: String) -> String {
     say("A table as CSV or TSV, or a ZIP of Hearth or MovingBox · up to \(size)")
   }
@@ -12,9 +11,6 @@ extension Catalogue {
   var aNewHome: String { say("A new home") }
   var newHomeName: String { say("Name of a new home") }
   var newHomeNameHint: String { say("Only when a new home is chosen.") }
-  var showPreview: String { say("Show what would happen") }
-  var previewFirst: String { say("Nothing is imported until you have seen it and said yes.") }
-  var importPreview: String { say("What will happen") }
   func fileAndFormat(_ file: String, _ format: String) -> String { say("\(file) · \(format)") }
   var bucketNew: String { say("New") }
   var bucketUpdated: String { say("Updated") }
@@ -30,7 +26,6 @@ extension Catalogue {
   var newItems: String { say("New items") }
   var updatedItems: String { say("Updated items") }
   var needsFixing: String { say("Needs fixing in the file") }
-  var goodToKnow: String { say("Good to know") }
   var notImported: String { say("Not imported") }
   func changes(_ names: String) -> String { say("changes: \(names)") }
   func newRooms(_ count: Int) -> String {
@@ -44,7 +39,6 @@ extension Catalogue {
     guard names.count > 6 else { return list(names) }
     return list(names.prefix(6) + [say("\(number(names.count - 6)) more")])
   }
-  func andMore(_ count: Int) -> String { say("and \(number(count)) more") }
   func runImport(_ count: Int) -> String {
     plural(count, one: "Import 1 item", other: "Import \(number(count)) items")
   }
@@ -77,7 +71,6 @@ extension Catalogue {
         there, or choose a new home.
         """)
   }
-  var nothingNew: String { say("Everything in this file is there already.") }
   /// When every row that is not there yet needs fixing.
   func nothingReadable(unchanged: Int) -> String {
     unchanged == 0
@@ -100,8 +93,6 @@ extension Catalogue {
   func fileHomes(_ count: Int) -> String {
     plural(count, one: "1 home in the file", other: "\(number(count)) homes in the file")
   }
-  var mayLeave: String { say("You may leave this page. It goes on by itself.") }
-  var imported: String { say("Imported") }
   func photosCame(_ count: Int) -> String {
     plural(count, one: "1 photo came with them.", other: "\(number(count)) photos came with them.")
   }

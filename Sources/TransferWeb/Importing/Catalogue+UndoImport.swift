@@ -2,14 +2,6 @@ import Web
 
 // Taking an import back.
 extension Catalogue {
-  var undoImport: String { say("Undo the import") }
-  var undoImportTitle: String { say("Undo this import?") }
-  func undoImportText(_ file: String, _ when: String) -> String {
-    say("\(file), imported \(when). What somebody has changed since stays as it is.")
-  }
-  var nothingToUndo: String {
-    say("There is nothing left to take back: it is gone already, or somebody has changed it since.")
-  }
   func itemsGo(_ count: Int) -> String {
     plural(count, one: "1 item goes", other: "\(number(count)) items go")
   }

@@ -59,7 +59,7 @@ package enum ImportPage {
     package var unchangedCount: Int
     /// Rows that wait for a correction in the file.
     package var needsFixingCount: Int
-    /// The first of each bucket; at most ``maxShown`` are shown.
+    /// The first of each bucket; at most ``maxImportRows`` are shown.
     package var newRows: [Row]
     package var updatedRows: [Row]
     package var newRooms: [String]
@@ -96,8 +96,6 @@ package enum ImportPage {
     /// Why it could not be done when it was tried; the rest of the page shows what is left to do.
     package var failure: Failure?
 
-    package static let maxShown = 50
-
     package init(
       id: String, fileName: String, format: String, homes: [ZoneLink], homeID: String? = nil,
       newHomeName: String = "", newCount: Int, updatedCount: Int, unchangedCount: Int,
@@ -125,16 +123,6 @@ package enum ImportPage {
     }
   }
 
-  /// The progress of an import. The page reloads itself until the import is done.
-  package struct Progress: Equatable, Sendable {
-    package var id: String
-    package var fileName: String
-    package var doneCount: Int
-    package var totalCount: Int
-    /// Whether photos are counted, and not items.
-    package var isOfPhotos = false
-  }
-
   /// What was done.
   package struct Result: Equatable, Sendable {
     package var home: ZoneLink
@@ -155,7 +143,7 @@ package enum ImportPage {
   package enum Model: Equatable, Sendable {
     case choose(Choose)
     case preview(Preview)
-    case progress(Progress)
+    case progress(ImportProgress)
     case result(Result)
   }
 }

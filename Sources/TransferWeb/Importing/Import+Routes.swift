@@ -108,7 +108,7 @@ extension WebApplication {
         member.log(failureOf: error)
         return member.goTo(.importing(.importPreview(id)))
       case .running(let step):
-        let progress = ImportPage.Progress(entry, step)
+        let progress = ImportProgress(entry, step)
         return try await member.page { ImportPage.view(.progress(progress), in: $0) }
       }
     }

@@ -19,20 +19,13 @@ extension ImportPage {
       div(.class("form-page")) {
         if let problem = model.problem { note(.bad) { words.problem(problem) } }
         section(.class("card", "pad")) {
-          context.uploadForm(.importing(.importing())) {
-            label(.class("drop", "tall")) {
-              Icon.upload(28)
-              span { words.chooseFile }
-              small { words.fileKinds(words.fileSize(model.maxBytes)) }
-              input(
-                .type("file"), .name("file"), .accept(".csv,.tsv,.txt,.zip"), .required(),
-                .ariaLabel(words.chooseFile), .dataPreview("import-file"))
-            }
-            div(.class("previews"), .id("import-file"))
+          context.importForm(
+            .importing(.importing()), words.fileKinds(words.fileSize(model.maxBytes)),
+            accept: ".csv,.tsv,.txt,.zip"
+          ) {
             context.picker(
               "home", words.importInto, FieldValue(model.homeID ?? ""),
               model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
-            actions { submit(words.showPreview, .arrow) }
           }
         }
         note { words.previewFirst }
@@ -46,22 +39,13 @@ extension ImportPage {
     }
   }
 
-  private static func progress(_ model: Progress, in context: ViewContext) -> HTML {
+  private static func progress(_ model: ImportProgress, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.importing, isLive: false, refreshSeconds: 2) {
-      context.top(words.importing, note: model.fileName)
-      section(.class("card", "pad")) {
-        Web.progress(
-          done: model.doneCount, total: model.totalCount,
-          model.isOfPhotos
-            ? words.photoProgress(model.doneCount, of: model.totalCount)
-            : words.progress(model.doneCount, of: model.totalCount))
-        p(.class("muted")) { words.mayLeave }
-      }
-      actions {
-        linkButton(.importing(.importProgress(model.id)), words.howFar, .sync, style: .quiet)
-      }
-    }
+    return context.importPage(
+      words.importing, model,
+      model.areFiles
+        ? words.photoProgress(model.doneCount, of: model.totalCount)
+        : words.progress(model.doneCount, of: model.totalCount))
   }
 
   private static func result(_ model: Result, in context: ViewContext) -> HTML {

@@ -13,7 +13,7 @@ extension ImportPage.Preview {
     let words = reader.words
     let document = plan.document
     func rows(_ bucket: PlannedItem.Bucket.Kind) -> [ImportPage.Row] {
-      plan.items(in: bucket).prefix(Self.maxShown).map {
+      plan.items(in: bucket).prefix(maxImportRows).map {
         ImportPage.Row($0, document.items[$0.index], words)
       }
     }
@@ -59,16 +59,15 @@ extension ImportPage.Row {
   }
 }
 
-extension ImportPage.Progress {
+extension ImportProgress {
   init(_ entry: ImportShelf.Entry, _ step: ImportRun.Step?) {
     switch step {
     case .photos(let done, let total):
-      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
-      isOfPhotos = true
+      self.init(fileName: entry.fileName, done: done, of: total, areFiles: true)
     case .writing(let done, let total):
-      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
+      self.init(fileName: entry.fileName, done: done, of: total)
     case nil:
-      self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: 0)
+      self.init(fileName: entry.fileName, done: 0, of: 0)
     }
   }
 }

@@ -41,7 +41,7 @@ extension ImportPage.Result {
       newCount: outcome.result.newItemCount, updatedCount: 0,
       unchangedCount: plan.presentCounts["items"] ?? 0, skippedCount: 0,
       photoCount: outcome.result.photoCount, problems: outcome.refused.map { ImportProblemRow($0) },
-      notices: Array(mended.prefix(ImportPage.Preview.maxShown)), noticeCount: mended.count)
+      notices: Array(mended.prefix(maxImportRows)), noticeCount: mended.count)
   }
 }
 

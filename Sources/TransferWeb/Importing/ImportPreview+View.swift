@@ -27,7 +27,6 @@ extension ImportPage {
         extras(model, words)
         problems(words.goodToKnow, model.notices, words)
         form(model, in: context)
-        context.postForm(.importing(.cancelImport(model.id)), .id("cancel")) { HTML.empty }
       }
     }
   }
@@ -38,7 +37,13 @@ extension ImportPage {
     let isAnythingNew =
       count > 0 || model.photoCount > 0 || !model.newRooms.isEmpty || !model.newLabels.isEmpty
       || !model.newHomes.isEmpty || model.paperCount > 0 || model.otherCount > 0
-    return context.postForm(.importing(.runImport(model.id)), .class("card", "pad")) {
+    return context.importChoices(
+      .importing(.runImport(model.id)), cancel: .importing(.cancelImport(model.id)),
+      cancelling: isAnythingNew || model.needsFixingCount == 0
+        ? words.cancel : words.chooseAnotherFile,
+      look: model.asksForHome ? words.showThere : nil,
+      run: isAnythingNew ? (count > 0 ? words.runImport(count) : words.runImport) : nil
+    ) {
       if model.asksForHome {
         div(.class("columns")) {
           context.picker(
@@ -56,41 +61,22 @@ extension ImportPage {
             : words.nothingReadable(unchanged: model.unchangedCount)
         }
       }
-      actions {
-        // Of a form of its own: Enter in a field of this one is no wish to cancel.
-        button(.class("btn", "quiet"), .type("submit"), .form("cancel")) {
-          isAnythingNew || model.needsFixingCount == 0 ? words.cancel : words.chooseAnotherFile
-        }
-        if model.asksForHome {
-          button(.class("btn"), .type("submit"), .name("look"), .value("yes")) {
-            words.showThere
-          }
-        }
-        if isAnythingNew {
-          submit(count > 0 ? words.runImport(count) : words.runImport, .check)
-        }
-      }
     }
   }
 
   static func buckets(
     _ words: Catalogue, new: Int, updated: Int, unchanged: Int, needsFixing: Int, isDone: Bool
   ) -> HTML {
-    func box(_ title: String, _ count: Int, _ note: String, _ tone: String) -> HTML {
-      div(.class("card", "stat", "bucket", tone)) {
-        small { title }
-        b(.class("num")) { words.number(count) }
-        small { note }
-      }
-    }
-    return section(.class("stats"), .ariaLabel(words.atAGlance)) {
-      box(words.bucketNew, new, isDone ? words.wereAdded : words.willBeAdded, "good")
-      box(words.bucketUpdated, updated, isDone ? words.wereChanged : words.willChange, "info")
-      box(words.bucketUnchanged, unchanged, words.alreadyThere, "calm")
-      box(
-        words.bucketNeedsFixing, needsFixing, isDone ? words.wereLeftOut : words.stayOut,
-        needsFixing > 0 ? "warn" : "calm")
-    }
+    importBuckets(
+      [
+        ImportBucket(words.bucketNew, new, isDone ? words.wereAdded : words.willBeAdded, .good),
+        ImportBucket(
+          words.bucketUpdated, updated, isDone ? words.wereChanged : words.willChange, .info),
+        ImportBucket(words.bucketUnchanged, unchanged, words.alreadyThere, .calm),
+        ImportBucket(
+          words.bucketNeedsFixing, needsFixing, isDone ? words.wereLeftOut : words.stayOut,
+          needsFixing > 0 ? .warn : .calm),
+      ], words)
   }
 
   /// What is wrong, where, and what to do.
@@ -99,77 +85,35 @@ extension ImportPage {
   static func problems(
     _ title: String, _ rows: [ImportProblemRow], total: Int? = nil, _ words: Catalogue
   ) -> HTML {
-    guard !rows.isEmpty else { return .empty }
-    let total = total ?? rows.count
-    return section(.class("card")) {
-      div(.class("between", "pad", "head")) {
-        h2 { title }
-        span(.class("chip", "num")) { words.number(total) }
-      }
-      ul(.class("lines", "padded", "problems")) {
-        rows.prefix(Preview.maxShown).map { row in
-          li {
-            span(.class("chip", "num")) { words.whereInFile(row) }
-            span(.class("grow")) { words.problem(row) }
-          }
-        }
-      }
-      if total > Preview.maxShown {
-        p(.class("pad", "muted")) { words.andMore(total - Preview.maxShown) }
-      }
-    }
+    importProblems(
+      title, rows.map { (words.whereInFile($0), words.problem($0)) }, total: total, words)
   }
 
   private static func columns(_ columns: [Column], _ words: Catalogue) -> HTML {
-    guard !columns.isEmpty else { return .empty }
-    return details(.class("card", "more"), .open(columns.count <= 20)) {
-      summary {
-        h2 { words.columnsTitle }
-        span(.class("chip", "num")) { words.number(columns.count) }
-        Icon.chevronDown()
-      }
-      ul(.class("lines", "padded")) {
-        columns.map { column in
-          li {
-            b(.class("grow")) { column.name }
-            span(.class(column.field == nil ? "muted" : nil)) {
-              column.field ?? words.keptAsOwnField
-            }
-          }
-        }
-      }
+    importRows(words.columnsTitle, columns, longest: 20, words) { column in
+      HTML(joining: [
+        b(.class("grow")) { column.name },
+        span(.class(column.field == nil ? "muted" : nil)) {
+          column.field ?? words.keptAsOwnField
+        },
+      ])
     }
   }
 
-  private static func bucket(_ title: String, _ rows: [Row], total: Int, _ words: Catalogue)
-    -> HTML
-  {
-    guard !rows.isEmpty else { return .empty }
-    return details(.class("card", "more"), .open(total <= 10)) {
-      summary {
-        h2 { title }
-        span(.class("chip", "num")) { words.number(total) }
-        Icon.chevronDown()
-      }
-      ul(.class("lines", "padded")) {
-        rows.prefix(Preview.maxShown).map { row in
-          li {
-            div(.class("grow")) {
-              b { row.name }
-              small {
-                row.changes.isEmpty
-                  ? row.place.joined(separator: " › ") : words.changes(words.list(row.changes))
-              }
-            }
-            if let value = row.value { span(.class("num")) { words.money(value) } }
+  private static func bucket(
+    _ title: String, _ rows: [Row], total: Int, _ words: Catalogue
+  ) -> HTML {
+    importRows(title, Array(rows.prefix(maxImportRows)), total: total, words) { row in
+      HTML(joining: [
+        div(.class("grow")) {
+          b { row.name }
+          small {
+            row.changes.isEmpty
+              ? row.place.joined(separator: " › ") : words.changes(words.list(row.changes))
           }
-        }
-      }
-      if total > min(rows.count, Preview.maxShown) {
-        p(.class("pad", "muted")) {
-          words.andMore(total - min(rows.count, Preview.maxShown))
-        }
-      }
+        },
+        row.value.map { value in span(.class("num")) { words.money(value) } } ?? .empty,
+      ])
     }
   }
 

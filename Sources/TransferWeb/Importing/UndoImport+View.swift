@@ -5,18 +5,11 @@ extension UndoImportPage {
   /// Posts to ``Route/undoImport(_:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let text = words.undoImportText(
-      model.fileName, words.ago(model.importedAt, now: context.now))
-    return context.question(
-      words.undoImportTitle, model.isEmpty ? words.nothingToUndo : text, icon: .undo,
-      crumbs: [Crumb(words.importTitle, .importing(.importing()))], rows: rows(model, words)
-    ) {
-      linkButton(.importing(.importing()), words.cancel, style: .quiet)
-      if !model.isEmpty {
-        context.postButton(
-          .importing(.undoImport(model.id)), words.undoImport, .undo, style: .destructive)
-      }
-    }
+    return context.undoImport(
+      of: model.fileName, importedAt: model.importedAt,
+      crumbs: [Crumb(words.importTitle, .importing(.importing()))], rows(model, words),
+      back: .importing(.importing()),
+      undo: model.isEmpty ? nil : .importing(.undoImport(model.id)))
   }
 
   private static func rows(
