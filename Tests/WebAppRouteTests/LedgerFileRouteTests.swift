@@ -147,11 +147,10 @@ import Testing
     #expect(try await world.ben.submit("/undo/\(undo)").location == "/personal")
     #expect(try await !world.ben.get("/personal?month=2026-06").main.contains("Bakery"))
     for (text, problem) in [
-      ("Wann,Was,Geld\n2026-06-02,Brot,3\n", .columns([.day, .title, .amount])),
       (
         "Date,Title,Type,Category,Tags,Group,Currency,Amount,Place,Note,Left out\n2026-06-02,A\n",
         .spreadsheet
-      ),
+      )
     ] as [(String, LedgerFilesPage.Problem)] {
       let answer = try await upload(world.ben, Array(text.utf8))
       #expect(answer.status == 422)
@@ -159,6 +158,46 @@ import Testing
         MoneyWorld.unescaped(Substring(answer.main)).contains(words.ledgerFileProblem(problem)),
         "\(answer.main)")
     }
+  }
+
+  @Test("the columns of a table are named on a page before anything is read, and can be named anew")
+  func columns() async throws {
+    let world = try await MoneyWorld()
+    let words = catalogue
+    let text = "Wann;Wer;Was;Geld\n2026-06-02;Bäcker;Brot;-3,20\n2026-06-03;Chef;Lohn;2800,00\n"
+    let address = try #require(try await upload(world.ben, Array(text.utf8)).location)
+    #expect(address.hasSuffix("/columns"))
+    let page = try await world.ben.get(address)
+    for heading in ["Wann", "Wer", "Was", "Geld"] { #expect(page.main.contains(heading)) }
+    #expect(MoneyWorld.unescaped(Substring(page.main)).contains(words.sampleOfColumn("Brot")))
+    // Nobody shares or pays somebody's own money, and nobody else sees the file.
+    #expect(!page.main.contains("sharers") && !page.main.contains("role=\"alert\""))
+    #expect(try await world.anna.get(address).status == 404)
+    let preview = String(address.dropLast("/columns".count))
+    // The preview of a table that cannot be read asks for its columns, too.
+    #expect(try await world.ben.get(preview).location == address)
+    let lacking = try await world.ben.submit(address, ["role-0": "day", "role-3": "day"])
+    #expect(lacking.status == 422)
+    for missing: GroupImportPage.MissingColumn in [.title, .amount, .twice("Geld")] {
+      #expect(
+        MoneyWorld.unescaped(Substring(lacking.main)).contains(words.missingColumn(missing)))
+    }
+    #expect(lacking.main.contains("<option value=\"day\" selected"))
+    let roles = ["role-0": "day", "role-2": "title", "role-3": "amount"]
+    #expect(try await world.ben.submit(address, roles).location == preview)
+    let shown = try await world.ben.get(preview)
+    #expect(shown.main.contains("Brot") && !shown.main.contains("Bäcker"))
+    #expect(shown.main.contains("/columns"))
+    let other = ["role-0": "day", "role-1": "title", "role-2": "note", "role-3": "amount"]
+    #expect(try await world.ben.submit(address, other).location == preview)
+    #expect(try await world.ben.get(preview).main.contains("Bäcker"))
+    #expect(try await world.ben.submit(preview).location == "/personal")
+    let month = try await world.ben.get("/personal?month=2026-06").main
+    #expect(month.contains("Bäcker") && month.contains("Chef"))
+    // What is no table has no columns.
+    let document = Array("{\"format\":\"hearth-ledger\",\"version\":1,\"id\":\"x\"}".utf8)
+    let ledger = try #require(try await upload(world.ben, document).location)
+    #expect(try await world.ben.get(ledger + "/columns").status == 404)
   }
 
   @Test(

@@ -174,7 +174,7 @@ import Testing
         // One's own ledger.
         "newEntry", "entry", "deleteEntry", "share", "keptShare", "forgetShare", "budgets",
         "ledgerCategories", "usualCategories", "ledgerCategory", "deleteLedgerCategory",
-        "convertAgain", "ledgerFiles", "ledgerPreview", "cancelLedgerImport",
+        "convertAgain", "ledgerFiles", "ledgerPreview", "ledgerColumns", "cancelLedgerImport",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.

@@ -241,7 +241,8 @@ import Values
       .convertAgain,
     ]
     let files: [LedgerFileRoute] = [
-      .ledgerFiles, .ledgerDocument, .ledgerTable, .ledgerPreview(id), .cancelLedgerImport(id),
+      .ledgerFiles, .ledgerDocument, .ledgerTable, .ledgerPreview(id), .ledgerColumns(id),
+      .cancelLedgerImport(id),
     ]
     return routes.map(Route.ledger) + files.map(Route.ledgerFiles)
   }

@@ -77,7 +77,10 @@ extension Samples {
     let (newModel, nothingModel) = (new, nothing)
     var columns = GroupImportPage.Columns(
       id: t("i1"), fileName: t("mine.csv"),
-      columns: [.init(heading: t("When"), role: "day"), .init(heading: t("By"), role: "")])
+      columns: [
+        .init(heading: t("When"), sample: t("2026-06-02"), role: "day"),
+        .init(heading: t("By"), role: ""),
+      ])
     columns.missing = [.day, .title, .amount, .payer, .twice(t("By"))]
     let columnsModel = columns
     var result = GroupImportPage.Result(

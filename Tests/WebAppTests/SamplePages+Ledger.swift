@@ -81,7 +81,6 @@ extension Samples {
       [
         nil, .file(.missing), .file(.unreadableDocument(line: 3)), .notALedger, .newer,
         .spreadsheet,
-        .columns([.day, .title, .amount, .payer, .twice(t("Betrag"))]),
       ]
       + LedgerFilesPage.Kind.allCases.map {
         .element(
@@ -103,6 +102,8 @@ extension Samples {
     ]
     preview.isStale = true
     preview.leftOutCount = 1
+    preview.hasColumns = true
+    preview.notices = [.init(line: nil, text: "", reason: .currencyAssumed("EUR"))]
     preview.problems = [.init(line: 4, text: t("someday"), reason: .unreadableDate)]
     var one = LedgerFilesPage.Preview(
       id: t("i1"), fileName: t("Personal.json"), entryCount: 0, presentCount: 0, budgetCount: 1,
@@ -113,11 +114,23 @@ extension Samples {
     one.newCategories = [t("Garden"), t("Dogs")]
     one.leftOutCount = 2
     one.problems = [.init(line: nil, text: "", reason: .readAsWindows)]
-    return problems.enumerated().map { index, problem in
-      SamplePage("ledger-files-\(index)", .ledgerFiles(.ledgerFiles)) {
-        LedgerFilesPage.view(.init(problem: problem, maxBytes: 200_000_000), in: $0)
-      }
+    var columns = GroupImportPage.Columns(
+      id: t("i1"), fileName: t("bank.csv"),
+      columns: [
+        .init(heading: t("Wann"), sample: t("2026-06-02"), role: "day"),
+        .init(heading: t("Geld"), role: ""),
+      ])
+    (columns.missing, columns.isOwn) = ([.title, .amount, .twice(t("Geld"))], true)
+    let columnsModel = columns
+    let naming = SamplePage("ledger-columns", .ledgerFiles(.ledgerColumns(t("i1")))) {
+      LedgerFilesPage.columns(columnsModel, in: $0)
     }
+    return [naming]
+      + problems.enumerated().map { index, problem in
+        SamplePage("ledger-files-\(index)", .ledgerFiles(.ledgerFiles)) {
+          LedgerFilesPage.view(.init(problem: problem, maxBytes: 200_000_000), in: $0)
+        }
+      }
       + [("full", preview), ("one", one), ("none", none)].map { name, model in
         SamplePage("ledger-preview-\(name)", .ledgerFiles(.ledgerPreview(t("i1")))) {
           LedgerFilesPage.preview(model, in: $0)

@@ -12,8 +12,8 @@ package struct ImportLedger: Sendable {
     /// It is no ledger that this program has written, or damaged.
     case notALedger
     case newerVersion
-    /// A table of which these columns are not known.
-    case missingColumns([ExpenseColumns.Missing])
+    /// A table of which some columns are not known; see ``ExpenseColumns/missingOfOwn``.
+    case missingColumns(ExpenseColumns)
     /// The table of everything that this program writes for spreadsheets. It has others' shares and
     /// no ids, so that nothing of it would be known again.
     case spreadsheet
@@ -51,6 +51,8 @@ package struct ImportLedger: Sendable {
   package static let maxBytes = 64 << 20
 
   private let document: JSON
+  /// Of a table: what its columns hold.
+  package private(set) var columns: ExpenseColumns?
   /// The categories of the document, as they are here.
   private var categories: [RecordID: RecordID] = [:]
   private var result = Result()
@@ -100,10 +102,9 @@ package struct ImportLedger: Sendable {
   ) throws {
     guard let guessed = table.columns else { throw Failure.notALedger }
     guard guessed.columns.map(\.heading) != LedgerTable.heads else { throw Failure.spreadsheet }
-    let columns = roles.map { guessed.with($0) } ?? guessed
-    guard columns.missingOfOwn.isEmpty else {
-      throw Failure.missingColumns(columns.missingOfOwn)
-    }
+    let columns = (roles.map { guessed.with($0) } ?? guessed).ofOwn
+    guard columns.missingOfOwn.isEmpty else { throw Failure.missingColumns(columns) }
+    self.columns = columns
     let group = try table.readOwn(options, columns: columns)
     result.problems = group.problems
     result.leftOutCount = group.leftOutCount

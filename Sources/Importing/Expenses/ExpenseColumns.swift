@@ -30,6 +30,8 @@ package struct ExpenseColumns: Equatable, Sendable {
   /// A column by its heading.
   package struct Column: Equatable, Sendable {
     package let heading: String
+    /// What stands in the first row below it; empty if nothing does.
+    package let sample: String
     package var role: Role
 
     /// The person that the heading names: without words like “Paid by”.
@@ -57,9 +59,16 @@ package struct ExpenseColumns: Equatable, Sendable {
     case twice(String)
   }
 
-  /// The columns by their headings.
-  init(headings: [String]) {
-    columns = headings.map { Column(heading: $0, role: Self.guess($0)) }
+  private static let maxSampleLength = 60
+
+  /// The columns by their headings, with the first row below them.
+  init(headings: [String], samples: [String]) {
+    columns = headings.enumerated().map { index, heading in
+      let sample = index < samples.count ? GroupBuilder.line(samples[index]) : ""
+      return Column(
+        heading: heading, sample: String(sample.prefix(Self.maxSampleLength)),
+        role: Self.guess(heading))
+    }
     var seen: Set<Role> = []
     for index in columns.indices where columns[index].role != .leftOut {
       let role = columns[index].role
@@ -105,6 +114,11 @@ package struct ExpenseColumns: Equatable, Sendable {
     .day, .title, .amount, .currency, .category, .note, .kind, .id,
   ]
 
+  /// The columns without what somebody's own money does not have.
+  package var ofOwn: ExpenseColumns {
+    with(columns.map { Self.rolesOfOwn.contains($0.role) ? $0.role : .leftOut })
+  }
+
   func index(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
 
   private static func guess(_ heading: String) -> Role {
@@ -117,10 +131,13 @@ package struct ExpenseColumns: Equatable, Sendable {
   }
 
   private static let names: [Role: Set<String>] = [
-    .day: ["date", "day", "expense date", "date & time", "datum", "fecha", "data", "when"],
+    .day: [
+      "date", "day", "expense date", "date & time", "datum", "fecha", "data", "when",
+      "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum",
+    ],
     .title: [
       "title", "description", "what", "purpose", "name", "item", "titel", "beschreibung",
-      "concepto", "descrizione", "subject", "expense",
+      "concepto", "descrizione", "subject", "expense", "payee", "narrative", "verwendungszweck",
     ],
     .amount: [
       "amount", "cost", "total", "price", "betrag", "importe", "importo", "montant", "sum",

@@ -11,6 +11,8 @@ package struct ExpenseFile {
   private let skippedCount: Int
   /// The headings of a table whose columns have to be named.
   private let headings: [String]
+  /// The first row below them.
+  private let samples: [String]
   private let limits: ImportLimits
   /// The archive that the file is, and the entries of it that are groups.
   private var archive: ZipArchive?
@@ -42,17 +44,20 @@ package struct ExpenseFile {
 
   private init(
     _ name: String, _ format: ExpenseFormat, _ path: String, coding: TextCoding = .utf8,
-    delimiter: UInt8? = nil, skippedCount: Int = 0, headings: [String] = [], limits: ImportLimits
+    delimiter: UInt8? = nil, skippedCount: Int = 0, headings: [String] = [],
+    samples: [String] = [], limits: ImportLimits
   ) {
     (self.name, self.format, self.path, self.coding) = (name, format, path, coding)
     (self.delimiter, self.skippedCount) = (delimiter, skippedCount)
-    (self.headings, self.limits) = (headings, limits)
+    (self.headings, self.samples, self.limits) = (headings, samples, limits)
   }
 
   /// Of a table that no program is known for: what its columns seem to hold. `nil` for other files.
   package var columns: ExpenseColumns? {
-    format == .table ? ExpenseColumns(headings: headings) : nil
+    format == .table ? guessed : nil
   }
+
+  private var guessed: ExpenseColumns { ExpenseColumns(headings: headings, samples: samples) }
 
   /// Reads the whole file. `options` gives the currency of amounts that name none.
   ///
@@ -90,7 +95,7 @@ package struct ExpenseFile {
     case .table:
       return try ExpenseTableReader.read(
         reader(), skippedCount: skippedCount,
-        columns: columns ?? ExpenseColumns(headings: headings), coding: coding, options: options)
+        columns: columns ?? guessed, coding: coding, options: options)
     }
   }
 
@@ -102,7 +107,7 @@ package struct ExpenseFile {
     _ options: ImportOptions, columns: ExpenseColumns? = nil
   ) throws(ImportFailure) -> ImportedGroup {
     try ExpenseTableReader.read(
-      reader(), skippedCount: skippedCount, columns: columns ?? ExpenseColumns(headings: headings),
+      reader(), skippedCount: skippedCount, columns: columns ?? guessed,
       coding: coding, options: options, isOwn: true)
   }
 
@@ -250,7 +255,8 @@ package struct ExpenseFile {
       throw .unknownFormat(file: name, header: InventoryFile.shown(header))
     }
     return ExpenseFile(
-      name, .table, path, coding: coding, headings: headings, limits: limits)
+      name, .table, path, coding: coding, headings: headings,
+      samples: first.count > 1 ? first[1] : [], limits: limits)
   }
 
   /// The separator of Splitwise's table, and how many rows stand before its headings.

@@ -35,8 +35,11 @@ extension Catalogue {
       """)
   }
 
-  func columnRole(_ role: GroupImportPage.ColumnRole) -> String {
+  func sampleOfColumn(_ text: String) -> String { say("Such as “\(text)”") }
+
+  func columnRole(_ role: GroupImportPage.ColumnRole, isOwn: Bool) -> String {
     switch role {
+    case .kind where isOwn: say("Whether it was spent or earned")
     case .leftOut: say("Leave out")
     case .day: say("Day")
     case .title: say("What it was for")

@@ -28,6 +28,8 @@ package enum GroupImportPage {
   package struct Columns: Equatable, Sendable {
     package struct Column: Equatable, Sendable {
       package var heading: String
+      /// What stands in the first row below it.
+      package var sample = ""
       /// What it is read as, as in the form.
       package var role: String
     }
@@ -37,6 +39,14 @@ package enum GroupImportPage {
     package var columns: [Column]
     /// What has to be said before the table can be read; empty when nothing does.
     package var missing: [MissingColumn] = []
+    /// Whether it is a table of somebody's own money.
+    package var isOwn = false
+
+    var roles: [ColumnRole] {
+      isOwn
+        ? [.leftOut, .day, .title, .amount, .currency, .category, .note, .kind, .id]
+        : ColumnRole.allCases
+    }
   }
 
   package enum MissingColumn: Equatable, Sendable {

@@ -200,7 +200,9 @@ extension GroupImportPage.Columns {
   init(_ entry: GroupImportShelf.Entry, _ columns: ExpenseColumns) {
     self.init(
       id: entry.id, fileName: entry.fileName,
-      columns: columns.columns.map { .init(heading: $0.heading, role: $0.role.rawValue) })
+      columns: columns.columns.map {
+        .init(heading: $0.heading, sample: $0.sample, role: $0.role.rawValue)
+      })
     missing = columns.missing.map { GroupImportPage.MissingColumn($0) }
   }
 }

@@ -42,26 +42,35 @@ extension GroupImportPage {
     }
   }
 
-  /// Posts `role`, once for each column, to ``GroupImportRoute/columns(_:)``.
   private static func columns(_ model: Columns, in context: ViewContext) -> HTML {
+    columns(
+      model, crumbs: importCrumbs(context.words), text: context.words.nameColumnsText,
+      to: .groupImports(.columns(model.id)), cancel: .groupImports(.cancel(model.id)), in: context)
+  }
+
+  /// Posts `role-0` and so on, one for each column.
+  static func columns(
+    _ model: Columns, crumbs: [Crumb], text: String, to route: Route, cancel: Route,
+    in context: ViewContext
+  ) -> HTML {
     let words = context.words
     return context.page(words.nameColumns, isLive: false) {
-      context.top(words.nameColumns, crumbs: importCrumbs(words), note: model.fileName)
+      context.top(words.nameColumns, crumbs: crumbs, note: model.fileName)
       div(.class("form-page")) {
-        note { words.nameColumnsText }
+        note { text }
         model.missing.map { missing in note(.bad) { words.missingColumn(missing) } }
-        context.postForm(.groupImports(.columns(model.id)), .class("card", "pad")) {
+        context.importChoices(
+          route, cancel: cancel, run: nil, more: submit(words.previewImport, .arrow)
+        ) {
           model.columns.enumerated().map { number, column in
             context.picker(
               "role-\(number)", column.heading, FieldValue(column.role),
-              ColumnRole.allCases.map { ($0.rawValue, words.columnRole($0)) })
-          }
-          actions {
-            button(.class("btn", "quiet"), .type("submit"), .form("cancel")) { words.cancel }
-            submit(words.previewImport, .arrow)
+              model.roles.map { role in
+                (role.rawValue, words.columnRole(role, isOwn: model.isOwn))
+              },
+              FieldStyle(hint: column.sample.isEmpty ? nil : words.sampleOfColumn(column.sample)))
           }
         }
-        context.postForm(.groupImports(.cancel(model.id)), .id("cancel")) { HTML.empty }
       }
     }
   }

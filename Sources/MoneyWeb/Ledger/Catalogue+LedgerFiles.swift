@@ -16,13 +16,16 @@ extension Catalogue {
     say(
       """
       Entries that are here already stay as they are. Shares of groups come with the groups \
-      themselves. A table, such as one of your bank, has columns called Date, Title and Amount; \
-      Currency, Category, Note and Type are read, too. What was spent is below zero, unless all \
-      of it was spent.
+      themselves. In a table, such as one of your bank, you say what each column holds. What was \
+      spent is below zero, unless all of it was spent.
       """)
   }
   func ledgerFileKinds(_ size: String) -> String {
     say("A table (CSV), JSON, or an archive of Hearth; up to \(size)")
+  }
+  var nameOwnColumnsText: String {
+    say(
+      "Say what the columns of this table hold. A day, an amount, and what it was for are needed.")
   }
   var bringLedgerInNow: String { say("Import") }
   var entriesComing: String { say("entries will be added") }
@@ -54,8 +57,6 @@ extension Catalogue {
         This table is for spreadsheets and can't be told apart from what is here. Choose the \
         JSON file of this page instead.
         """)
-    case .columns(let missing):
-      missing.map { missingOwnColumn($0) }.joined(separator: " ")
     case .newer: say("A newer Hearth has written this file. Update this one first.")
     case .element(let kind, let number, let fields):
       say(
@@ -64,14 +65,6 @@ extension Catalogue {
         \(fields.map { "\(fieldTitle($0.field)): \(self.problem($0.problem))" }
           .joined(separator: " "))
         """)
-    }
-  }
-  private func missingOwnColumn(_ missing: GroupImportPage.MissingColumn) -> String {
-    switch missing {
-    case .day: say("Call the column with the day “Date” in the file's first row.")
-    case .title: say("Call the column with what it was for “Title” in the file's first row.")
-    case .amount: say("Call the column with the amount “Amount” in the file's first row.")
-    case .payer, .twice: missingColumn(missing)
     }
   }
   private func fieldTitle(_ field: String) -> String {

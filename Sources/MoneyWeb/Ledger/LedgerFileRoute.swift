@@ -7,10 +7,12 @@ package enum LedgerFileRoute: RouteFamily {
   case ledgerDocument
   case ledgerTable
   case ledgerPreview(String)
+  /// Naming the columns of a table.
+  case ledgerColumns(String)
   case cancelLedgerImport(String)
 
   package static let readers = [
-    of(ledgerFiles), of(ledgerDocument), of(ledgerTable), of(ledgerPreview),
+    of(ledgerFiles), of(ledgerDocument), of(ledgerTable), of(ledgerPreview), of(ledgerColumns),
     of(cancelLedgerImport),
   ]
 
@@ -24,6 +26,10 @@ package enum LedgerFileRoute: RouteFamily {
     case .ledgerPreview(let id):
       at(
         "personal", "files", id, get: { $0.ledgerPreview(id) }, post: { $0.bringLedger(id) })
+    case .ledgerColumns(let id):
+      at(
+        "personal", "files", id, "columns", get: { $0.ledgerColumns(id) },
+        post: { $0.nameLedgerColumns(id) })
     case .cancelLedgerImport(let id):
       at("personal", "files", id, "cancel", post: { $0.cancelLedgerImport(id) })
     }

@@ -11,7 +11,11 @@ typealias LedgerImportShelf = UploadShelf<LedgerImports>
 
 /// An import of a ledger is written in the request that says yes, so it has no steps and no result.
 enum LedgerImports: ShelvedImport {
-  struct Target: Equatable, Sendable {}
+  struct Target: Equatable, Sendable {
+    /// What the columns of a table hold; `nil` for what they seem to hold.
+    var roles: [ExpenseColumns.Role]?
+  }
+
   typealias Step = Never
   typealias Result = Never
   typealias Failure = Never
@@ -60,6 +64,8 @@ extension WebApplication {
       }
       do {
         _ = try await member.rehearse(member.ledger(of: entry))
+      } catch ImportLedger.Failure.missingColumns {
+        return member.goTo(.ledgerFiles(.ledgerColumns(entry.id)))
       } catch {
         _ = try await app.pool.run { app.ledgerImports.remove(entry.id) }
         guard let problem = LedgerFilesPage.Problem(error) else { throw error }
@@ -109,6 +115,38 @@ extension WebApplication {
     }
   }
 
+  func ledgerColumns(_ id: String) -> Endpoint {
+    .member { member in
+      let entry = try member.ledgerImport(id)
+      var model = GroupImportPage.Columns(entry, try await member.columns(of: entry))
+      // Before anybody has said anything, nothing is wrong.
+      if entry.target.roles == nil { model.missing = [] }
+      return try await member.page { [model] in LedgerFilesPage.columns(model, in: $0) }
+    }
+  }
+
+  func nameLedgerColumns(_ id: String) -> Endpoint {
+    .member { member in
+      let entry = try member.ledgerImport(id)
+      let columns = try await member.columns(of: entry)
+      let roles = columns.columns.indices.map { number in
+        ExpenseColumns.Role(rawValue: member.field("role-\(number)")) ?? .leftOut
+      }
+      member.app.ledgerImports.change(id) {
+        $0.target.roles = roles
+        $0.stage = .preview(shown: nil, isStale: false)
+      }
+      let named = columns.with(roles).ofOwn
+      guard named.missingOfOwn.isEmpty else {
+        let model = GroupImportPage.Columns(entry, named)
+        return try await member.page(status: .unprocessableContent) {
+          LedgerFilesPage.columns(model, in: $0)
+        }
+      }
+      return member.goTo(.ledgerFiles(.ledgerPreview(id)))
+    }
+  }
+
   func cancelLedgerImport(_ id: String) -> Endpoint {
     .member { member in
       let entry = try member.ledgerImport(id)
@@ -143,7 +181,19 @@ extension Member {
     return try await app.pool.run { [configuration = app.configuration] in
       try ImportLedger(
         path: entry.path, name: entry.fileName,
-        configuration.importOptions(currency: setting.currency, in: setting.timeZone))
+        configuration.importOptions(currency: setting.currency, in: setting.timeZone),
+        roles: entry.target.roles)
+    }
+  }
+
+  /// What the columns of a table hold, as they are named or seem to be.
+  fileprivate func columns(of entry: LedgerImportShelf.Entry) async throws -> ExpenseColumns {
+    do {
+      // Other files have no columns to be named.
+      guard let columns = try await ledger(of: entry).columns else { throw Abort.notFound }
+      return columns
+    } catch ImportLedger.Failure.missingColumns(let columns) {
+      return columns
     }
   }
 
@@ -167,7 +217,13 @@ extension Member {
 
   fileprivate func ledgerPreview(_ id: String, isStale: Bool) async throws -> HTTPResponse {
     let entry = try ledgerImport(id)
-    let result = try await rehearse(ledger(of: entry))
+    let bring: ImportLedger
+    do {
+      bring = try await ledger(of: entry)
+    } catch ImportLedger.Failure.missingColumns {
+      return goTo(.ledgerFiles(.ledgerColumns(id)))
+    }
+    let result = try await rehearse(bring)
     app.ledgerImports.change(id) { entry in
       if case .preview = entry.stage { entry.stage = .preview(shown: result.mark, isStale: false) }
     }
@@ -185,6 +241,7 @@ extension Member {
     preview.leftOutCount = result.leftOutCount
     preview.problems = result.problems.filter(\.leavesOut).map { GroupImportPage.Problem($0) }
     preview.notices = result.problems.filter { !$0.leavesOut }.map { GroupImportPage.Problem($0) }
+    preview.hasColumns = bring.columns != nil
     preview.isStale = isStale
     return try await page(status: isStale ? .conflict : .ok) { [preview] in
       LedgerFilesPage.preview(preview, in: $0)
@@ -199,7 +256,20 @@ extension ImportLedger.Result {
     for count in [entryCount, categoryCount, budgetCount, noteCount, presentCount] {
       hasher.combine(count)
     }
+    for entry in made.entries { hasher.combine(entry.id) }
     return hasher.finalize()
+  }
+}
+
+extension GroupImportPage.Columns {
+  fileprivate init(_ entry: LedgerImportShelf.Entry, _ columns: ExpenseColumns) {
+    self.init(
+      id: entry.id, fileName: entry.fileName,
+      columns: columns.columns.map {
+        .init(heading: $0.heading, sample: $0.sample, role: $0.role.rawValue)
+      })
+    missing = columns.missingOfOwn.map { GroupImportPage.MissingColumn($0) }
+    isOwn = true
   }
 }
 
@@ -210,8 +280,6 @@ extension LedgerFilesPage.Problem {
     case ImportLedger.Failure.notALedger: self = .notALedger
     case ImportLedger.Failure.newerVersion: self = .newer
     case ImportLedger.Failure.spreadsheet: self = .spreadsheet
-    case ImportLedger.Failure.missingColumns(let missing):
-      self = .columns(missing.map { GroupImportPage.MissingColumn($0) })
     case ImportLedger.Failure.invalid(let place, let problems):
       let parts = place.split(whereSeparator: { "[]".contains($0) })
       guard parts.count == 2, let kind = LedgerFilesPage.Kind(rawValue: String(parts[0])),

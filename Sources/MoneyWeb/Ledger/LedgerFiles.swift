@@ -15,8 +15,6 @@ package enum LedgerFilesPage {
     case newer
     /// The table that this page writes for spreadsheets.
     case spreadsheet
-    /// A table without columns that are called like this.
-    case columns([GroupImportPage.MissingColumn])
     /// The element of a list of the document, counted from 1, cannot be stored.
     case element(Kind, number: Int, [FieldNote])
   }
@@ -55,6 +53,8 @@ package enum LedgerFilesPage {
     package var problems: [GroupImportPage.Problem] = []
     /// What else is to be known of a table.
     package var notices: [GroupImportPage.Problem] = []
+    /// Whether it is a table, whose columns can be named.
+    package var hasColumns = false
     /// Whether the ledger has changed since the person saw the preview before.
     package var isStale = false
 
@@ -120,11 +120,26 @@ package enum LedgerFilesPage {
     }
   }
 
+  /// Posts to ``LedgerFileRoute/ledgerColumns(_:)``.
+  package static func columns(
+    _ model: GroupImportPage.Columns, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return GroupImportPage.columns(
+      model, crumbs: crumbs(words) + [Crumb(words.moveLedger, .ledgerFiles(.ledgerFiles))],
+      text: words.nameOwnColumnsText, to: .ledgerFiles(.ledgerColumns(model.id)),
+      cancel: .ledgerFiles(.cancelLedgerImport(model.id)), in: context)
+  }
+
   private static func form(_ model: Preview, in context: ViewContext) -> HTML {
     let words = context.words
     return context.importChoices(
       .ledgerFiles(.ledgerPreview(model.id)), cancel: .ledgerFiles(.cancelLedgerImport(model.id)),
-      run: model.newCount > 0 ? words.bringLedgerInNow : nil
+      run: model.newCount > 0 ? words.bringLedgerInNow : nil,
+      more: model.hasColumns
+        ? linkButton(
+          .ledgerFiles(.ledgerColumns(model.id)), words.nameColumns, .edit, style: .quiet)
+        : .empty
     ) {
       if model.newCount == 0 { p { words.nothingNew } }
     }

@@ -151,9 +151,9 @@ extension LedgerCommands {
       this table is for spreadsheets, and nothing of it would be known again; import what hearth \
       ledger export writes
       """
-    case .missingColumns(let missing):
+    case .missingColumns(let columns):
       "say with --columns what the columns hold: "
-        + missing.map { "\(Self.word($0))" }.joined(separator: ", ")
+        + columns.missingOfOwn.map { "\(Self.word($0))" }.joined(separator: ", ")
     case .invalid(let place, let problems):
       "\(place) cannot be stored: \(problems.map(\.field.rawValue).joined(separator: ", "))"
     }
