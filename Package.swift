@@ -143,7 +143,7 @@ let package = Package(
       dependencies: [
         "TimeZones", "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer",
         "Images",
-        "Families", "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
+        "Families", "Finances", "Importing", "Blobs", "Threads", "Values", "CSodium", "Things",
       ],
       swiftSettings: byFile),
     .target(

@@ -22,10 +22,11 @@ package enum MoneyArea: Area {
     let folder = configuration.historyDirectory.split(
       separator: "/", omittingEmptySubsequences: false
     ).dropLast().joined(separator: "/")
+    let homes = ImportHistory(directory: configuration.historyDirectory)
     return [
       try GroupImportShelf(directory: configuration.importDirectory + "-of-groups"),
       try LedgerImportShelf(directory: configuration.importDirectory + "-of-ledgers"),
-      GroupImportHistory(directory: configuration.historyDirectory + "-of-groups"),
+      GroupImportHistory(beside: homes), LedgerImportHistory(beside: homes),
       CurrentRates(path: "\(folder)/\(CurrentRates.fileName)"),
     ]
   }

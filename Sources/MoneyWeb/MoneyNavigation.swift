@@ -119,8 +119,3 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
 func signClass(_ money: Money) -> String? {
   money.minor == 0 ? nil : money.minor > 0 ? "plus" : "minus"
 }
-
-extension Money {
-  /// Without its sign.
-  var magnitude: Money { minor < 0 ? Money(0 &- minor, currency) : self }
-}

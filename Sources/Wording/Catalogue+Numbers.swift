@@ -14,6 +14,11 @@ extension Catalogue {
   /// A whole number with the region's separators: 1,234.
   package func number(_ value: Int) -> String { grouped(Int64(value)) }
 
+  /// An amount with its sign, of what somebody is owed.
+  package func signed(_ amount: Money) -> String {
+    amount.minor > 0 ? "+" + money(amount) : money(amount)
+  }
+
   /// An amount with its symbol where the region puts it.
   package func money(_ money: Money, _ style: MoneyStyle = .exact) -> String {
     let exponent = Currency.exponent(of: money.currency)
@@ -114,4 +119,9 @@ extension Catalogue {
   package func roomCount(_ count: Int) -> String {
     plural(count, one: "1 room", other: "\(number(count)) rooms")
   }
+}
+
+extension Money {
+  /// Without its sign.
+  package var magnitude: Money { minor < 0 ? Money(0 &- minor, currency) : self }
 }

@@ -37,7 +37,7 @@ struct ImportTableTests {
     "Backends": ["Blobs", "Replica", "SQLite", "SyncProtocol"],
     "Intake": [
       "Wording", "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images",
-      "Families", "Importing", "Blobs", "Values", "Things",
+      "Families", "Finances", "Importing", "Blobs", "Values", "Things",
     ],
     "ClaimReports": [
       "Intake", "Wording", "Blobs", "Documents", "Images", "SQLite", "SyncProtocol",

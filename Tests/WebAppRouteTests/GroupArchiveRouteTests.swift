@@ -145,7 +145,7 @@ import Testing
     ben = try await Hearth().household().0
     try wrong.replace("bill.pdf", PaperTests.pdf + [0x0A])
     let damaged = try await bring(wrong, ben)
-    #expect(damaged.result.contains(words.groupImportProblem(problem("bill.pdf", .fileDamaged))))
+    #expect(damaged.result.contains(words.expenseProblem(problem("bill.pdf", .fileDamaged))))
     #expect(try await files(ben.get(damaged.expense)).count == 1)
 
     var none = whole
@@ -180,7 +180,7 @@ import Testing
     #expect(try await files(world.stan.get(brought.expense)).isEmpty)
   }
 
-  private func problem(_ text: String, _ reason: GroupImportReason) -> GroupImportPage.Problem {
+  private func problem(_ text: String, _ reason: ExpenseImportReason) -> GroupImportPage.Problem {
     GroupImportPage.Problem(line: nil, text: text, reason: reason)
   }
 }

@@ -160,6 +160,35 @@ import Testing
     }
   }
 
+  @Test("an import can be undone for 30 days, by its owner alone; what was changed since stays")
+  func undone() async throws {
+    let world = try await MoneyWorld()
+    let text = "Date,Title,Amount,Category\n2026-06-02,Bakery,-4.70,Food\n2026-06-03,Bus,-3,Ways\n"
+    let address = try #require(try await upload(world.ben, Array(text.utf8)).location)
+    try await world.ben.get(address)
+    #expect(try await world.ben.submit(address).location == "/personal")
+    let page = try await world.ben.get("/personal/files").main
+    let undo = try String(#require(page.firstMatch(of: /\/personal\/imports\/[^\/"]+\/undo/)).0)
+    #expect(try await world.anna.get(undo).status == 410)
+    let found = try await world.ben.get("/personal?month=2026-06&q=Bus").main
+    let bus = try String(#require(found.firstMatch(of: /\/personal\/entries\/[0-9a-z-]+/)).0)
+    try await world.ben.get(bus)
+    let changed = try await world.ben.submit(
+      bus,
+      [
+        "kind": "spending", "title": "Bus home", "amount": "3", "currency": "EUR",
+        "day": "2026-06-03", "tags": "",
+      ])
+    #expect(changed.status == 303, "\(changed.text)")
+    let asked = try await world.ben.get(undo).main
+    #expect(asked.contains(catalogue.entriesGo(1)) && asked.contains(catalogue.entriesKept(1)))
+    #expect(try await world.ben.submit(undo).location == "/personal/files")
+    let after = try await world.ben.get("/personal?month=2026-06").main
+    #expect(!after.contains("Bakery") && after.contains("Bus home"))
+    #expect(try await world.ben.get(undo).status == 410)
+    #expect(try await !world.ben.get("/personal/files").main.contains("/undo"))
+  }
+
   @Test("the columns of a table are named on a page before anything is read, and can be named anew")
   func columns() async throws {
     let world = try await MoneyWorld()
@@ -183,12 +212,14 @@ import Testing
         MoneyWorld.unescaped(Substring(lacking.main)).contains(words.missingColumn(missing)))
     }
     #expect(lacking.main.contains("<option value=\"day\" selected"))
-    let roles = ["role-0": "day", "role-2": "title", "role-3": "amount"]
+    let roles: KeyValuePairs = ["role-0": "day", "role-2": "title", "role-3": "amount"]
     #expect(try await world.ben.submit(address, roles).location == preview)
     let shown = try await world.ben.get(preview)
     #expect(shown.main.contains("Brot") && !shown.main.contains("Bäcker"))
     #expect(shown.main.contains("/columns"))
-    let other = ["role-0": "day", "role-1": "title", "role-2": "note", "role-3": "amount"]
+    let other: KeyValuePairs = [
+      "role-0": "day", "role-1": "title", "role-2": "note", "role-3": "amount",
+    ]
     #expect(try await world.ben.submit(address, other).location == preview)
     #expect(try await world.ben.get(preview).main.contains("Bäcker"))
     #expect(try await world.ben.submit(preview).location == "/personal")

@@ -175,6 +175,7 @@ import Testing
         "newEntry", "entry", "deleteEntry", "share", "keptShare", "forgetShare", "budgets",
         "ledgerCategories", "usualCategories", "ledgerCategory", "deleteLedgerCategory",
         "convertAgain", "ledgerFiles", "ledgerPreview", "ledgerColumns", "cancelLedgerImport",
+        "undoLedgerImport",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.

@@ -267,6 +267,7 @@ struct RouteMatrix {
       .ledgerFiles(.ledgerFiles), .ledgerFiles(.ledgerDocument), .ledgerFiles(.ledgerTable),
       .ledgerFiles(.ledgerPreview(other)), .ledgerFiles(.ledgerColumns(other)),
       .ledgerFiles(.cancelLedgerImport(other)),
+      .ledgerFiles(.undoLedgerImport(other)),
       .syncing(.sync), .forgotten(.removeForgotten(home: home)),
       .syncing(.syncNow), .syncing(.retryChange(other)), .keepingCopy(.copyChange(other)),
       .syncing(.discardChange(other)),

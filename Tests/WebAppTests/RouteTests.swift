@@ -242,7 +242,7 @@ import Values
     ]
     let files: [LedgerFileRoute] = [
       .ledgerFiles, .ledgerDocument, .ledgerTable, .ledgerPreview(id), .ledgerColumns(id),
-      .cancelLedgerImport(id),
+      .cancelLedgerImport(id), .undoLedgerImport(id),
     ]
     return routes.map(Route.ledger) + files.map(Route.ledgerFiles)
   }

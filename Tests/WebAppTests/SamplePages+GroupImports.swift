@@ -10,7 +10,7 @@ extension Samples {
   /// Every problem that a file of expenses can have.
   private var fileProblems: [GroupImportPage.Problem] {
     let euro = Money(1250, "EUR")
-    let reasons: [GroupImportReason] = [
+    let reasons: [ExpenseImportReason] = [
       .unreadableAmount, .ambiguousAmount, .amountTooLarge, .tooManyDecimals, .unknownCurrency,
       .unreadableDate, .ambiguousDate, .impossibleDate, .wrongWidth(expected: 9, found: 8),
       .strayQuote, .missingTitle, .zeroAmount, .partsDiffer, .ownOnly, .unknownPerson,
@@ -24,7 +24,7 @@ extension Samples {
   }
 
   private var fileNotices: [GroupImportPage.Problem] {
-    let reasons: [GroupImportReason] = [
+    let reasons: [ExpenseImportReason] = [
       .totalDiffers(said: Money(1250, "EUR"), found: Money(-1000, "EUR")),
       .currencyAssumed(t("EUR")), .sharedByAll, .weightUnknown, .repeats, .readAsWindows,
       .nameTwice,

@@ -125,10 +125,15 @@ extension Samples {
     let naming = SamplePage("ledger-columns", .ledgerFiles(.ledgerColumns(t("i1")))) {
       LedgerFilesPage.columns(columnsModel, in: $0)
     }
-    return [naming]
+    let recent = [
+      RecentImport(
+        id: t("u1"), fileName: t("bank.csv"), importedAt: ago(minutes: 5), newCount: 60)
+    ]
+    return [naming] + undonePages
       + problems.enumerated().map { index, problem in
         SamplePage("ledger-files-\(index)", .ledgerFiles(.ledgerFiles)) {
-          LedgerFilesPage.view(.init(problem: problem, maxBytes: 200_000_000), in: $0)
+          LedgerFilesPage.view(
+            .init(problem: problem, maxBytes: 200_000_000, recent: recent), in: $0)
         }
       }
       + [("full", preview), ("one", one), ("none", none)].map { name, model in
@@ -136,6 +141,21 @@ extension Samples {
           LedgerFilesPage.preview(model, in: $0)
         }
       }
+  }
+
+  private var undonePages: [SamplePage] {
+    func undo(_ entries: Int, _ categories: Int, _ others: Int) -> LedgerFilesPage.Undo {
+      LedgerFilesPage.Undo(
+        id: t("u1"), fileName: t("bank.csv"), importedAt: ago(minutes: 5), entryCount: entries,
+        categoryCount: categories, otherCount: others)
+    }
+    var full = undo(59, 2, 4)
+    full.kept = [t("Bakery")]
+    return [full, undo(1, 1, 1), undo(0, 0, 0)].enumerated().map { number, model in
+      SamplePage("ledger-import-undo-\(number)", .ledgerFiles(.undoLedgerImport(t("u1")))) {
+        LedgerFilesPage.undo(model, in: $0)
+      }
+    }
   }
 
   private var entryPages: [SamplePage] {

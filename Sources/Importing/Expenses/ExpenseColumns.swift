@@ -119,6 +119,33 @@ package struct ExpenseColumns: Equatable, Sendable {
     with(columns.map { Self.rolesOfOwn.contains($0.role) ? $0.role : .leftOut })
   }
 
+  /// A word that names nothing that a column can hold.
+  package struct UnknownRole: Error {
+    package let word: String
+  }
+
+  /// What columns hold, as one writes it: words with commas between, and `-` for a column that is
+  /// left out.
+  package static func roles(
+    _ text: String, among known: [Role]
+  ) throws(UnknownRole) -> [Role] {
+    var roles: [Role] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard word != "-" else {
+        roles.append(.leftOut)
+        continue
+      }
+      guard let role = Role(rawValue: String(word)), known.contains(role) else {
+        throw UnknownRole(word: String(word))
+      }
+      roles.append(role)
+    }
+    return roles
+  }
+
+  /// What a column of expenses can hold.
+  package static var rolesOfGroup: [Role] { Role.allCases.filter { $0 != .leftOut } }
+
   func index(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
 
   private static func guess(_ heading: String) -> Role {

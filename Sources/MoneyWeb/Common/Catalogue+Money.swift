@@ -33,10 +33,6 @@ extension Catalogue {
     if owes.isEmpty { return say("You are owed \(owed)") }
     return owed.isEmpty ? say("You owe \(owes)") : say("You are owed \(owed), and owe \(owes)")
   }
-  /// An amount with its sign, of what somebody is owed.
-  func signed(_ amount: Money) -> String {
-    amount.minor > 0 ? "+" + money(amount) : money(amount)
-  }
 
   func newExpenses(_ count: Int, in group: String, isMore: Bool) -> String {
     isMore

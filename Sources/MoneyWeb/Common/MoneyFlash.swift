@@ -23,6 +23,7 @@ package enum MoneyFlash: FlashText {
   case importCancelled
   case importUndone(expenses: Int)
   case ledgerImported(count: Int)
+  case ledgerImportUndone(entries: Int)
 
   package func text(in words: Catalogue) -> String {
     switch self {
@@ -50,6 +51,10 @@ package enum MoneyFlash: FlashText {
       words.plural(
         count, one: "Took the import back: 1 expense",
         other: "Took the import back: \(words.number(count)) expenses")
+    case .ledgerImportUndone(let count):
+      words.plural(
+        count, one: "Took the import back: 1 entry",
+        other: "Took the import back: \(words.number(count)) entries")
     case .ledgerImported(let count):
       words.plural(
         count, one: "Imported 1 record", other: "Imported \(words.number(count)) records")

@@ -85,11 +85,7 @@ package enum GroupImportPage {
     package var after: Money
   }
 
-  package struct Problem: Equatable, Sendable {
-    package var line: Int?
-    package var text: String
-    package var reason: GroupImportReason
-  }
+  package typealias Problem = ExpenseImportProblem
 
   /// The receipts and the picture that a document names.
   package struct Files: Equatable, Sendable {
@@ -210,26 +206,4 @@ package enum GroupImportPage {
 /// The program that a file is from.
 package enum GroupImportSource: String, CaseIterable, Equatable, Sendable {
   case splitwise, spliit, ihatemoney, cospend, hearth, table
-}
-
-/// Why a row stays out, or what the person should know.
-package enum GroupImportReason: Equatable, Sendable {
-  case unreadableAmount, ambiguousAmount, amountTooLarge, tooManyDecimals
-  case unknownCurrency
-  case unreadableDate, ambiguousDate, impossibleDate
-  case wrongWidth(expected: Int, found: Int)
-  case strayQuote
-  case missingTitle, zeroAmount, partsDiffer, ownOnly, unknownPerson, ambiguousNames
-  case unbalanced(Money)
-  case nobodyPaid, nobodyShares, deletedThere, incomplete
-  /// It can be read but not stored.
-  case unfit(FieldProblem)
-  case doesNotAddUp
-  /// A receipt or picture of an archive.
-  case fileMissing, fileDamaged
-  case fileTooLarge(maxBytes: Int64)
-  // Notices
-  case totalDiffers(said: Money, found: Money)
-  case currencyAssumed(String)
-  case sharedByAll, weightUnknown, repeats, readAsWindows, nameTwice
 }

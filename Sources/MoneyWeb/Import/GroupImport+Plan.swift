@@ -54,9 +54,9 @@ extension GroupImportPage.Preview {
 
 extension GroupImportPage.Result {
   init(
-    _ done: ApplyGroupImport.Result, of plan: GroupImportPlan,
-    refused: [UnkeptFile], in connection: Connection
+    _ outcome: GroupImportOutcome, of plan: GroupImportPlan, in connection: Connection
   ) throws {
+    let done = outcome.result
     let id = done.ids.groupID ?? ""
     let name = try Group.find(id, in: connection)?.details.name ?? ""
     self.init(
@@ -66,9 +66,11 @@ extension GroupImportPage.Result {
     balances = plan.balances.map { GroupImportPage.Balance($0) }
     problems =
       plan.document.problems.filter(\.leavesOut).map { GroupImportPage.Problem($0) }
-      + GroupImportPage.Problem.refused(by: plan) + refused.map { GroupImportPage.Problem($0) }
+      + GroupImportPage.Problem.refused(by: plan)
+      + outcome.refused.map { GroupImportPage.Problem($0) }
     files = GroupImportPage.Files(plan)
     files.receiptCount = done.receiptCount
+    undoID = outcome.undoID
   }
 }
 
@@ -101,88 +103,6 @@ extension GroupImportPage.Row {
 extension GroupImportSource {
   fileprivate init(_ format: ExpenseFormat) {
     self = GroupImportSource(rawValue: format.rawValue) ?? .table
-  }
-}
-
-extension GroupImportPage.Problem {
-  init(_ problem: ExpenseProblem) {
-    self.init(
-      line: problem.line, text: problem.text, reason: GroupImportReason(problem.reason))
-  }
-
-  /// A file that was refused; its expense or group came without it.
-  fileprivate init(_ refused: UnkeptFile) {
-    let row = ImportProblemRow(refused)
-    let reason: GroupImportReason =
-      switch row.reason {
-      case .photoMissing: .fileMissing
-      case .photoTooLarge(let max): .fileTooLarge(maxBytes: max)
-      case .photoRefused(let problem): .unfit(problem)
-      default: .fileDamaged
-      }
-    self.init(line: nil, text: row.text, reason: reason)
-  }
-
-  /// Expenses that could be read but cannot be stored.
-  fileprivate static func refused(by plan: GroupImportPlan) -> [Self] {
-    var problems: [Self] = []
-    for (expense, bucket) in zip(plan.document.expenses, plan.buckets) {
-      guard case .leftOut(let refusal) = bucket, problems.count < ImportedGroup.maxProblems else {
-        continue
-      }
-      let reason: GroupImportReason =
-        switch refusal {
-        case .invalid(let problems):
-          problems.first.map { .unfit(FieldProblem($0, text: expense.title)) } ?? .incomplete
-        case .unbalanced: .doesNotAddUp
-        case .ownOnly: .ownOnly
-        }
-      problems.append(Self(line: expense.line, text: expense.title, reason: reason))
-    }
-    return problems
-  }
-}
-
-extension GroupImportReason {
-  fileprivate init(_ reason: ExpenseProblem.Reason) {
-    switch reason {
-    case .cell(let cell): self.init(cell)
-    case .missingTitle: self = .missingTitle
-    case .zeroAmount: self = .zeroAmount
-    case .unbalanced(let by, let currency): self = .unbalanced(Money(by, currency).magnitude)
-    case .partsDiffer: self = .partsDiffer
-    case .ownOnly: self = .ownOnly
-    case .unknownPerson: self = .unknownPerson
-    case .ambiguousNames: self = .ambiguousNames
-    case .nobodyPaid: self = .nobodyPaid
-    case .nobodyShares: self = .nobodyShares
-    case .deletedThere: self = .deletedThere
-    case .incomplete: self = .incomplete
-    case .totalDiffers(let said, let found, let currency):
-      self = .totalDiffers(said: Money(said, currency), found: Money(found, currency))
-    case .currencyAssumed(let code): self = .currencyAssumed(code)
-    case .sharedByAll: self = .sharedByAll
-    case .weightUnknown: self = .weightUnknown
-    case .repeats: self = .repeats
-    case .readAsWindows: self = .readAsWindows
-    case .nameTwice: self = .nameTwice
-    }
-  }
-
-  private init(_ cell: ImportProblem.Reason) {
-    switch cell {
-    case .ambiguousAmount: self = .ambiguousAmount
-    case .amountTooLarge: self = .amountTooLarge
-    case .tooManyDecimals: self = .tooManyDecimals
-    case .ambiguousCurrency, .unknownCurrency: self = .unknownCurrency
-    case .unreadableDate, .yearOutOfRange: self = .unreadableDate
-    case .ambiguousDate: self = .ambiguousDate
-    case .impossibleDate: self = .impossibleDate
-    case .wrongWidth(let expected, let found): self = .wrongWidth(expected: expected, found: found)
-    case .strayQuote: self = .strayQuote
-    // What else a cell can be wrong with occurs in no amount and no day.
-    default: self = .unreadableAmount
-    }
   }
 }
 

@@ -42,7 +42,7 @@ extension WebApplication {
         let first = document.archivedGroups.first
         app.groupImports.change(entry.id) { $0.target.group = first }
         if group.isEmpty {
-          choices = try await member.guess(choices, for: document, entry.fileName, setting)
+          choices = try await member.guess(document, entry.fileName, setting)
           app.groupImports.change(entry.id) { [choices] in $0.target.choices = choices }
         }
         if document.columns?.missing.isEmpty == false {
@@ -243,21 +243,14 @@ extension Member {
   /// Where a file goes that was not said to go anywhere: to the group that has some of it already;
   /// else to a new one of the file's name.
   fileprivate func guess(
-    _ choices: GroupImportChoices, for document: ImportedGroup, _ fileName: String,
-    _ setting: ImportSetting
+    _ document: ImportedGroup, _ fileName: String, _ setting: ImportSetting
   ) async throws -> GroupImportChoices {
     let hidden = hidden?.hidden ?? []
     return try await read { connection in
-      var choices = choices
-      for group in try Self.writableGroups(in: connection) where !hidden.contains(group) {
-        guard try GroupImportPlan.isKnown(document, in: group, connection) else { continue }
-        choices.target = .group(group)
-        return choices
-      }
-      let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
-      choices.target = .newGroup(String((document.name.isEmpty ? stem : document.name).prefix(100)))
-      choices.ownPerson = document.person(called: setting.name)
-      return choices
+      try GroupImportChoices(
+        for: document, named: fileName,
+        among: Self.writableGroups(in: connection).filter { !hidden.contains($0) },
+        ownName: setting.name, currency: setting.currency, in: connection)
     }
   }
 
@@ -313,17 +306,5 @@ extension ImportFileProblem {
     case .tooLarge, .archiveTooLarge, .tooManyRows: true
     default: false
     }
-  }
-}
-
-extension ImportedGroup {
-  /// The one person who is called like that, or whose first name it is.
-  fileprivate func person(called name: String) -> Int? {
-    let key = NameKey.make(name)
-    if let same = people.firstIndex(where: { NameKey.make($0.name) == key }) { return same }
-    let first = people.indices.filter {
-      NameKey.make(people[$0].name).split(separator: " ").first == key.split(separator: " ").first
-    }
-    return first.count == 1 ? first[0] : nil
   }
 }

@@ -123,9 +123,7 @@ extension GroupImportPage {
       rows.append((.tag, words.categoriesGo(model.categoryCount), ""))
     }
     if !model.kept.isEmpty {
-      let more = model.kept.count - 20
-      let names = Array(model.kept.prefix(20)) + (more > 0 ? [words.andMore(more)] : [])
-      rows.append((.lock, words.expensesKept(model.kept.count), words.list(names)))
+      rows.append((.lock, words.expensesKept(model.kept.count), words.someOfImport(model.kept)))
     }
     return context.undoImport(
       of: model.fileName, importedAt: model.importedAt, crumbs: importCrumbs(words), rows,

@@ -10,9 +10,6 @@ import Web
 /// The files that wait to be imported into groups.
 typealias GroupImportShelf = UploadShelf<GroupImports>
 
-/// The imports into groups of the last 30 days, so that each can be undone.
-package typealias GroupImportHistory = PastImports<ApplyGroupImport.Result>
-
 /// What is told of an import into a group.
 enum GroupImports: ShelvedImport {
   /// Where the expenses go, who is who, and what the columns of a table hold.
@@ -27,14 +24,6 @@ enum GroupImports: ShelvedImport {
   typealias Result = GroupImportPage.Result
   typealias Failure = GroupImportPage.Failure
 }
-
-extension ApplyGroupImport.Result: TracedPart {
-  package var zones: [ZoneID] { [ids.groupID].compactMap(\.self) }
-  package var newItemCount: Int { expenseCount }
-  package var updatedItemCount: Int { 0 }
-}
-
-extension GroupImportTrace: ImportTraceForm {}
 
 extension WebApplication {
   var groupImports: GroupImportShelf { service() }
@@ -54,33 +43,12 @@ extension WebApplication {
     }
   }
 
-  /// Checks and keeps the files that come with an archive, as uploads are checked.
-  private func keepFiles(
-    of plan: GroupImportPlan, _ entry: GroupImportShelf.Entry
-  ) async throws -> KeptFiles {
-    guard !plan.files.isEmpty else { return KeptFiles() }
-    let archive = try await pool.run {
-      try ArchivedFiles(entry.path, name: entry.fileName, of: plan.document)
-    }
-    let pictures = intake(of: entry.accountID)
-    return try await pictures.keep(
-      plan.files, from: archive, as: .receipts(pictures),
-      progress: { [groupImports] count in
-        let step = GroupImportRun.Step(
-          doneCount: count, totalCount: plan.files.count, areFiles: true)
-        groupImports.change(entry.id) { $0.stage = .running(step) }
-      })
-  }
-
   /// Imports in the background. The shelf holds the progress and the result.
   func startGroupImport(
     _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: CivilTimeZone,
     in workspace: any Workspace
   ) {
     groupImports.run(entry.id) { [self] in
-      let journal = groupImportHistory.begin(
-        of: entry.accountID, fileName: entry.fileName, now: now())
-      groupImports.change(entry.id) { $0.historyID = journal.id }
       do {
         let document = try await readGroup(
           entry.path, named: entry.fileName, entry.target, in: timeZone)
@@ -89,26 +57,18 @@ extension WebApplication {
           try GroupImportPlan(document, entry.target.choices, in: $0)
         }
         guard plan.mark == shown else { throw ApplyGroupImport.Failure.stale }
-        let files = try await keepFiles(of: plan, entry)
-        let done = try await GroupImportRun(plan, ownName: ownName, files: files.stored)(
+        let outcome = try await PaperIntake.receipts(intake(of: entry.accountID)).run(
+          plan, from: entry.path, named: entry.fileName, ownName: ownName,
+          history: groupImportHistory, now: now(),
+          began: { [groupImports] id in groupImports.change(entry.id) { $0.historyID = id } },
           progress: { [groupImports] step in
             groupImports.change(entry.id) { $0.stage = .running(step) }
           },
-          apply: { apply, zones in
-            let result = try await workspace.write(relyingOn: .init(zones: zones)) {
-              var apply = apply
-              apply.isCurrent = workspace.version == version
-              let result = try apply($0)
-              try journal.note(result)
-              return result
-            }
-            journal.commit(result)
-            return result
-          })
-        var result = try await workspace.read { connection in
-          try GroupImportPage.Result(done, of: plan, refused: files.refused, in: connection)
+          isCurrent: { workspace.version == version },
+          write: { try await workspace.write(relyingOn: $0, $1) })
+        let result = try await workspace.read { connection in
+          try GroupImportPage.Result(outcome, of: plan, in: connection)
         }
-        result.undoID = journal.keptID
         groupImports.finish(entry.id, result)
       } catch ApplyGroupImport.Failure.stale {
         groupImports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
@@ -116,10 +76,6 @@ extension WebApplication {
         // Parts that were written stay: the preview shows what is left to do, and the list of
         // imports can undo them.
         let cause = (error as? GroupImportRun.Stopped)?.cause ?? error
-        if !(error is GroupImportRun.Stopped) {
-          // If removing the entry fails, undoing that import finds nothing to undo.
-          try? await pool.run { journal.discard(after: error) }
-        }
         groupImports.change(entry.id) { $0.stage = .failed(cause) }
       }
     }

@@ -28,6 +28,21 @@ extension Catalogue {
       "Say what the columns of this table hold. A day, an amount, and what it was for are needed.")
   }
   var bringLedgerInNow: String { say("Import") }
+  func importedLedger(_ when: String, _ count: Int) -> String {
+    plural(count, one: "\(when) · 1 record", other: "\(when) · \(number(count)) records")
+  }
+  func entriesGo(_ count: Int) -> String {
+    plural(count, one: "1 entry goes", other: "\(number(count)) entries go")
+  }
+  func budgetsGo(_ count: Int) -> String {
+    plural(
+      count, one: "1 budget or note goes", other: "\(number(count)) budgets and notes go")
+  }
+  func entriesKept(_ count: Int) -> String {
+    plural(
+      count, one: "1 entry was changed since, and stays",
+      other: "\(number(count)) entries were changed since, and stay")
+  }
   var entriesComing: String { say("entries will be added") }
   var newEntriesTitle: String { say("New entries") }
   func budgetsComing(_ count: Int) -> String {

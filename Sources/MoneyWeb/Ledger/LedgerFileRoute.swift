@@ -10,10 +10,12 @@ package enum LedgerFileRoute: RouteFamily {
   /// Naming the columns of a table.
   case ledgerColumns(String)
   case cancelLedgerImport(String)
+  /// Undoes an import of the last 30 days.
+  case undoLedgerImport(String)
 
   package static let readers = [
     of(ledgerFiles), of(ledgerDocument), of(ledgerTable), of(ledgerPreview), of(ledgerColumns),
-    of(cancelLedgerImport),
+    of(cancelLedgerImport), of(undoLedgerImport),
   ]
 
   package var place: Place {
@@ -32,6 +34,10 @@ package enum LedgerFileRoute: RouteFamily {
         post: { $0.nameLedgerColumns(id) })
     case .cancelLedgerImport(let id):
       at("personal", "files", id, "cancel", post: { $0.cancelLedgerImport(id) })
+    case .undoLedgerImport(let id):
+      at(
+        "personal", "imports", id, "undo", get: { $0.undoLedgerImportPage(id) },
+        post: { $0.undoLedgerImport(id) })
     }
   }
 }

@@ -23,6 +23,7 @@ enum LedgerImports: ShelvedImport {
 
 extension WebApplication {
   var ledgerImports: LedgerImportShelf { service() }
+  var ledgerImportHistory: LedgerImportHistory { service() }
 
   func ledgerFiles() -> Endpoint {
     .member { member in try await member.ledgerFilesPage(nil) }
@@ -86,16 +87,19 @@ extension WebApplication {
       guard case .preview(let shown, _) = entry.stage else {
         return member.goTo(.ledger(.ledger()))
       }
-      let bring = try await member.ledger(of: entry)
+      guard let bring = try await member.readableLedger(of: entry) else {
+        return member.goTo(.ledgerFiles(.ledgerColumns(id)))
+      }
       let shelf = member.app.ledgerImports
       guard try shelf.begin(id) else { return member.goTo(.ledger(.ledger())) }
+      let app = member.app
       let done: ImportLedger.Result
       do {
-        done = try await member.write { transaction in
-          let done = try bring(transaction)
-          guard done.mark == shown else { throw Stale() }
-          return done
-        }
+        done = try await app.ledgerImportHistory.run(
+          bring, named: entry.fileName, of: member.accountID, now: member.guest.now, on: app.pool,
+          check: { result in guard result.mark == shown else { throw Stale() } },
+          write: { try await member.write($0) }
+        ).result
       } catch {
         shelf.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
         if error is Stale { return try await member.ledgerPreview(id, isStale: true) }
@@ -103,13 +107,14 @@ extension WebApplication {
         return try await member.ledgerFilesPage(problem)
       }
       shelf.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
-      _ = try await member.app.pool.run { shelf.remove(id) }
+      _ = try await app.pool.run { shelf.remove(id) }
+      let trace = done.made.trace
       return member.goTo(
-        .ledger(.ledger()), saying: .money(.ledgerImported(count: done.made.count)),
-        undo: done.made.count > Stale.maxUndone
+        .ledger(.ledger()), saying: .money(.ledgerImported(count: trace.count)),
+        undo: trace.count > Stale.maxUndone
           ? nil
-          : Undo(itemCount: done.made.count) { transaction in
-            try UndoLedgerImport(done.made)(transaction)
+          : Undo(itemCount: trace.count) { transaction in
+            try UndoLedgerImport(trace)(transaction)
             return (.ledger(.ledger()), .undone)
           })
     }
@@ -186,6 +191,17 @@ extension Member {
     }
   }
 
+  /// A ledger, or `nil` for a table whose columns have to be named first.
+  fileprivate func readableLedger(
+    of entry: LedgerImportShelf.Entry
+  ) async throws -> ImportLedger? {
+    do {
+      return try await ledger(of: entry)
+    } catch ImportLedger.Failure.missingColumns {
+      return nil
+    }
+  }
+
   /// What the columns of a table hold, as they are named or seem to be.
   fileprivate func columns(of entry: LedgerImportShelf.Entry) async throws -> ExpenseColumns {
     do {
@@ -210,17 +226,15 @@ extension Member {
     _ problem: LedgerFilesPage.Problem?
   ) async throws -> HTTPResponse {
     let maxBytes = Int64(app.configuration.limits.maxImportBytes)
+    let recent = try await recentLedgerImports()
     return try await page(status: problem == nil ? .ok : .unprocessableContent) {
-      LedgerFilesPage.view(.init(problem: problem, maxBytes: maxBytes), in: $0)
+      LedgerFilesPage.view(.init(problem: problem, maxBytes: maxBytes, recent: recent), in: $0)
     }
   }
 
   fileprivate func ledgerPreview(_ id: String, isStale: Bool) async throws -> HTTPResponse {
     let entry = try ledgerImport(id)
-    let bring: ImportLedger
-    do {
-      bring = try await ledger(of: entry)
-    } catch ImportLedger.Failure.missingColumns {
+    guard let bring = try await readableLedger(of: entry) else {
       return goTo(.ledgerFiles(.ledgerColumns(id)))
     }
     let result = try await rehearse(bring)

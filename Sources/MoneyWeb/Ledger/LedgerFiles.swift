@@ -1,3 +1,4 @@
+import Foundation
 import Values
 import Web
 
@@ -6,6 +7,8 @@ package enum LedgerFilesPage {
   package struct Model: Equatable, Sendable {
     package var problem: Problem?
     package var maxBytes: Int64
+    /// What can still be undone, the newest first.
+    package var recent: [RecentImport] = []
   }
 
   /// Why a file cannot be brought in.
@@ -61,6 +64,40 @@ package enum LedgerFilesPage {
     var newCount: Int { entryCount + budgetCount + noteCount + newCategories.count }
   }
 
+  /// Asks before an import is undone.
+  package struct Undo: Equatable, Sendable {
+    package var id: String
+    package var fileName: String
+    package var importedAt: Date
+    package var entryCount: Int
+    package var categoryCount: Int
+    /// Budgets, and notes on shares of groups.
+    package var otherCount: Int
+    /// Titles of entries that were changed since.
+    package var kept: [String] = []
+
+    var isEmpty: Bool { entryCount + categoryCount + otherCount == 0 }
+  }
+
+  /// Posts to ``LedgerFileRoute/undoLedgerImport(_:)``.
+  package static func undo(_ model: Undo, in context: ViewContext) -> HTML {
+    let words = context.words
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if model.entryCount > 0 { rows.append((.trash, words.entriesGo(model.entryCount), "")) }
+    if model.categoryCount > 0 {
+      rows.append((.tag, words.categoriesGo(model.categoryCount), ""))
+    }
+    if model.otherCount > 0 { rows.append((.check, words.budgetsGo(model.otherCount), "")) }
+    if !model.kept.isEmpty {
+      rows.append((.lock, words.entriesKept(model.kept.count), words.someOfImport(model.kept)))
+    }
+    return context.undoImport(
+      of: model.fileName, importedAt: model.importedAt,
+      crumbs: crumbs(words) + [Crumb(words.moveLedger, .ledgerFiles(.ledgerFiles))], rows,
+      back: .ledgerFiles(.ledgerFiles),
+      undo: model.isEmpty ? nil : .ledgerFiles(.undoLedgerImport(model.id)))
+  }
+
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.moveLedger, isLive: false) {
@@ -87,6 +124,9 @@ package enum LedgerFilesPage {
             accept: ".json,.zip,.csv,.tsv,.txt")
         }
         note { words.previewFirst }
+        context.recentImports(model.recent, undo: { .ledgerFiles(.undoLedgerImport($0)) }) {
+          words.importedLedger($1, $0.newCount)
+        }
       }
     }
   }

@@ -32,7 +32,4 @@ package enum UndoImportPage {
         && homes.isEmpty
     }
   }
-
-  /// Names of kept items that are written out.
-  package static let maxShown = 20
 }

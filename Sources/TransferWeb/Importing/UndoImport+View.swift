@@ -30,9 +30,7 @@ extension UndoImportPage {
       rows.append((.home, words.homesGo(model.homes.count), words.list(model.homes)))
     }
     if !model.kept.isEmpty {
-      let more = model.kept.count - maxShown
-      let names = Array(model.kept.prefix(maxShown)) + (more > 0 ? [words.andMore(more)] : [])
-      rows.append((.lock, words.itemsKept(model.kept.count), words.list(names)))
+      rows.append((.lock, words.itemsKept(model.kept.count), words.someOfImport(model.kept)))
     }
     return rows
   }

@@ -10,6 +10,11 @@ extension Catalogue {
   package var previewAgain: String { say("Update preview") }
   package var goodToKnow: String { say("Good to know") }
   package func andMore(_ count: Int) -> String { say("and \(number(count)) more") }
+  /// The first names of a list, and how many more there are.
+  package func someOfImport(_ names: [String]) -> String {
+    let shown = names.prefix(20)
+    return list(shown + (names.count > shown.count ? [andMore(names.count - shown.count)] : []))
+  }
   package var mayLeave: String { say("You may leave this page. It goes on by itself.") }
   package var imported: String { say("Imported") }
   package var recentImports: String { say("Imported lately") }

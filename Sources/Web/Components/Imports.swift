@@ -1,7 +1,7 @@
 import Foundation
 
-// What the pages of an import are made of, whatever comes in: the choice of a file, the preview with
-// its counts and problems, the progress, and the question before it is undone.
+// What the pages of an import are made of, whatever comes in: the choice of a file, the preview
+// with its counts and problems, the progress, and the question before it is undone.
 
 /// An import that can still be undone.
 package struct RecentImport: Equatable, Sendable, Identifiable {
@@ -108,8 +108,8 @@ extension ViewContext {
     }
   }
 
-  /// The form of a preview: what can be chosen, and the buttons to leave it, to see what the choices
-  /// change, and to import.
+  /// The form of a preview: what can be chosen, and the buttons to leave it, to see what the
+  /// choices change, and to import.
   ///
   /// - Parameters:
   ///   - cancelling: what the button says that gives the file up.
@@ -120,9 +120,10 @@ extension ViewContext {
     _ route: Route, cancel: Route, cancelling: String? = nil, look: String? = nil, run: String?,
     more: HTML = .empty, @HTMLBuilder fields: () -> HTML = { .empty }
   ) -> HTML {
-    HTML(joining: [
-      postForm(route, .class("card", "pad", "stack")) {
-        fields()
+    let fields = fields()
+    return HTML(joining: [
+      postForm(route, .class(fields.isEmpty ? nil : "card", fields.isEmpty ? nil : "pad")) {
+        fields
         actions {
           // Of a form of its own: Enter in a field of this one is no wish to cancel.
           button(.class("btn", "quiet"), .type("submit"), .form("cancel")) {

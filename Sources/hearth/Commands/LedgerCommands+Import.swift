@@ -2,9 +2,11 @@ import Finances
 import FoundationEssentials
 import Household
 import Importing
+import Intake
 import SyncProtocol
 import TimeZones
 import Values
+import Wording
 
 /// Bringing a ledger back, or a table of income and spending in.
 extension LedgerCommands {
@@ -19,7 +21,7 @@ extension LedgerCommands {
 
       init(_ problem: ExpenseProblem) {
         (line, text) = (OrNull(problem.line), problem.text)
-        sentence = LedgerCommands.sentence(problem.reason)
+        sentence = Catalogue().expenseProblem(ExpenseImportProblem(problem))
       }
 
       var shown: String { (line.value.map { "line \($0): " } ?? "") + sentence }
@@ -125,21 +127,12 @@ extension LedgerCommands {
   }
 
   private static func roles(_ text: String) throws(CommandFailure) -> [ExpenseColumns.Role] {
-    var roles: [ExpenseColumns.Role] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      if word == "-" {
-        roles.append(.leftOut)
-        continue
-      }
-      guard let role = ExpenseColumns.Role(rawValue: String(word)),
-        ExpenseColumns.rolesOfOwn.contains(role)
-      else {
-        let all = ExpenseColumns.rolesOfOwn.map(\.rawValue).joined(separator: ", ")
-        throw .usage("--columns: a column is one of \(all), or -, not '\(word)'")
-      }
-      roles.append(role)
+    do throws(ExpenseColumns.UnknownRole) {
+      return try ExpenseColumns.roles(text, among: ExpenseColumns.rolesOfOwn)
+    } catch {
+      let all = ExpenseColumns.rolesOfOwn.map(\.rawValue).joined(separator: ", ")
+      throw .usage("--columns: a column is one of \(all), or -, not '\(error.word)'")
     }
-    return roles
   }
 
   private static func sentence(_ failure: ImportLedger.Failure) -> String {
@@ -166,21 +159,6 @@ extension LedgerCommands {
     case .amount: "amount is missing"
     case .payer: "payer is missing"
     case .twice(let heading): "\(heading) is another one, too"
-    }
-  }
-
-  private static func sentence(_ reason: ExpenseProblem.Reason) -> String {
-    switch reason {
-    case .missingTitle: "it does not say what it was for"
-    case .zeroAmount: "its amount is zero"
-    case .currencyAssumed(let code): "amounts without a currency are read as \(code)"
-    case .readAsWindows: "the file is read as Windows-1252"
-    case .cell(.unreadableDate), .cell(.yearOutOfRange), .cell(.impossibleDate):
-      "its day cannot be read"
-    case .cell(.ambiguousDate): "nothing shows whether its day or its month comes first"
-    case .cell(.unknownCurrency), .cell(.ambiguousCurrency): "its currency is not known"
-    case .cell(.wrongWidth), .cell(.strayQuote): "it has more cells than headings, or a stray quote"
-    default: "its amount cannot be read"
     }
   }
 }
