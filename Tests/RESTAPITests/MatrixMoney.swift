@@ -71,7 +71,22 @@ struct MatrixMoney {
     _ = await olga.patch("/api/v1/\(expense)", #"{"note": "\#(prefix)Paid in cash"}"#)
     ids["groupChangeID"] = try await olga.ids("groups/\(group)/activity").first
     try await Self.addLedger(of: olga, &ids)
+    try await Self.importFiles(of: olga, &ids)
+    ids["rateID"] = try await olga.add(
+      "groups/\(group)/rates",
+      #"{"fromCurrency": "CHF", "toCurrency": "EUR", "day": "2026-03-01", "rate": "0.95"}"#)
     self.ids = ids
+  }
+
+  /// Imports that can be undone.
+  private static func importFiles(of olga: Client, _ ids: inout [String: String]) async throws {
+    for (name, path) in [
+      ("groupImportID", "group-imports?newGroup=Away"), ("ledgerImportID", "ledger/imports"),
+    ] {
+      let answer = try await olga.upload(
+        "/api/v1/\(path)", Array(MatrixRules.table.utf8), type: "text/csv")
+      ids[name] = try #require(try answer.json()["undoID"] as? String, "\(answer.text)")
+    }
   }
 
   /// What is the owner's alone, and hidden with nothing: an entry, a category and a share.
@@ -104,6 +119,9 @@ struct MatrixMoney {
 }
 
 extension MatrixRules {
+  /// A table of expenses, which is one of somebody's own money, too.
+  static let table = "Date,Title,Amount,Paid by\n2026-03-01,Tea,-3.20,Olga\n"
+
   static let money: [String: Rule] = [
     "listGroups": Rule(needs: .account),
     "addGroup": Rule(needs: .account, body: #"{"name": "New"}"#, isForAll: true),
@@ -152,6 +170,21 @@ extension MatrixRules {
     "listDebtParts": group(.home, query: "debtorID=SHARER&creditorID=PAYER&currency=EUR"),
     "getSpending": group(.home),
     "exportGroup": group(.home),
+    "exportGroupDocument": group(.home),
+    "listGroupRates": group(.home),
+    "setGroupRate": group(
+      .editing,
+      #"{"fromCurrency": "SEK", "toCurrency": "EUR", "day": "2026-03-02", "rate": "0.09"}"#),
+    "deleteGroupRate": group(.editing, turn: 1),
+    "importGroup": Rule(
+      needs: .account, query: "newGroup=New", file: (Array(table.utf8), "text/csv"),
+      isForAll: true),
+    "listGroupImports": Rule(needs: .account, isForAll: true),
+    "undoGroupImport": Rule(needs: .own, turn: 1, isForAll: true),
+    "importLedger": Rule(
+      needs: .account, file: (Array(table.utf8), "text/csv"), isForAll: true),
+    "listLedgerImports": Rule(needs: .account, isForAll: true),
+    "undoLedgerImport": Rule(needs: .own, turn: 1, isForAll: true),
     "listGroupPeople": group(.home),
     "changeGroupPerson": group(.owning, #"{"role": "editor"}"#),
     "removeGroupPerson": group(.owning, turn: 6),

@@ -6,7 +6,7 @@ import Wording
 /// The report of an import, or of a dry run.
 struct ImportReportShape: Sendable {
   /// How many rows, and how many problems, one response lists.
-  private static let maxListed = 1000
+  static let maxListed = 1000
 
   private let plan: ImportPlan
   private let isDryRun: Bool

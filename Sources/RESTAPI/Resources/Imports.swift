@@ -15,7 +15,7 @@ enum ImportResource: Resource {
   static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
 
   /// The largest file to import, in bytes.
-  private static let maxFileBytes = 200_000_000
+  static let maxFileBytes = 200_000_000
   /// How many imports may run at the same time; each needs memory for its file.
   private static let maxRunning = 2
 
@@ -182,15 +182,18 @@ enum ImportResource: Resource {
     }
   }
 
-  private static func fileName(of type: String?) -> String {
+  static func fileName(of type: String?) -> String {
     switch type {
+    case "application/json": "import.json"
     case "application/zip": "import.zip"
     case "text/tab-separated-values": "import.tsv"
     default: "import.csv"
     }
   }
 
-  private static func settings(_ call: Call) async throws -> ImportSettings {
+  /// What files are read with: the person's own currency and time zone, or the currency of the
+  /// query.
+  static func settings(_ call: Call) async throws -> ImportSettings {
     var settings = try await call.read { ImportSettings(try Profile.own(in: $0)) }
     if let currency = call.query("currency") {
       guard Currency(code: currency) != nil else {

@@ -22,6 +22,23 @@ enum GroupExportResource: Resource {
         }
         return Reply(
           content: .other(file, type: "text/csv; charset=utf-8", fileName: "expenses.csv"))
-      })
+      }),
+    Operation(
+      method: .get, path: "\(GroupsResource.path)/{groupID}/document", id: "exportGroupDocument",
+      summary: "A group as one document, which `importGroup` brings back",
+      details: """
+        Members, categories, rates, and expenses with all parts and comments. The files of \
+        receipts are in the archive of everything alone.
+        """,
+      scope: .read, pathParameters: [GroupsResource.groupID],
+      outcome: .content("application/json"),
+      handler: { call in
+        let file = try await call.spool { connection, write in
+          try call.requireGroup(in: connection)
+          try GroupDocument.write(call.groupID, in: connection, to: write)
+        }
+        return Reply(
+          content: .other(file, type: "application/json", fileName: "group.json"))
+      }),
   ]
 }

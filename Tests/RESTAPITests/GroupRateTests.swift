@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A group's own exchange rates, by the API.
+@Suite struct GroupRateTests {
+  @Test("a rate is entered once for its day, is used before the bank's, and can be removed")
+  func rates() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana", scope: .write)
+    let group = try await ana.add("groups", #"{"name": "Trip", "currency": "EUR"}"#)
+    let path = "/api/v1/groups/\(group)/rates"
+    func enter(_ day: String, _ rate: String) async throws -> Client.Answer {
+      await ana.post(
+        path,
+        #"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "\#(day)", "rate": "\#(rate)"}"#)
+    }
+    let first = try await enter("2026-06-01", "0.00004")
+    #expect(first.status == 201, "\(first.text)")
+    #expect(try await enter("2026-06-01", "0.00003").string("id") == first.string("id"))
+    #expect(try await enter("2026-07-01", "0.00005").status == 201)
+    let rows = try await ana.get(path).items()
+    #expect(rows.map { $0["rate"] as? String } == ["0.00005", "0.00003"])
+    let member = try #require(try await ana.ids("groups/\(group)/members").first)
+    _ = try await ana.add("groups/\(group)/members", #"{"name": "Ben"}"#)
+    let ben = try #require(
+      try await ana.ids("groups/\(group)/members").first { $0 != member })
+    _ = try await ana.add(
+      "groups/\(group)/expenses",
+      #"""
+      {"title": "Boat", "day": "2026-06-14", "amountMinor": 2000000, "currency": "VND",
+       "payers": [{"memberID": "\#(member)"}],
+       "sharers": [{"memberID": "\#(member)"}, {"memberID": "\#(ben)"}]}
+      """#)
+    let converted = await ana.get("/api/v1/groups/\(group)/balances/converted")
+    #expect(converted.status == 200 && converted.text.contains("3000"), "\(converted.text)")
+    let id = try first.string("id")
+    #expect(await ana.delete("\(path)/\(id)").status == 204)
+    #expect(await ana.delete("\(path)/\(id)").status == 404)
+    for (body, field) in [
+      (#"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "2026-06-01", "rate": "0"}"#, "rate"),
+      (#"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "2026-06-01", "rate": "x"}"#, "rate"),
+      (
+        #"{"fromCurrency": "EUR", "toCurrency": "EUR", "day": "2026-06-01", "rate": "1"}"#,
+        "toCurrency"
+      ),
+      (
+        #"{"fromCurrency": "ABC", "toCurrency": "EUR", "day": "2026-06-01", "rate": "1"}"#,
+        "fromCurrency"
+      ),
+    ] {
+      let answer = await ana.post(path, body)
+      #expect(answer.status == 422 && answer.text.contains("\"\(field)\""), "\(answer.text)")
+    }
+    try hub.removeFolder()
+  }
+}
