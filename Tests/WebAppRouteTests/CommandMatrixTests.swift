@@ -28,6 +28,8 @@ import Threads
     case reading, writing, owning
     /// The same of a group: see `MoneyCommandMatrixTests`.
     case readingGroup, writingGroup
+    /// Who is who in a group: see `MoneyCommandMatrixTests`.
+    case who
     /// To write in a group or in the family, with a file: see `FileCommandTests`.
     case files
     /// The same of the account's family, which everybody in it ticks: see `FamilyCommandMatrixTests`.
@@ -103,6 +105,9 @@ import Threads
     "family deleted": .own, "family restore": .own,
     // Files of the account's own family, see `FamilyFileCommandTests`.
     "family export": .own, "family import": .own, "family imports": .own, "family undo": .own,
+    "group claim": .who, "group release": .who, "group assign": .who, "group combine": .who,
+    // Files of groups, see `GroupFileCommandTests`.
+    "group export": .own, "group import": .own, "group imports": .own, "group undo-import": .own,
     // What an account is told, see `NotificationCommandTests`.
     "notifications list": .own, "notifications seen": .own, "notifications settings": .own,
     "notifications set": .own,
@@ -197,7 +202,7 @@ import Threads
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
       case .reading, .writing, .owning, .readingGroup, .writingGroup, .readingFamily, .ticking,
-        .planning, .own, .sharing, .files, .invite:
+        .planning, .own, .sharing, .files, .who, .invite:
         #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }

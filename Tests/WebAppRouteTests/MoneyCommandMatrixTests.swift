@@ -130,6 +130,34 @@ import Threads
     }
   }
 
+  @Test("whoever is first has a member; of others the owner alone says who they are")
+  func whoIsWho() async throws {
+    let setting = try await Setting()
+    func says(_ caller: Caller, _ arguments: String..., as code: ExitCode) async {
+      let found = await setting.run(caller, ["group"] + arguments)
+      #expect(found == code, "\(caller) \(arguments): \(setting.said)")
+    }
+    await says(.stranger, "claim", "Flat", "Ben", as: .refused)
+    await says(.viewer, "claim", "Flat", "Ben", as: .ok)
+    await says(.viewer, "claim", "Flat", "Ben", as: .ok)
+    await says(.viewer, "claim", "Flat", "Ana", as: .refused)
+    await says(.editor, "claim", "Flat", "Ben", as: .refused)
+    await says(.editor, "release", "Flat", "Ben", as: .refused)
+    await says(.viewer, "release", "Flat", "me", as: .ok)
+    await says(.viewer, "release", "Flat", "me", as: .refused)
+    await says(.editor, "assign", "Flat", "Ben", "editor", as: .refused)
+    await says(.owner, "assign", "Flat", "Ben", "stranger", as: .refused)
+    await says(.owner, "assign", "Flat", "Ben", "editor", as: .ok)
+    #expect(await setting.run(.owner, ["group", "members", "Flat", "--json"]) == .ok)
+    #expect(setting.printed.contains("Ben"))
+    await says(.owner, "add-member", "Flat", "Benjamin", as: .ok)
+    await says(.viewer, "combine", "Flat", "Ben", "Benjamin", as: .refused)
+    await says(.stranger, "combine", "Flat", "Ben", "Benjamin", as: .refused)
+    await says(.editor, "combine", "Flat", "Ben", "Ben", as: .usage)
+    await says(.editor, "combine", "Flat", "Ben", "Benjamin", as: .ok)
+    await says(.editor, "combine", "Flat", "Ben", "Benjamin", as: .refused)
+  }
+
   @Test("S1-9.1-a a group is read by those who have it, and by nobody else")
   func reading() async throws {
     let setting = try await Setting()

@@ -4,9 +4,9 @@ import SyncProtocol
 
 /// The commands about the members of groups.
 enum GroupMemberCommands {
-  static let all = [list, add, edit, remove]
+  static let all = [list, add, edit, remove] + whoIsWho
 
-  private static let member = Command.Operand(
+  static let member = Command.Operand(
     name: "MEMBER", help: "the member: a name or an id; me is the account's own")
 
   private static let list = Command(
@@ -115,7 +115,7 @@ enum GroupMemberCommands {
     return try outcome.report(invocation) { "Removed \($0.name)." }
   }
 
-  private static func named(
+  static func named(
     _ invocation: Invocation, _ reader: MoneyReader
   ) throws -> GroupMember {
     let group = try reader.group(try invocation.requiredOperand(0))
