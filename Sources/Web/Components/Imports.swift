@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 // What the pages of an import are made of, whatever comes in: the choice of a file, the preview
 // with its counts and problems, the progress, and the question before it is undone.
