@@ -113,7 +113,7 @@ struct FamilyShareOracle {
         try noteCall(id, place, old)
         try noteShare(id, place, now)
       }
-      try check(id, place, now)
+      try check(id, place, now, isHandedBack: isHandedBack)
     }
   }
 
@@ -134,7 +134,10 @@ struct FamilyShareOracle {
         "SELECT accountID, direct, isOut FROM familyShareMembers WHERE zoneID = ?", .text(zone)
       ) { ($0.text(0), ($0.optionalText(1).flatMap { Role(rawValue: $0) }, $0.bool(2))) })
     for account in Set(old.keys).union(roles.keys).union(kept.keys)
-    where all || !isShareSame || old[account] != roles[account] {
+    where all || !isShareSame || old[account] != roles[account]
+      // Who came and was removed again since the backup.
+      || kept[account]?.1 == true
+    {
       if let (own, isOut) = kept[account] {
         direct[zone, default: [:]][account] = own
         if isOut { out[zone, default: []].insert(account) } else { out[zone]?.remove(account) }
@@ -232,12 +235,14 @@ struct FamilyShareOracle {
   // MARK: What must hold
 
   private mutating func check(
-    _ id: ZoneID, _ place: Place, _ now: Kept
+    _ id: ZoneID, _ place: Place, _ now: Kept, isHandedBack: Bool
   ) throws {
     guard place.isAlive else { return }
     if now.shares[id] != nil { unshared[id] = nil }
     let hasLeft = place.owner.map { hasLeftFamily($0, now) } ?? false
-    for account in unshared[id] ?? [] where hasLeft || hasLeftFamily(account, now) {
+    // Whoever comes into the home with the commit that lets them change families has it by the new one.
+    for account in unshared[id] ?? []
+    where last.zones[id]?.roles[account] != nil && (hasLeft || hasLeftFamily(account, now)) {
       unshared[id]?.remove(account)
     }
     try require(
@@ -261,7 +266,12 @@ struct FamilyShareOracle {
       let must = [own, given].compactMap { $0 }.max()
       let has = place.roles[account]
       if has == must { late[id]?.remove(account) }
-      let isLate = has == nil && own == nil && (now.isPaused || late[id]?.contains(account) == true)
+      // A restored hub may be told that somebody lost the home by what became of the family, before
+      // it is told of the family.
+      let isToldInPart = isHandedBack && last.zones[id]?.roles[account] != nil
+      let isLate =
+        has == nil && own == nil
+        && (now.isPaused || isToldInPart || late[id]?.contains(account) == true)
       if isLate { late[id, default: []].insert(account) }
       try require(
         has == must || isLate,
