@@ -51,6 +51,7 @@ extension Judge {
         try takeBack(effect, entry.zone, arrivals: arrivals)
       }
     }
+    try keepOneOwner(entries)
     try resolveReferences()
     try settleDepartures()
     try provideForRemoved()
@@ -320,9 +321,14 @@ extension Judge {
     }
     if let died = old?.diedAt, died > stamp { return }
     if effect.kind == .patch, old == nil { throw Refusal(.unknown, effect.key) }
-    if effect.kind == .patch, old?.isDead == true { return }
+    if effect.kind == .patch, let old, old.isDead {
+      // Who took the zone over is in it, though another life of the hub had removed them before.
+      guard effect.registers["role"] == .text(Role.owner.rawValue),
+        old.registers["accountID"] != nil
+      else { return }
+    }
     var record = old ?? HubRecord(zone: zone, table: table.name, id: effect.id)
-    let isNew = effect.kind == .put
+    let isNew = effect.kind == .put || record.isDead
     if let held = record.registers["role"], !record.isDead, held.stamp >= stamp { return }
     (record.isDead, record.diedAt) = (false, nil)
     for (name, value) in effect.registers where table.register(name) != nil {

@@ -359,7 +359,7 @@ final class Draft {
 
   /// The place of an account's `participants` record in a zone. Its usual id is predictable, and
   /// somebody may have used it for something else; then the next possible id is taken.
-  private func participantPlace(of account: AccountID, in zone: ZoneID) throws -> RecordPlace {
+  func participantPlace(of account: AccountID, in zone: ZoneID) throws -> RecordPlace {
     for id in HubRecord.participantIDs(of: account, in: zone) {
       let place = RecordPlace(zone: zone, id: id)
       if let record = try record(place) {
