@@ -67,4 +67,32 @@ import Testing
     try home.sync()
     #expect(try Family.own(in: home.dan.connection)?.id == founded)
   }
+
+  // D-FAM-6
+  @Test("that somebody has left a family, told first, does not make them lose the one they came to")
+  func leavingIsToldFirst() throws {
+    let home = try FamilyWorld()
+    let other = try home.dan.write { try CreateFamily(FamilyDetails(name: "Dan's"))($0).id }
+    try home.sync()
+    let backup = try home.world.backup()
+    let hub = home.world.hub
+    let invite = try home.world.invite(to: other, by: "dan", as: FamilyRole.child.role)
+    try hub.redeem(inviteID: invite, by: "cyd", leaving: home.family)
+    try home.sync()
+    #expect(try Family.own(in: home.cyd.connection)?.id == other)
+    try restore(home, from: backup)
+    // What she had been told herself she cannot hand back: of her coming only Dan tells.
+    try home.cyd.connection.execute("DELETE FROM syncSealed")
+    for device in [home.bob, home.cyd, home.cyd] { try device.sync() }
+    #expect(try hub.role(of: "cyd", in: home.family) == nil)
+    #expect(try hub.role(of: "cyd", in: other) == nil)
+    let status = try home.cyd.replica.status()
+    #expect(status.aside.map(\.zone) == [other])
+    #expect(status.aside.map(\.reason) == [.forgotten])
+    #expect(try Family.own(in: home.cyd.connection)?.id == other)
+    for device in [home.dan, home.cyd] { try device.sync() }
+    #expect(try hub.role(of: "cyd", in: other) == .readOnly)
+    #expect(try home.cyd.replica.status().aside == [])
+    #expect(try Family.own(in: home.cyd.connection)?.id == other)
+  }
 }

@@ -3,10 +3,13 @@ import SyncProtocol
 /// Accounts that were admitted after the backup: a restored hub does not know of it until it is
 /// handed back.
 extension HubReader {
-  /// Whether a grant comes from a change set that this hub has neither made nor judged.
-  func isLost(grant: String, _ state: HubState) throws -> Bool {
+  /// Whether a grant in a zone comes from a change set that this hub has neither made nor judged.
+  ///
+  /// Who has changed families has left the one and come to the other by the same change set; that
+  /// its part in the one has been handed back says nothing of the other.
+  func isLost(grant: String, in zone: ZoneID, _ state: HubState) throws -> Bool {
     guard let id = ChangeSetID(grant) else { return false }
-    if try !handedBack(of: id).isEmpty { return false }
+    if try handedBack(of: id).contains(where: { $0.zone == zone }) { return false }
     guard let epoch = id.hubEpoch else { return try judged(id) == nil }
     if epoch == state.epoch { return false }
     return try lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true
@@ -20,6 +23,6 @@ extension HubReader {
     guard let zone = try zone(id) else { return true }
     // The participants at a zone's deletion are kept for good.
     if !zone.isAlive, try self.grant(in: id, for: account) != nil { return false }
-    return try isLost(grant: grant, state)
+    return try isLost(grant: grant, in: id, state)
   }
 }

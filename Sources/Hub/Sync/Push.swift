@@ -332,7 +332,7 @@ private struct Push {
     case .permission, .regranted:
       // An account that was admitted after the backup has access again once that has been handed
       // back.
-      return try changeSet.grants.values.contains { try writer.isLost(grant: $0, state) }
+      return try changeSet.grants.contains { try writer.isLost(grant: $1, in: $0, state) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
