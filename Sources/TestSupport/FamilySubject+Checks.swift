@@ -71,6 +71,24 @@ extension FamilySubject {
     }
   }
 
+  /// A zone that was deleted comes back for who is in the family with which it is shared: who joined
+  /// it meanwhile gets it, who has another role in it has another one here, and who got more by it
+  /// keeps what is left. What exactly somebody must have the check of shares says.
+  func isGiven(_ grant: HubGrant, was: HubGrant?, _ reader: any HubReader) throws -> Bool {
+    if let was, was.grantID == grant.grantID, grant.role < was.role {
+      return shares.wasShared.contains(grant.zone)
+    }
+    guard let share = try reader.familyShare(of: grant.zone),
+      try reader.zone(share.family)?.isAlive == true,
+      let own = try reader.grant(in: share.family, for: grant.account)
+    else { return false }
+    let isOut = try reader.familyShareMembers(of: grant.zone).contains {
+      $0.account == grant.account && $0.isOut
+    }
+    let given = own.role == .readOnly ? share.roles.children : share.roles.parents
+    return !isOut && given == grant.role
+  }
+
   func check(
     _ old: HubRecord, _ new: HubRecord, owners: Set<AccountID>, _ oracle: HubOracle
   ) throws {

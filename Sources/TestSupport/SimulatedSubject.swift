@@ -114,6 +114,9 @@ protocol SimulatedRules: AnyObject {
   func hasLost(_ account: AccountID, _ zone: ZoneID) -> Bool
   /// Whether something follows in a zone from a change set that writes nothing there.
   func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool
+  /// Whether somebody has a grant in a zone that is back by what became of others meanwhile, though
+  /// it is another one than when the zone was deleted; `nil` for none then.
+  func isGiven(_ grant: HubGrant, was: HubGrant?, _ reader: any HubReader) throws -> Bool
 }
 
 extension SimulatedRules {
@@ -121,6 +124,7 @@ extension SimulatedRules {
   func noteRestore() {}
   func follows(_ changeSet: ChangeSet, in zone: ZoneID) -> Bool { false }
   func hasLost(_ account: AccountID, _ zone: ZoneID) -> Bool { false }
+  func isGiven(_ grant: HubGrant, was: HubGrant?, _ reader: any HubReader) throws -> Bool { false }
 
   func checkAccepted(
     _ changeSet: ChangeSet, by account: AccountID, _ simulation: Simulation
