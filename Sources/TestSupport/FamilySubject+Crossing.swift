@@ -71,12 +71,13 @@ extension FamilySubject {
     try sync([two, one, two], simulation)
     let after = try DayBoard(of: family, on: day, in: one.connection).entries
       .first { $0.id == entry.id }
-    // Sharing may be paused, and a pull that had begun before ends with what there was then:
-    // nothing has come together yet.
+    // Sharing may be paused, a pull that had begun before ends with what there was then, and a tick
+    // waits at a restored hub that has lost how its author came in: nothing has come together yet.
     let head = try simulation.store.read { try $0.zone(family)?.head }
+    let states = try [one, two].map { try $0.replica.status() }
     guard isTicked, isBack, let after, try simulation.hub.sharingFlag().state != .killed,
       try one.zones.contains(where: { $0.id == family && $0.sequence == head }),
-      try one.replica.status().parkedCount + two.replica.status().parkedCount == 0
+      states.allSatisfy({ $0.parkedCount == 0 && $0.pendingCount == 0 })
     else { return }
     try require(
       after.state != .open || entry.routine.plan.schedule.kind == .afterDone,
