@@ -71,9 +71,9 @@ extension FamilySubject {
     }
   }
 
-  /// A zone that was deleted comes back for who is in the family with which it is shared: who joined
-  /// it meanwhile gets it, who has another role in it has another one here, and who got more by it
-  /// keeps what is left. What exactly somebody must have the check of shares says.
+  /// A zone that was deleted comes back for who is in the family with which it is shared: who
+  /// joined it meanwhile gets it, who has another role in it has another one here, and who got more
+  /// by it keeps what is left. What exactly somebody must have the check of shares says.
   func isGiven(_ grant: HubGrant, was: HubGrant?, _ reader: any HubReader) throws -> Bool {
     if let was, was.grantID == grant.grantID, grant.role < was.role {
       return shares.wasShared.contains(grant.zone)

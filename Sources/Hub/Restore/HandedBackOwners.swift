@@ -6,9 +6,9 @@ import SyncProtocol
 ///
 /// - Of two owners it is who took the zone over last; the other one may edit.
 /// - Where there is none because who took it over is out by what is newer, it is who was its owner.
-/// - Where there is none because the owner has lost it by what is newer than their taking it over, it
-///   is who had handed it to them. If they are not in it any more, or the owner has only left it for
-///   another zone, its owner stays.
+/// - Where there is none because the owner has lost it by what is newer than their taking it over,
+///   it is who had handed it to them. If they are not in it any more, or the owner has only left it
+///   for another zone, its owner stays.
 ///
 /// So the same one owns it in whatever order it is told, as long as they are all still in it.
 extension Judge {
