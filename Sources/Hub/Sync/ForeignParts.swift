@@ -37,6 +37,14 @@ extension Answer {
     return .accepted(heads.filter { !$0.key.hasPrefix(Self.untold) })
   }
 
+  /// The zones that a stored answer names, told or not.
+  package var reached: [ZoneID] {
+    guard case .accepted(let heads) = self else { return [] }
+    return heads.keys.map {
+      $0.hasPrefix(Self.untold) ? String($0.dropFirst(Self.untold.count)) : $0
+    }
+  }
+
   /// The head that a stored answer has of a zone, told or not; `nil` if the change set did nothing
   /// there.
   package func head(of zone: ZoneID) -> Int64? {
