@@ -112,6 +112,12 @@ import Threads
     "group set-picture": nil, "expense add-receipt": nil,  // See `FileCommandTests`.
     "group remove-picture": (.nothing, [["Pot"]]),
     // A group of its own is a child's own, with its amounts.
+    "group claim": (.nothing, [["Pot", "Eve"]]), "group release": (.nothing, [["Pot", "Eve"]]),
+    "group assign": (.nothing, [["Pot", "Eve", "anna"]]),
+    "group combine": (.nothing, [["Pot", "Eve", "Mia"]]),
+    "group import": nil,  // See `GroupFileCommandTests`.
+    "group imports": (.shown, [[]]), "group undo-import": (.nothing, [["none"]]),
+    "group export": (.nothing, [["Pot", "OUT/pot.json"]]),
     "group add": nil, "expense add": (.nothing, [["Pot", "Dinner", "12"]]),
     "expense list": (.nothing, [["Pot"]]), "expense show": (.nothing, [["none"]]),
     "expense edit": (.nothing, [["none", "--title", "Lunch"]]),
