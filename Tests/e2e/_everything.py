@@ -96,7 +96,7 @@ def family(page, hub, folder):
     page.goto(f"{hub.url}/family-imports")
     page.locator("input[type=file]").set_input_files(folder / "family.zip")
     page.get_by_role("button", name="Preview import").click()
-    page.get_by_role("heading", name="What would happen").wait_for()
+    page.get_by_role("heading", name="Import preview").wait_for()
     return link, {"family-import": "/family-imports",
                   "family-import-preview": page.url.removeprefix(hub.url),
                   "notification-settings": "/account/notifications"}

@@ -58,7 +58,7 @@ def bring_back(ida, hub, family, folder):
     for _ in range(60):
         if ida.get_by_role("heading", name="Lindqvist is back").count():
             break
-        ida.get_by_role("link", name="How far is it?").click()
+        ida.get_by_role("link", name="See how far it is").click()
     expect(ida.get_by_role("heading", name="Lindqvist is back")).to_be_visible()
     assert ida.goto(family + routine).ok
     preview(ida, hub, folder)
