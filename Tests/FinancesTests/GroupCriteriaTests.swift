@@ -311,4 +311,63 @@ import Values
         $0.integer(0)
       } == 0)
   }
+
+  // S2-ERD
+  @Test(
+    """
+    an expense has a group, one place and parts of its own, whose members are of its group; a \
+    person has one share of it
+    """)
+  func cardinalities() throws {
+    let connection = try Connection(path: ":memory:")
+    for script in HearthDomain.migrations { try connection.executeScript(script) }
+    func expense(_ id: String, in group: String) -> String {
+      """
+      INSERT INTO expenses (id, groupID, title, day, place, kind, currency, amountMinor, mode,
+          createdAt, createdBy)
+        VALUES ('\(id)', '\(group)', 'x', '2026-03-01', '\(group)', 'expense', 'EUR', 1, 'equal',
+          1, 'x')
+      """
+    }
+    func part(_ id: String, of expense: String, in group: String, member: String) -> String {
+      """
+      INSERT INTO expenseParts (id, groupID, expenseID, kind, position, memberID)
+        VALUES ('\(id)', '\(group)', '\(expense)', 'share', 0, '\(member)')
+      """
+    }
+    func member(_ id: String, in group: String) -> String {
+      """
+      INSERT INTO groupMembers (id, groupID, name, nameKey, createdAt)
+        VALUES ('\(id)', '\(group)', '\(id)', '\(id)', 1)
+      """
+    }
+    func share(_ serial: Int) -> String {
+      """
+      INSERT INTO ledgerRows (serial, zoneID, sourceID, flow, day, createdAt, title, place,
+          categoryRef, tags, note, amountMinor, currency, isHidden, words)
+        VALUES (\(serial), 'g', 'e', 'share', '2026-03-01', 1, 'x', '', '', '', '', 1, 'EUR', 0, '')
+      """
+    }
+    for id in ["g", "h"] {
+      try connection.execute(
+        """
+        INSERT INTO groups (id, name, currency, splitMode, nameKey, createdAt)
+          VALUES (?, 'x', 'EUR', 'equal', 'x', 1)
+        """, .text(id))
+    }
+    for good in [
+      member("m", in: "g"), member("n", in: "h"), expense("e", in: "g"), expense("f", in: "h"),
+      part("p", of: "e", in: "g", member: "m"), share(1),
+    ] { try connection.execute(good) }
+    for bad in [
+      member("o", in: "nowhere"), expense("i", in: "nowhere"), expense("e", in: "g"),
+      expense("e", in: "h"), part("q", of: "nothing", in: "g", member: "m"),
+      part("q", of: "f", in: "g", member: "m"), part("q", of: "e", in: "g", member: "n"),
+      part("q", of: "e", in: "g", member: "nobody"), share(2),
+    ] {
+      #expect(throws: SQLiteError.self, "\(bad)") { try connection.execute(bad) }
+    }
+    // What was good is still taken under a name of its own.
+    try connection.execute(part("q", of: "e", in: "g", member: "m"))
+  }
 }

@@ -226,7 +226,12 @@ struct Client: Sendable {
       while let piece = try? await stream.next() { bytes += piece }
     default: break
     }
-    return Answer(status: response.status.rawValue, headers: response.headers, bytes: bytes)
+    let answer = Answer(
+      status: response.status.rawValue, headers: response.headers, bytes: bytes)
+    let isDocumented = await Documented.allows(answer.status, method, head.path, api)
+    #expect(
+      isDocumented, "the document has no \(answer.status) for \(method.rawValue) \(target)")
+    return answer
   }
 
   /// Makes a record and returns its id.

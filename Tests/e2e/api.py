@@ -142,6 +142,10 @@ def add_family(hub, token, known):
     known["familyInviteID"] = ask(
         hub, token, "POST", path + "/invites", {"role": "child", "uses": 50})["id"]
     known["childID"] = ask(hub, token, "POST", path + "/children", {"name": "Cyd"})["id"]
+    # Requests that change the family turn its stars off again now and then.
+    ask(hub, token, "PATCH", path, {"hasStars": True})
+    known["rewardID"] = ask(
+        hub, token, "POST", path + "/rewards", {"title": "Film", "price": 1})["id"]
 
 
 def send_bad_files(hub, token, known):

@@ -225,7 +225,7 @@ enum Problems {
       .badRequest, .unauthorized, .forbidden, .notFound, .notAcceptable,
     ]
     if operation.mayNeedPlan { statuses.append(.paymentRequired) }
-    if operation.isChange { statuses.append(.conflict) }
+    if operation.isChange || !operation.conflicts.isEmpty { statuses.append(.conflict) }
     if operation.takesVersion { statuses.append(.preconditionFailed) }
     if case .none = operation.body {
     } else {
