@@ -40,6 +40,7 @@ let package = Package(
     systemLibrary("CWebP", "libwebp", "libwebp-dev"),
     systemLibrary("CHEIF", "libheif", "libheif-dev"),
     systemLibrary("CQREncode", "libqrencode", "libqrencode-dev"),
+    systemLibrary("CICal", "libical", "libical-dev"),
     systemLibrary("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     systemLibrary("CGLib", "glib-2.0", "libglib2.0-dev"),
     systemLibrary("CQPDF", "libqpdf", "libqpdf-dev"),
@@ -181,6 +182,7 @@ let package = Package(
       dependencies: [
         "Web", "SharingWeb", "AccountWeb", "Blobs", "Documents", "Household", "HTTPServer",
         "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Things", "Values",
+        "CICal",
       ],
       swiftSettings: byFile),
     .target(

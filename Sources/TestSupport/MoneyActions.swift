@@ -133,7 +133,11 @@ struct MoneyPerson {
     case .enterWrong: try enterWrong(transaction)
     case .submitForm: try submitForm(transaction)
     case .restoreExpense:
-      guard let (expense, extras) = memory.bin.expenses.popLast() else { return }
+      // A person deletes in several groups, and what they may do is asked of this one.
+      guard let index = memory.bin.expenses.lastIndex(where: { $0.0.groupID == group }) else {
+        return
+      }
+      let (expense, extras) = memory.bin.expenses.remove(at: index)
       let back = try RestoreExpense(expense, with: extras)(transaction)
       try require(
         try back.money == expense.money && back.details.title == expense.details.title
@@ -177,7 +181,7 @@ struct MoneyPerson {
   /// changed, and nothing that somebody else has changed meanwhile. Whoever finds other amounts than
   /// the form showed is told, looks, and decides.
   private func submitForm(_ transaction: WriteTransaction) throws {
-    guard let shown = memory.form else { return }
+    guard let shown = memory.form, shown.groupID == group else { return }
     memory.form = nil
     guard let before = try Expense.find(shown.id, in: transaction.connection) else {
       return note("form of what is gone")

@@ -1,8 +1,10 @@
+import CICal
+import Glibc
 import SyncProtocol
 import Web
 
-/// A calendar of whole-day events in the format of RFC 5545: lines end with CRLF and are folded at
-/// 75 octets, texts are escaped, and each event keeps its id.
+/// A calendar of whole-day events in the format of RFC 5545, written by libical. Each event keeps
+/// its id.
 struct ICalendar {
   /// One event, which lasts a whole day.
   struct Event: Equatable {
@@ -23,50 +25,74 @@ struct ICalendar {
   var today: String
   var events: [Event]
 
-  /// The longest line in octets, without its end.
-  static let maxLineBytes = 75
-
   /// The content of the calendar's file.
   var bytes: [UInt8] {
-    var file = Lines()
-    file.add("BEGIN:VCALENDAR")
-    file.add("VERSION:2.0")
-    file.add("PRODID:-//Hearth//Household calendar//EN")
-    file.add("CALSCALE:GREGORIAN")
-    file.add("NAME:" + Self.escaped(name))
-    file.add("X-WR-CALNAME:" + Self.escaped(name))
-    file.add("REFRESH-INTERVAL;VALUE=DURATION:PT12H")
-    file.add("X-PUBLISHED-TTL:PT12H")
-    for event in events { add(event, to: &file) }
-    file.add("END:VCALENDAR")
-    return file.bytes
+    guard let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT) else { Self.outOfMemory() }
+    // Its events go with it.
+    defer { icalcomponent_free(calendar) }
+    Self.add(icalproperty_new_version("2.0"), to: calendar)
+    Self.add(icalproperty_new_prodid("-//Hearth//Household calendar//EN"), to: calendar)
+    Self.add(icalproperty_new_calscale("GREGORIAN"), to: calendar)
+    Self.add(icalproperty_new_name(Self.plain(name)), to: calendar)
+    Self.add("X-WR-CALNAME", icalvalue_new_text(Self.plain(name)), to: calendar)
+    let refresh = icaldurationtype_from_int(12 * 3600)
+    Self.add(icalproperty_new_refreshinterval(refresh), to: calendar)
+    Self.add("X-PUBLISHED-TTL", icalvalue_new_duration(refresh), to: calendar)
+    let stamp = icaltime_from_string(Self.digits(today) + "T000000Z")
+    for event in events { Self.add(event, stamp: stamp, to: calendar) }
+    guard let text = icalcomponent_as_ical_string_r(calendar) else { Self.outOfMemory() }
+    defer { icalmemory_free_buffer(text) }
+    return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  private func add(_ event: Event, to file: inout Lines) {
-    func digits(_ day: String) -> String { day.replacing("-", with: "") }
-    file.add("BEGIN:VEVENT")
-    file.add("UID:" + Self.escaped(event.uid))
-    file.add("DTSTAMP:\(digits(today))T000000Z")
-    file.add("DTSTART;VALUE=DATE:" + digits(event.day))
-    file.add("SUMMARY:" + Self.escaped(event.summary))
-    if !event.description.isEmpty { file.add("DESCRIPTION:" + Self.escaped(event.description)) }
-    if !event.location.isEmpty { file.add("LOCATION:" + Self.escaped(event.location)) }
-    file.add("URL:" + event.url)
+  private static func add(
+    _ event: Event, stamp: icaltimetype, to calendar: OpaquePointer
+  ) {
+    guard let component = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { outOfMemory() }
+    icalcomponent_add_component(calendar, component)
+    add(icalproperty_new_uid(plain(event.uid)), to: component)
+    add(icalproperty_new_dtstamp(stamp), to: component)
+    add(icalproperty_new_dtstart(icaltime_from_string(digits(event.day))), to: component)
+    add(icalproperty_new_summary(plain(event.summary)), to: component)
+    if !event.description.isEmpty {
+      add(icalproperty_new_description(plain(event.description)), to: component)
+    }
+    if !event.location.isEmpty {
+      add(icalproperty_new_location(plain(event.location)), to: component)
+    }
+    add(icalproperty_new_url(event.url), to: component)
     // Something due on a day does not make the person busy on that day.
-    file.add("TRANSP:TRANSPARENT")
-    file.add("END:VEVENT")
+    add(icalproperty_new_transp(ICAL_TRANSP_TRANSPARENT), to: component)
   }
 
-  /// Escapes a value of type TEXT (RFC 5545, 3.3.11). Control characters that it may not hold are
-  /// left out.
-  static func escaped(_ text: String) -> String {
+  private static func add(_ property: OpaquePointer?, to component: OpaquePointer) {
+    guard let property else { outOfMemory() }
+    icalcomponent_add_property(component, property)
+  }
+
+  /// Adds a property that no standard names. Programs that know it expect its value alone, without
+  /// the parameter that says of which type it is.
+  private static func add(_ name: String, _ value: OpaquePointer?, to component: OpaquePointer) {
+    guard let value, let escaped = icalvalue_as_ical_string_r(value),
+      let property = icalproperty_new_x(escaped)
+    else { outOfMemory() }
+    icalproperty_set_x_name(property, name)
+    icalcomponent_add_property(component, property)
+    icalmemory_free_buffer(escaped)
+    icalvalue_free(value)
+  }
+
+  private static func digits(_ day: String) -> String { day.replacing("-", with: "") }
+
+  /// A text as the library takes it: every way to end a line is LF, and control characters that no
+  /// value may hold are left out (RFC 5545, 3.3.11).
+  private static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\\", ";", ",": result += ["\\", scalar]
       case "\n" where previous == "\r": break
-      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result += ["\\", "n"]
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
       case "\t": result.append(scalar)
       default:
         if scalar.properties.generalCategory != .control { result.append(scalar) }
@@ -76,23 +102,5 @@ struct ICalendar {
     return String(result)
   }
 
-  /// Folds lines (RFC 5545, 3.1), never inside a code point.
-  private struct Lines {
-    var bytes: [UInt8] = []
-
-    mutating func add(_ line: String) {
-      var length = 0
-      for scalar in line.unicodeScalars {
-        let part = UTF8.encode(scalar)
-        let count = part?.count ?? 0
-        if length + count > ICalendar.maxLineBytes {
-          bytes += [0x0D, 0x0A, 0x20]
-          length = 1
-        }
-        if let part { bytes += part }
-        length += count
-      }
-      bytes += [0x0D, 0x0A]
-    }
-  }
+  private static func outOfMemory() -> Never { fatalError("no memory for a calendar") }
 }
