@@ -17,7 +17,7 @@ extension CommandFailure {
     case .inviteExpired: "the invite has ended; ask for a new one"
     case .inviteRevoked: "the invite was taken back; ask for a new one"
     case .inviteExhausted: "others have used the invite up; ask for a new one"
-    case .zoneGone: "the home was deleted, or is no longer shared"
+    case .zoneGone: "it was deleted, or is no longer shared"
     case .ownInvite: "the account owns that home"
     case .alreadyUsedByYou:
       "the account was in that home by this invite and is out again; ask for a new one"
@@ -28,7 +28,7 @@ extension CommandFailure {
     case .alreadyMember: "the account has that home already"
     case .inviteChanged: "the invite gives another role by now; look again with --dry-run"
     case .inviteReadOnly: "the invite lets the account look, and not change anything"
-    case .tooManyParticipants: "as many people as may be have that home already"
+    case .tooManyParticipants: "as many people as may be have it already"
     case .inOther: "the account is in another family; leave that first"
     case .restricted: "a child invites nobody and gives no access"
     case .givenByFamily: "the person's family gives them more; change what the family gets instead"

@@ -143,6 +143,7 @@ struct ExpenseTableReader {
     let usual = builder.options.currency
     let text = text(.currency, record)
     guard !text.isEmpty else {
+      if let named = columns.currencyOfAmounts(default: usual) { return named }
       if usedCurrency.insert("").inserted { builder.tell(nil, "", .currencyAssumed(usual.code)) }
       return usual
     }

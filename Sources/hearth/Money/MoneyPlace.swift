@@ -45,6 +45,14 @@ enum MoneyPlace {
     return .device(folder, session)
   }
 
+  /// The account for which a command works.
+  var accountID: AccountID {
+    switch self {
+    case .hub(_, let account): account.id
+    case .device(_, let session): session.account.id
+    }
+  }
+
   /// The hub, for what is not in a replica: who has what, and invites.
   func client() throws -> any HubClient {
     switch self {
