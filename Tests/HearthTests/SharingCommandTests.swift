@@ -167,7 +167,8 @@ struct SharingCommandTests {
     let kept = await setting.run(["ledger", "list", "--json"], as: "ben")
     let rows = try #require(try kept.json()["items"] as? [[String: Any]])
     #expect(rows.map { $0["title"] as? String } == ["Rent"])
-    #expect(rows[0]["amountMinor"] as? Int == 5000 && rows[0]["groupName"] as? String == "Flat")
+    let share = try #require(rows.first)
+    #expect(share["amountMinor"] as? Int == 5000 && share["groupName"] as? String == "Flat")
     let members = await setting.run(["group", "members", "Flat"]).output
     #expect(members.contains("Ben"), "\(members)")
   }

@@ -15,8 +15,7 @@ struct HeadingCurrency: Equatable {
     var words = heading.split(whereSeparator: { " ()[],:/".contains($0) }).map(String.init)
     // A code stands in capitals: “total all” is not in the currency of Albania.
     guard words.count > 1, let currency = words.popLast(),
-      currency.count == 3 && currency == currency.uppercased()
-        && Currency(code: currency) != nil || !Currency.codes(ofSign: currency).isEmpty
+      Currency(code: currency) != nil || !Currency.codes(ofSign: currency).isEmpty
     else { return nil }
     if words.count > 1, let last = words.last, Self.links.contains(last.lowercased()) {
       words.removeLast()
