@@ -20,7 +20,7 @@ extension CommandFailure {
     case .zoneGone: "it was deleted, or is no longer shared"
     case .ownInvite: "the account owns that home"
     case .alreadyUsedByYou:
-      "the account was in that home by this invite and is out again; ask for a new one"
+      "the account was in it by this invite and is out again; ask for a new one"
     case .inviteForOther: "the invite is for another account"
     case .inviteOtherKind: "the invite does not lead to a home"
     case .switchedOff: "nobody invites or joins at this hub now"

@@ -8,8 +8,8 @@ import SyncProtocol
 import Testing
 import hearth
 
-/// `hearth group people`, `invite`, `role`, `leave`, `hand-over`, `delete` and what belongs to them,
-/// and the same of homes.
+/// `hearth group people`, `invite`, `role`, `leave`, `hand-over`, `delete` and what belongs to it;
+/// the same of homes.
 @Suite("hearth group and home: sharing")
 struct SharingCommandTests {
   /// Ana's group and her two homes, of which the first is the primary one; Ben and Cyd.
@@ -53,14 +53,21 @@ struct SharingCommandTests {
       return try #require(try run.json()["items"] as? [[String: Any]])
     }
 
-    /// Somebody joins with a code, as on a page.
-    func join(_ code: String, as account: String) throws {
+    /// Somebody joins with a code; a home as on its page.
+    func join(_ code: String, as account: String) async throws {
+      guard kind == "home" else {
+        let joined = await run(["group", "join", code, "--json"], as: account)
+        try #require(joined.code == .ok, "\(joined.errors)")
+        let row = try joined.json()
+        #expect(row["name"] as? String == "Flat" && row["didJoin"] as? Bool == true)
+        return
+      }
       let hub = Hub(
         store: try HubSQLite(path: folder.data + "/hub.db"), schema: HearthDomain.schema)
       let id = try #require(try hub.store.read { try $0.account(named: NameKey.fold(account)) }).id
       let invitations = Invitations(hub: hub, codeKey: try HubFolder(path: folder.data).codeKey)
       let found = try invitations.find(.code(code), by: id, address: nil)
-      try hub.redeem(inviteID: found.id, by: id, as: kind == "group" ? .group : .home)
+      try hub.redeem(inviteID: found.id, by: id, as: .home)
     }
 
     /// Who has it, with their roles.
@@ -79,7 +86,7 @@ struct SharingCommandTests {
     let link = try #require(made["linkPath"] as? String)
     let code = try #require(made["code"] as? String)
     #expect(link.hasPrefix("/i/"))
-    try setting.join(code, as: "ben")
+    try await setting.join(code, as: "ben")
     #expect(try await setting.people() == ["ana owner", "ben editor"])
     let rows = try await setting.items("people", "Flat", as: "ben")
     #expect(
@@ -121,6 +128,18 @@ struct SharingCommandTests {
     #expect(flag.code == .usage && flag.errors.contains("--no-merge"))
   }
 
+  @Test("an invite to a home is not one to a group, and what is no invite is refused")
+  func wrongInvite() async throws {
+    let setting = try await Setting("home")
+    let code = try #require(
+      try await setting.json("invite", "Flat", "editor")["code"] as? String)
+    let other = await setting.run(["group", "join", code], as: "ben")
+    #expect(other.code == .refused && other.errors.contains("hearth join"), "\(other.errors)")
+    let none = await setting.run(["group", "join", "AAA-2222"], as: "ben")
+    #expect(none.code == .refused && none.errors.contains("no invite"), "\(none.errors)")
+    #expect(try await setting.people() == ["ana owner"])
+  }
+
   @Test(
     "a role is changed, somebody is removed, and sharing ends; the owner stays",
     arguments: ["home", "group"])
@@ -128,7 +147,7 @@ struct SharingCommandTests {
     let setting = try await Setting(kind)
     let invite = try await setting.json("invite", "Flat", "viewer", "--uses", "9")
     let code = try #require(invite["code"] as? String)
-    for account in ["ben", "cyd"] { try setting.join(code, as: account) }
+    for account in ["ben", "cyd"] { try await setting.join(code, as: account) }
     let changed = try await setting.json("role", "Flat", "ben", "editor")
     #expect(Set(changed.keys) == ["id", "name", "zoneID", "zoneName"])
     #expect(try await setting.people() == ["ana owner", "ben editor", "cyd viewer"])
@@ -158,7 +177,7 @@ struct SharingCommandTests {
   func leaving() async throws {
     let setting = try await Setting("group")
     let invite = try await setting.json("invite", "Flat", "editor")
-    try setting.join(try #require(invite["code"] as? String), as: "ben")
+    try await setting.join(try #require(invite["code"] as? String), as: "ben")
     #expect(await setting.run(["group", "claim", "Flat", "Ben"], as: "ben").code == .ok)
     let rent = await setting.run(["expense", "add", "Flat", "Rent", "100"])
     #expect(rent.code == .ok, "\(rent.errors)")
@@ -179,7 +198,7 @@ struct SharingCommandTests {
   func deleting(_ kind: String) async throws {
     let setting = try await Setting(kind)
     let invite = try await setting.json("invite", "Flat", "viewer")
-    try setting.join(try #require(invite["code"] as? String), as: "ben")
+    try await setting.join(try #require(invite["code"] as? String), as: "ben")
     for isAlone in [false, true] {
       let deleted = try await setting.json("delete", "Flat")
       #expect(deleted["name"] as? String == "Flat")

@@ -136,6 +136,7 @@ import Threads
     "group invite": .access, "group invites": .access, "group end-invite": .access,
     "group hand-over": .access, "group take-over": .access, "group stop-sharing": .access,
     "group delete": .access, "group deleted": .access, "group restore": .access,
+    "group join": .access,
     "home deleted": .owning, "home restore": .owning, "join": .invite,
   ]
 

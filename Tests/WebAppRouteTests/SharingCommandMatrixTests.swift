@@ -105,7 +105,7 @@ import Threads
   @Test("every command that shares has its place here", arguments: SharedKind.allCases)
   func inventory(_ kind: SharedKind) {
     var all = Set(Self.owning.map(\.name)).union(["invites", "leave", "take-over"])
-    if kind == .group { all.formUnion(["deleted", "restore"]) }
+    if kind == .group { all.formUnion(["deleted", "restore", "join"]) }
     let needs = CommandMatrixTests.needs.filter {
       $0.value == .access && $0.key.hasPrefix("\(kind.rawValue) ")
     }
@@ -175,6 +175,33 @@ import Threads
     #expect(await setting.run(.owner, ["leave", "Flat"]) == .ok, "\(setting.said)")
     let left = try setting.hub.store.read { try $0.grants(in: setting.zone) }
     #expect(left.map(\.role) == [.owner])
+  }
+
+  @Test("an invite lets in whoever it is for, once; who has the group already has it")
+  func joining() async throws {
+    let setting = try await Setting(.group)
+    func code(_ arguments: String...) async throws -> String {
+      #expect(await setting.run(.owner, ["invite", "Flat", "viewer", "--json"] + arguments) == .ok)
+      let made = try JSONSerialization.jsonObject(with: Data(setting.printed.utf8))
+      return try #require((made as? [String: Any])?["code"] as? String)
+    }
+    let open = try await code()
+    for (caller, exit) in [
+      (Caller.owner, ExitCode.refused), (.viewer, .ok), (.editor, .ok), (.stranger, .ok),
+      (.stranger, .ok),
+    ] {
+      #expect(await setting.run(caller, ["join", open]) == exit, "\(caller): \(setting.said)")
+    }
+    #expect(setting.printed.contains("already"))
+    let roles = try setting.hub.store.read { try $0.grants(in: setting.zone) }.map(\.role)
+    #expect(Set(roles) == [.owner, .readWrite, .readOnly] && roles.count == 4)
+    // It was for one, and who is out again does not come back by it.
+    #expect(await setting.run(.stranger, ["leave", "Flat"]) == .ok)
+    #expect(await setting.run(.stranger, ["join", open]) == .refused)
+    let bound = try await code("--for", "viewer")
+    #expect(await setting.run(.stranger, ["join", bound]) == .refused)
+    #expect(await setting.run(.stranger, ["join", "no code at all"]) != .ok)
+    #expect(try setting.hub.store.read { try $0.grants(in: setting.zone) }.count == 3)
   }
 
   @Test(

@@ -48,7 +48,10 @@ enum DeletedZoneCommands {
       let found = try await zones.all(invocation.terminal)
       try invocation.report(RowList(items: found.map { Row($0) })) {
         found.isEmpty
-          ? "The account has \(isGroup ? "deleted no group" : "dissolved no family") in the last 30 days."
+          ? """
+          The account has \(isGroup ? "deleted no group" : "dissolved no family") in the last 30 \
+          days.
+          """
           : TextColumns(
             found.map { zone in
               [

@@ -95,8 +95,9 @@ enum FamilyCommands {
     let typing = try InviteTyping(invocation)
     let place = try MoneyPlace.open(invocation)
     let family = try await managed(place, invocation)
-    let made = try await typing.make(
-      family, role.role, word: role.rawValue, try place.client())
+    let made = try await place.ask {
+      try await typing.make(family, role.role, word: role.rawValue, $0)
+    }
     try invocation.report(made) { made.text }
     return .ok
   }
@@ -137,7 +138,7 @@ enum FamilyCommands {
     let left = try await place.read(invocation.terminal) { reader in
       try row(try reader.family(), reader)
     }
-    try await place.client().remove(place.accountID, from: left.id)
+    try await place.ask { try await $0.remove(place.accountID, from: left.id) }
     try invocation.report(left) { "Left \(left.name)." }
     return .ok
   }
@@ -159,7 +160,7 @@ enum FamilyCommands {
     let person = try await place.read(invocation.terminal) { reader in
       try reader.person(wanted, of: try reader.family(), at: "PERSON")
     }
-    try await body(try place.client(), family, person)
+    try await place.ask { try await body($0, family, person) }
     return Done(id: person.id, name: person.name)
   }
 

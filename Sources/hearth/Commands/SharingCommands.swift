@@ -4,5 +4,5 @@ enum SharingCommands {
   static let all =
     SharedKind.allCases.flatMap { kind in
       ZonePeopleCommands.all(kind) + ZoneInviteCommands.all(kind) + ZoneOwnerCommands.all(kind)
-    } + DeletedZoneCommands.group
+    } + [GroupJoinCommand.command] + DeletedZoneCommands.group
 }

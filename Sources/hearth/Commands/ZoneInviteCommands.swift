@@ -29,9 +29,10 @@ enum ZoneInviteCommands {
       let typing = try InviteTyping(invocation)
       let place = try MoneyPlace.open(invocation)
       let zone = try await owned(kind, invocation, in: place)
-      let made = try await typing.make(
-        zone.id, role, word: role.commandWord, allowsMerge: !invocation.has("no-merge"),
-        try place.client())
+      let merges = !invocation.has("no-merge")
+      let made = try await place.ask {
+        try await typing.make(zone.id, role, word: role.commandWord, allowsMerge: merges, $0)
+      }
       try invocation.report(made) { made.text }
       return .ok
     }
@@ -104,7 +105,7 @@ enum ZoneInviteCommands {
           that do
           """)
       }
-      try await place.client().revokeInvite(invite.id)
+      try await place.ask { try await $0.revokeInvite(invite.id) }
       try invocation.report(Row(invite, kind)) { "The invite works no longer." }
       return .ok
     }
@@ -129,11 +130,9 @@ enum ZoneInviteCommands {
 extension MoneyPlace {
   /// What the hub knows of who has something; `nil` for what is shared with nobody.
   func share(of zone: SharedZone) async throws -> Share? {
-    let client = try client()
-    do throws(HubClientError) {
-      return try await client.share(of: zone.id)
-    } catch {
-      guard case .refused(.notFound) = error else { throw error }
+    do {
+      return try await ask { try await $0.share(of: zone.id) }
+    } catch HubClientError.refused(.notFound) {
       return nil
     }
   }

@@ -16,8 +16,8 @@ enum ZoneOwnerCommands {
       path: [kind.rawValue, "hand-over"],
       summary: "Offer a \(kind.rawValue) to somebody who has it, as its new owner",
       details: """
-        They become its owner on accepting, within 7 days: hearth \(kind.rawValue) take-over, or in \
-        the browser. Open invites end then, and who owned it stays as an editor. Until then \
+        They become its owner on accepting, within 7 days: hearth \(kind.rawValue) take-over, or \
+        in the browser. Open invites end then, and who owned it stays as an editor. Until then \
         nothing changes.
         """,
       operands: [
@@ -64,9 +64,8 @@ enum ZoneOwnerCommands {
     ) { invocation in
       let place = try MoneyPlace.open(invocation)
       let zone = try await SharedZone.named(kind, invocation, in: place)
-      let client = try place.client()
-      let offer = try await client.notices().first {
-        $0.kind == .ownershipOffered && $0.zone == zone.id
+      let offer = try await place.ask { client in
+        try await client.notices().first { $0.kind == .ownershipOffered && $0.zone == zone.id }
       }
       guard let offer else {
         throw CommandFailure.refused(
@@ -75,7 +74,7 @@ enum ZoneOwnerCommands {
           \(kind.rawValue) hand-over. Nothing was changed
           """)
       }
-      try await client.acceptOwnership(notice: offer.id)
+      try await place.ask { try await $0.acceptOwnership(notice: offer.id) }
       try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
         "The account owns \(zone.name) now."
       }
@@ -102,7 +101,7 @@ enum ZoneOwnerCommands {
       guard try await place.share(of: zone) != nil else {
         throw CommandFailure.refused("nobody else has \(zone.name); nothing was changed")
       }
-      try await place.client().stopSharing(zone.id)
+      try await place.ask { try await $0.stopSharing(zone.id) }
       try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
         "Nobody else has \(zone.name) now."
       }

@@ -116,7 +116,7 @@ enum ZonePeopleCommands {
         Everybody may, but for its owner, who hands it over first. A new invite is needed to come \
         back. \
         \(kind == .group
-          ? "The member stays, with what they owe and are owed, and so do the own shares in the ledger"
+          ? "The member stays, with what they owe and are owed, and so do own shares in the ledger"
           : "What was added stays").
         """,
       operands: [kind.operand], options: MoneyPlace.options,
@@ -127,7 +127,6 @@ enum ZonePeopleCommands {
       let place = try MoneyPlace.open(invocation)
       let zone = try await SharedZone.named(kind, invocation, in: place)
       try zone.requireGuest()
-      let client = try place.client()
       if kind == .group {
         // As on its page: their shares stay in their own ledger.
         _ = try await place.write { _ in
@@ -136,7 +135,7 @@ enum ZonePeopleCommands {
           count
         }
       }
-      try await client.remove(place.accountID, from: zone.id)
+      try await place.ask { try await $0.remove(place.accountID, from: zone.id) }
       try invocation.report(ZoneName(id: zone.id, name: zone.name)) { "Left \(zone.name)." }
       return .ok
     }
@@ -170,7 +169,7 @@ enum ZonePeopleCommands {
         over: hearth \(kind.rawValue) hand-over. Nothing was changed
         """)
     }
-    try await body(try place.client(), zone.id, person.accountID)
+    try await place.ask { try await body($0, zone.id, person.accountID) }
     return Done(
       id: person.accountID, name: person.name, zoneID: zone.id, zoneName: zone.name)
   }

@@ -78,6 +78,15 @@ enum MoneyPlace {
     }
   }
 
+  /// Asks the hub for what is not in a replica. The place is kept meanwhile: the hub's threads end
+  /// with it.
+  func ask<Answer>(
+    _ body: (any HubClient) async throws -> Answer
+  ) async throws -> Answer {
+    defer { withExtendedLifetime(self) {} }
+    return try await body(try client())
+  }
+
   /// Reads what the hub or the device has now.
   func read<Result: Sendable>(
     _ terminal: Terminal, _ body: (MoneyReader) throws -> Result

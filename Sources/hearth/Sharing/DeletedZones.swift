@@ -44,17 +44,17 @@ struct DeletedZones {
         throw CommandFailure.sharing(.refused(refusal))
       }
     } else {
-      try await place.client().restoreZone(zone.zone, isAlone: isAlone)
+      try await place.ask { try await $0.restoreZone(zone.zone, isAlone: isAlone) }
     }
     return zone
   }
 
   private func found() async throws -> [DeletedZoneSummary] {
     if let hub = administrated { return try hub.hub.deletedZones(of: hub.owner) }
-    return try await place.client().deletedZones()
+    return try await place.ask { try await $0.deletedZones() }
   }
 
-  /// For homes, the hub as the machine's administrator has it, without the account's limit of homes.
+  /// For homes, the hub as the machine's administrator has it: without the limit of homes.
   private var administrated: (hub: Hub, owner: AccountID)? {
     guard kind == .home, case .hub(let local, let account) = place else { return nil }
     let schema = HearthDomain.schema(maxOwnedHomes: Household.maxOwnedHomes.upperBound)
