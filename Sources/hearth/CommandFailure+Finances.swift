@@ -34,7 +34,7 @@ extension CommandFailure {
     case .unsplit(let problem): .usage(amounts.sentence(problem))
     case .notOwed:
       .refused("that payment is not owed any more: somebody has recorded one; nothing was changed")
-    case .nameTaken: .refused("the group has that name already; choose another one")
+    case .nameTaken: .refused("there is one of that name already; choose another name")
     case .alreadyThere: .refused("it is there already; nothing was changed")
     case .changedMeanwhile:
       .refused("somebody else has changed the amounts; look again. Nothing was changed")
@@ -66,7 +66,9 @@ extension CommandFailure {
     "title": "TITLE", "name": "NAME", "day": "--date", "categoryID": "--category",
     "note": "--note", "place": "--place", "currency": "--currency", "amountMinor": "AMOUNT",
     "members": "--for", "lines": "--line", "emoji": "--emoji", "payment": "--payment",
-    "weight": "--weight", "everyCount": "--every", "everyUnit": "--every", "endsOn": "--until",
+    "weight": "--weight", "text": "TEXT", "colorIndex": "--colour", "fromCurrency": "FROM",
+    "toCurrency": "TO", "rate": "RATE", "everyCount": "--every", "everyUnit": "--every",
+    "endsOn": "--until",
   ]
 }
 

@@ -15,7 +15,8 @@ package enum Program {
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + MailCommands.all
     + HomeCommands.all
-    + GroupCommands.all + GroupFileCommands.all + ExpenseCommands.all + RepeatingCommands.all
+    + GroupCommands.all + GroupFileCommands.all + SharingCommands.all + ExpenseCommands.all
+    + RepeatingCommands.all
     + BalanceCommands.all
     + LedgerCommands.all + FamilyCommands.all + FamilyFileCommands.all + FamilyChildCommands.all
     + FamilyLifeCommands.all + FamilyRewardCommands.all

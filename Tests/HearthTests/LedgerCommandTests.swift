@@ -248,4 +248,45 @@ struct LedgerCommandTests {
       #expect(found.map { $0["flow"] as? String } == flows, "\(name)")
     }
   }
+
+  @Test("an import is listed and undone by its account; what was changed since stays")
+  func undoing() async throws {
+    let setting = try await Setting()
+    let file = try setting.folder.write(
+      "Date,Title,Amount\n2026-07-01,Bread,-3\n2026-07-02,Soap,-2\n", to: "bank.csv")
+    let done = try await setting.json("ledger", "import", file)
+    let id = try #require(done["undoID"] as? String)
+    #expect(try await setting.json("ledger", "import", file, "--dry-run")["undoID"] is NSNull)
+    // Nothing was new, so there is nothing to undo.
+    #expect(try await setting.json("ledger", "import", file)["undoID"] is NSNull)
+    let rows = try await setting.items("ledger", "imports")
+    #expect(rows.count == 1 && rows[0]["id"] as? String == id, "\(rows)")
+    #expect(rows[0]["fileName"] as? String == "bank.csv" && rows[0]["recordCount"] as? Int == 2)
+    #expect(try await setting.items("ledger", "imports", as: "ben").isEmpty)
+    let others = await setting.run(["ledger", "undo-import", id], as: "ben")
+    #expect(others.code == .refused && others.errors.contains("hearth ledger imports"))
+    let soap = try #require(
+      try await setting.items("ledger", "list", "--month", "2026-07")
+        .first { $0["title"] as? String == "Soap" }?["id"] as? String)
+    _ = try await setting.json("ledger", "edit", soap, "--note", "two of them")
+    let undone = try await setting.json("ledger", "undo-import", id)
+    #expect(undone["entryCount"] as? Int == 1 && undone["kept"] as? [String] == ["Soap"])
+    let left = try await setting.items("ledger", "list", "--month", "2026-07")
+    #expect(left.map { $0["title"] as? String } == ["Soap"])
+    #expect(await setting.run(["ledger", "undo-import", id]).code == .refused)
+    #expect(try await setting.items("ledger", "imports").isEmpty)
+  }
+
+  @Test("a file that is not there is named as it was typed, whatever imports it")
+  func missingFile() async throws {
+    let setting = try await Setting()
+    for command in [["ledger", "import"], ["group", "import"], ["import"], ["family", "import"]] {
+      let none = await setting.run(command + ["/nowhere/x.csv"])
+      #expect(none.code == .refused && none.errors.contains(" /nowhere/x.csv"), "\(none.errors)")
+      // What was meant by a folder is another matter there: the older program has one.
+      guard command != ["import"] else { continue }
+      let folder = await setting.run(command + [setting.folder.path])
+      #expect(folder.code == .refused && folder.errors.contains(setting.folder.path), "\(command)")
+    }
+  }
 }

@@ -201,6 +201,37 @@ import Values
     #expect(columns.with([.day, .day, .amount, .payer]).missing == [.title, .twice("Stuff")])
   }
 
+  @Test("a heading with a currency behind it is that of the amounts, and says what they are in")
+  func headingWithCurrency() throws {
+    for (heading, currency) in [
+      ("Betrag EUR", "EUR"), ("Amount (USD)", "USD"), ("Betrag in CHF", "CHF"),
+      ("BETRAG [GBP]", "GBP"), ("Importe en €", "EUR"), ("Amount: JPY", "JPY"), ("Umsatz", "EUR"),
+    ] {
+      let group = try read(text: "Date,Title,\(heading),Payer\n2026-06-01,Bread,300,Ana\n")
+      #expect(group.columns?.columns[2].role == .amount, "\(heading)")
+      #expect(group.expenses.map(\.currency) == [currency], "\(heading)")
+      let isAssumed = group.problems.contains { $0.reason == .currencyAssumed("EUR") }
+      #expect(isAssumed == (heading == "Umsatz"), "\(heading)")
+    }
+    // What a column of currencies says goes before it.
+    let mixed = try read(
+      text: """
+        Date,Title,Amount (USD),Currency,Payer
+        2026-06-01,Bread,3,CHF,Ana
+        2026-06-01,Soap,3,,Ana
+
+        """)
+    #expect(mixed.expenses.map(\.currency) == ["CHF", "USD"])
+    // Of two columns of amounts the first counts.
+    let two = try read(
+      text: "Date,Title,Betrag EUR,Betrag USD,Payer\n2026-06-01,Bread,3,4,Ana\n")
+    #expect(two.expenses.map { "\($0.amountMinor) \($0.currency)" } == ["300 EUR"])
+    for heading in ["Amount all", "Saldo EUR", "EUR", "Amount (net)", "Amount EUR USD"] {
+      let group = try read(text: "Date,Title,\(heading),Payer\n2026-06-01,Bread,3,Ana\n")
+      #expect(group.columns?.missing == [.amount], "\(heading)")
+    }
+  }
+
   @Test(
     "files that are none are refused by kind: no JSON of a group, a damaged one, Spliit's table")
   func refused() {

@@ -38,6 +38,9 @@ import Threads
     case own
     /// To own what is shared with the account's family: see `FamilyShareCommandTests`.
     case sharing
+    /// To have a home or a group, and to own it for what its owner decides: see
+    /// `SharingCommandMatrixTests`.
+    case access
     /// An invite.
     case invite
   }
@@ -55,7 +58,8 @@ import Threads
     "calc convert": .machine,
     "mail test": .machine,
     "account tokens": .machine, "account token": .machine, "account revoke": .machine,
-    "export": .reading, "report": .reading, "policy list": .reading, "import": .writing,
+    "export": .reading, "report": .reading, "policy list": .reading, "home people": .reading,
+    "import": .writing,
     "import legacy": .writing,
     "group list": .readingGroup, "group show": .readingGroup, "group members": .readingGroup,
     "expense list": .readingGroup, "expense show": .readingGroup,
@@ -67,6 +71,12 @@ import Threads
     "expense edit": .writingGroup, "expense delete": .writingGroup, "expense pay": .writingGroup,
     "expense history": .readingGroup, "expense deleted": .readingGroup,
     "expense undo": .writingGroup, "expense restore": .writingGroup,
+    "expense comments": .readingGroup, "expense comment": .writingGroup,
+    "expense remove-comment": .writingGroup,
+    "group categories": .readingGroup, "group add-category": .writingGroup,
+    "group edit-category": .writingGroup, "group remove-category": .writingGroup,
+    "group rates": .readingGroup, "group set-rate": .writingGroup,
+    "group remove-rate": .writingGroup, "group people": .readingGroup,
     "expense receipts": .readingGroup, "expense add-receipt": .files,
     "expense remove-receipt": .files, "group set-picture": .files,
     "group remove-picture": .files,
@@ -117,7 +127,16 @@ import Threads
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
     "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
     "ledger categories": .own, "ledger add-category": .own, "ledger export": .own,
-    "ledger import": .own,
+    "ledger import": .own, "ledger imports": .own, "ledger undo-import": .own,
+    "home role": .access, "home remove-person": .access, "home leave": .access,
+    "home invite": .access, "home invites": .access, "home end-invite": .access,
+    "home hand-over": .access, "home take-over": .access, "home stop-sharing": .access,
+    "home delete": .access,
+    "group role": .access, "group remove-person": .access, "group leave": .access,
+    "group invite": .access, "group invites": .access, "group end-invite": .access,
+    "group hand-over": .access, "group take-over": .access, "group stop-sharing": .access,
+    "group delete": .access, "group deleted": .access, "group restore": .access,
+    "group join": .access,
     "home deleted": .owning, "home restore": .owning, "join": .invite,
   ]
 
@@ -202,7 +221,7 @@ import Threads
       let takesAccount = command.options.contains { $0.name == "account" }
       switch Self.needs[command.name] {
       case .reading, .writing, .owning, .readingGroup, .writingGroup, .readingFamily, .ticking,
-        .planning, .own, .sharing, .files, .who, .invite:
+        .planning, .own, .sharing, .files, .who, .access, .invite:
         #expect(takesAccount, "\(command.name)")
       case .machine, nil: break
       }
@@ -217,6 +236,7 @@ import Threads
       "export": { ["export", "--home", "Flat", "--format", "zip", "--out", "\(out)-\($0).zip"] },
       "report": { ["report", "Flat", "--out", "\(out)-\($0).pdf", "--no-photos"] },
       "policy list": { _ in ["policy", "list", "--home", "Flat"] },
+      "home people": { _ in ["home", "people", "Flat"] },
     ]
     #expect(Set(commands.keys) == Set(Self.needs.filter { $0.value == .reading }.keys))
     var number = 0
@@ -309,6 +329,7 @@ extension CommandMatrixTests {
       "export": ["export", "--home", "Flat", "--format", "zip", "--out", out + ".zip"],
       "report": ["report", "Flat", "--out", out + ".pdf", "--no-photos"],
       "policy list": ["policy", "list", "--home", "Flat"],
+      "home people": ["home", "people", "Flat"],
       "import": ["import", setting.folder + "/b.csv", "--home", "Flat"],
     ]
     #expect(Self.needs.filter { $0.value == .reading }.keys.allSatisfy { named[$0] != nil })

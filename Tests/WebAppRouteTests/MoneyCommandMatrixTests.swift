@@ -83,6 +83,14 @@ import Threads
         arguments + ["--account", caller.rawValue, "--data", folder + "/data"], terminal)
     }
 
+    /// The id of the first that a command lists; empty if there is none.
+    func first(_ arguments: [String]) async throws -> String {
+      _ = await run(.owner, arguments + ["--json"])
+      // What is refused has printed nothing.
+      let list = try? JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any]
+      return ((list?["items"] as? [[String: Any]])?.first?["id"] as? String) ?? ""
+    }
+
     var said: String { written.withLock { $0.errors } }
     var printed: String { written.withLock { $0.output } }
     func head() throws -> Int64? { try hub.store.read { try $0.zone(group)?.head } }
@@ -91,6 +99,8 @@ import Threads
   private static func reading(_ expense: String) -> [String: [String]] {
     [
       "group show": ["Flat"], "group members": ["Flat"], "expense list": ["Flat"],
+      "group categories": ["Flat"], "group rates": ["Flat"], "group people": ["Flat"],
+      "expense comments": [expense],
       "expense show": [expense], "expense history": ["Flat"], "expense deleted": ["Flat"],
       "expense receipts": [expense], "repeating list": ["Flat"], "balance show": ["Flat"],
       "balance debts": ["Flat"],
@@ -98,7 +108,8 @@ import Threads
     ]
   }
 
-  /// In the order in which each still finds something to change; `LAST` is the group's last change.
+  /// In the order in which each still finds something to change; `LAST` is the group's last change,
+  /// `COMMENT` and `RATE` are what is there of these.
   private static func writing(
     _ expense: String, _ repeating: String
   ) -> [(name: String, arguments: [String])] {
@@ -110,6 +121,13 @@ import Threads
       ("expense add", ["Flat", "Soap", "3", "--paid-by", "Ben"]),
       ("expense edit", [expense, "--title", "Rent of June"]),
       ("expense undo", ["Flat", "LAST"]),
+      ("expense comment", [expense, "For June?"]),
+      ("expense remove-comment", [expense, "COMMENT"]),
+      ("group add-category", ["Flat", "Skiing"]),
+      ("group edit-category", ["Flat", "Skiing", "--emoji", "⛷️"]),
+      ("group remove-category", ["Flat", "Skiing"]),
+      ("group set-rate", ["Flat", "VND", "EUR", "0.00004"]),
+      ("group remove-rate", ["Flat", "RATE"]),
       ("expense pay", ["Flat", "Ben", "Ana", "1"]),
       ("balance settle", ["Flat", "--from", "Ben", "--record"]),
       ("expense delete", [expense]), ("expense restore", ["Flat", expense]),
@@ -183,7 +201,11 @@ import Threads
     let setting = try await Setting()
     for (name, arguments) in Self.writing(setting.expense, setting.repeating) {
       let last = try String(setting.head() ?? 0)
-      let arguments = arguments.map { $0 == "LAST" ? last : $0 }
+      let words = [
+        "LAST": last, "RATE": try await setting.first(["group", "rates", "Flat"]),
+        "COMMENT": try await setting.first(["expense", "comments", setting.expense]),
+      ]
+      let arguments = arguments.map { words[$0] ?? $0 }
       for caller in [Caller.viewer, .stranger, .editor] {
         let head = try setting.head()
         let words = name.split(separator: " ").map(String.init)

@@ -94,6 +94,14 @@ package struct ManualRateDetails: Equatable, Sendable {
     return number
   }
 
+  /// A rate as people write it: with a comma before the decimals, too; groups are not told apart
+  /// from these.
+  package static func rate(typed text: String) -> String {
+    let line = InputText.line(text)
+    let isDecimal = !line.contains(".") && line.count(where: { $0 == "," }) == 1
+    return isDecimal ? line.replacing(",", with: ".") : line
+  }
+
   /// In the order in which a row is read.
   package static let fields: [RecordField<ManualRateDetails>] = [
     .line(

@@ -1,3 +1,5 @@
+import Values
+
 /// What the columns of a table of expenses are read as: guessed by their names, or named by
 /// somebody.
 package struct ExpenseColumns: Equatable, Sendable {
@@ -146,6 +148,15 @@ package struct ExpenseColumns: Equatable, Sendable {
   /// What a column of expenses can hold.
   package static var rolesOfGroup: [Role] { Role.allCases.filter { $0 != .leftOut } }
 
+  /// The currency that the heading of the amounts names, such as “Betrag EUR”; `nil` if it names
+  /// none.
+  ///
+  /// - Parameter usual: what a sign means that stands for several.
+  func currencyOfAmounts(default usual: Currency) -> Currency? {
+    index(.amount).flatMap { HeadingCurrency(columns[$0].heading) }
+      .flatMap { ExpenseAmount.currency($0.currency, default: usual) }
+  }
+
   func index(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
 
   private static func guess(_ heading: String) -> Role {
@@ -154,7 +165,10 @@ package struct ExpenseColumns: Equatable, Sendable {
     if ["paid: ", "paid by "].contains(where: names) { return .paid }
     let owed = ["part: ", "paid for ", "owed: ", "owed by ", "part of ", "share of "]
     if owed.contains(where: names) { return .owed }
-    return Self.names.first { $0.value.contains(name) }?.key ?? .leftOut
+    func named(_ name: String) -> Role? { Self.names.first { $0.value.contains(name) }?.key }
+    if let role = named(name) { return role }
+    let amount = HeadingCurrency(heading).map { named($0.name.lowercased()) }
+    return amount == .amount ? .amount : .leftOut
   }
 
   private static let names: [Role: Set<String>] = [
@@ -168,6 +182,7 @@ package struct ExpenseColumns: Equatable, Sendable {
     ],
     .amount: [
       "amount", "cost", "total", "price", "betrag", "importe", "importo", "montant", "sum",
+      "umsatz",
     ],
     .currency: ["currency", "währung", "moneda", "valuta", "devise"],
     .category: ["category", "kategorie", "categoría", "categoria", "catégorie"],

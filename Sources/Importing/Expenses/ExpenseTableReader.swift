@@ -12,6 +12,8 @@ struct ExpenseTableReader {
   private var builder: GroupBuilder
   private let columns: ExpenseColumns
   private let width: Int
+  /// Of amounts whose row names no currency, if their heading does.
+  private let headingCurrency: Currency?
   /// The people of columns of their own, by column.
   private var people: [Int: Int] = [:]
   private var usedCurrency: Set<String> = []
@@ -90,6 +92,7 @@ struct ExpenseTableReader {
 
   private init(builder: GroupBuilder, columns: ExpenseColumns, width: Int) {
     (self.builder, self.columns, self.width) = (builder, columns, width)
+    headingCurrency = columns.currencyOfAmounts(default: builder.options.currency)
   }
 
   /// The text of a cell, without the apostrophe that disarms a formula.
@@ -143,6 +146,7 @@ struct ExpenseTableReader {
     let usual = builder.options.currency
     let text = text(.currency, record)
     guard !text.isEmpty else {
+      if let headingCurrency { return headingCurrency }
       if usedCurrency.insert("").inserted { builder.tell(nil, "", .currencyAssumed(usual.code)) }
       return usual
     }

@@ -81,11 +81,7 @@ extension ManualRateDetails {
     }
     let day = values.day(.day)
     if day == nil, values[.day].problem == nil { values[.day].problem = .missing }
-    var text = InputText.line(values[.rate].text)
-    // A comma before the decimals, as many people write them; groups are not told apart from these.
-    if !text.contains("."), text.count(where: { $0 == "," }) == 1 {
-      text = text.replacing(",", with: ".")
-    }
+    let text = ManualRateDetails.rate(typed: values[.rate].text)
     self.init(from: from, to: to, day: day, rate: text)
     if text.isEmpty {
       values[.rate].problem = .missing

@@ -5,7 +5,7 @@ import Values
 
 /// The commands about the expenses and payments of groups.
 enum ExpenseCommands {
-  static let all = [list, show, add, edit, delete, pay] + past + receipts
+  static let all = [list, show, add, edit, delete, pay] + past + receipts + comments
 
   static let expense = Command.Operand(
     name: "EXPENSE", help: "its id, as hearth expense list shows it")

@@ -88,30 +88,17 @@ enum FamilyCommands {
       Parents may. Whoever has the link or the code joins as what ROLE says. Both are shown once.
       """,
     operands: [.init(name: "ROLE", help: "parent or child")],
-    options: [
-      .value("hours", "N", "how long it works, from 1 to 720; by default 24"),
-      .value("uses", "N", "how many may join with it, from 1 to 50; by default 1"),
-      .value("for", "NAME", "the name with which the only account signs in that may use it"),
-    ] + MoneyPlace.options,
+    options: InviteTyping.options + MoneyPlace.options,
     examples: [.init("hearth family invite child --hours 2", "for a child's tablet")]
   ) { invocation in
     let role = try familyRole(try invocation.requiredOperand(0))
-    let hours = try number(invocation, "hours", 1...720, standard: 24)
-    let uses = try number(
-      invocation, "uses", 1...(invocation["for"] == nil ? 50 : 1), standard: 1)
+    let typing = try InviteTyping(invocation)
     let place = try MoneyPlace.open(invocation)
     let family = try await managed(place, invocation)
-    let made = try await place.client().createInvite(
-      InviteRequest(
-        zone: family, role: role.role, lifeSeconds: Int64(hours) * 3600, maxUses: uses,
-        boundTo: invocation["for"], allowsMerge: true))
-    try invocation.report(FamilyInviteRow(made, role, maxUses: uses)) {
-      """
-      Whoever has it joins as a \(role.rawValue). Type the code, or open the link at the hub:
-        \(made.code)
-        \(InviteKey.linkPath)\(made.token)
-      """
+    let made = try await place.ask {
+      try await typing.make(family, role.role, word: role.rawValue, $0)
     }
+    try invocation.report(made) { made.text }
     return .ok
   }
 
@@ -148,10 +135,10 @@ enum FamilyCommands {
     examples: [.init("hearth family leave --account dan", "out of the family")]
   ) { invocation in
     let place = try MoneyPlace.open(invocation)
-    let (left, account) = try await place.read(invocation.terminal) { reader in
-      (try row(try reader.family(), reader), reader.accountID)
+    let left = try await place.read(invocation.terminal) { reader in
+      try row(try reader.family(), reader)
     }
-    try await place.client().remove(account, from: left.id)
+    try await place.ask { try await $0.remove(place.accountID, from: left.id) }
     try invocation.report(left) { "Left \(left.name)." }
     return .ok
   }
@@ -173,7 +160,7 @@ enum FamilyCommands {
     let person = try await place.read(invocation.terminal) { reader in
       try reader.person(wanted, of: try reader.family(), at: "PERSON")
     }
-    try await body(try place.client(), family, person)
+    try await place.ask { try await body($0, family, person) }
     return Done(id: person.id, name: person.name)
   }
 
@@ -193,17 +180,6 @@ enum FamilyCommands {
       throw .usage("ROLE is parent or child, not '\(word)'")
     }
     return role
-  }
-
-  private static func number(
-    _ invocation: Invocation, _ option: String, _ range: ClosedRange<Int>, standard: Int
-  ) throws(CommandFailure) -> Int {
-    guard let text = invocation[option] else { return standard }
-    guard let number = Int(text), range.contains(number) else {
-      throw .usage(
-        "--\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
-    }
-    return number
   }
 
   // MARK: Showing

@@ -10,7 +10,7 @@ import Wording
 
 /// The commands about a family in a file.
 enum FamilyFileCommands {
-  static let all = [export, bring, imports, undo]
+  static let all = [export, bring, past.command, undo]
 
   private static let options: [Command.Option] = [
     .data, .value("account", "NAME", "for whom; may be left out when there is one account"), .json,
@@ -89,8 +89,7 @@ enum FamilyFileCommands {
       .init("hearth family import lindqvist.zip --person Cyd=cyd", "Cyd has joined already"),
     ]
   ) { invocation in
-    let path = try invocation.requiredOperand(0)
-    let name = String(path.split(separator: "/").last ?? "")
+    let (path, name) = try invocation.importedFile(0)
     guard let archive = try Importer.family(path, name) else {
       throw CommandFailure.refused(Catalogue().familyFile(.notAFamily))
     }
@@ -108,36 +107,10 @@ enum FamilyFileCommands {
 
   // MARK: Taking back
 
-  private struct Past: Encodable {
-    let id: String
-    let fileName: String
-    let importedAt: String
-    let recordCount: Int
-  }
-
-  private static let imports = Command(
-    path: ["family", "imports"], summary: "List the families that were brought back",
-    details: "Those of the last 30 days, the newest first; each can be taken back.",
-    options: options, examples: [.init("hearth family imports --json", "for a program")]
-  ) { invocation in
-    let hub = try LocalHub(DataFolder(invocation))
-    let account = try hub.account(named: invocation["account"])
-    let rows = FamilyImportHistory(
-      beside: ImportHistory(directory: hub.folder.history)
-    )
-    .entries(of: account.id, now: Posix.nowMilliseconds())
-    .map {
-      Past(
-        id: $0.id, fileName: $0.fileName, importedAt: TimeText.text($0.importedAt),
-        recordCount: $0.newItemCount)
-    }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No family was brought back in the last 30 days."
-        : TextColumns(rows.map { [$0.importedAt, $0.fileName, "\($0.recordCount)", $0.id] }).text
-    }
-    return .ok
-  }
+  private static let past = PastImportList(
+    area: "family", summary: "List the families that were brought back",
+    nothing: "No family was brought back in the last 30 days.", options: options,
+    history: { FamilyImportHistory(beside: $0) })
 
   private struct Undone: Encodable {
     let removedCount: Int
@@ -153,17 +126,13 @@ enum FamilyFileCommands {
       which something was done since. A family that it made goes as a whole if nothing was added \
       and nobody else is in it.
       """,
-    operands: [.init(name: "ID", help: "as hearth family imports lists it")], options: options,
+    operands: [past.operand], options: options,
     examples: [.init("hearth family undo 7Zk…", "that import")]
   ) { invocation in
-    let id = try invocation.requiredOperand(0)
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: invocation["account"])
-    let history = FamilyImportHistory(
-      beside: ImportHistory(directory: hub.folder.history))
-    guard let found = try history.find(id, of: account.id, now: Posix.nowMilliseconds()) else {
-      throw CommandFailure.refused("there is no such import; see hearth family imports")
-    }
+    let place = MoneyPlace.hub(hub, account)
+    let found = try past.named(invocation, in: place)
     try Posix.makeFolder(hub.folder.replicas)
     let undo = UndoFamilyImport(found.trace)
     let plan = try await hub.withReplica(of: account, in: hub.folder.replicas) {
@@ -176,7 +145,7 @@ enum FamilyFileCommands {
       }
       return plan
     }
-    history.remove(id, of: account.id)
+    past.forget(found.id, in: place)
     let row = Undone(
       removedCount: plan.records.count, keptCount: plan.keptCount, isWhole: plan.isWhole)
     try invocation.report(row) {

@@ -9,7 +9,7 @@ import Values
 /// The commands that change a family as a whole: its settings, how people are pictured, dissolving
 /// and restoring it.
 enum FamilyLifeCommands {
-  static let all = [edit, face, dissolve, deleted, restore]
+  static let all = [edit, face, dissolve] + DeletedZoneCommands.family
 
   private static let fields: [Command.Option] = [
     .value("name", "TEXT", "what it is called"), .value("emoji", "EMOJI", "one emoji"),
@@ -48,9 +48,7 @@ enum FamilyLifeCommands {
     path: ["family", "face"], summary: "Change how somebody in the family is pictured",
     details: "Parents may, for everybody. Only what is named changes.",
     operands: [FamilyCommands.person],
-    options: [
-      .value("emoji", "EMOJI", "one emoji"), .value("colour", "N", "one of 12 colours, 0 to 11"),
-    ] + MoneyPlace.options,
+    options: [.emoji, .colour] + MoneyPlace.options,
     examples: [.init("hearth family face Cyd --emoji 🦊", "a fox")]
   ) { invocation in
     try invocation.requireChange("family face", ["emoji", "colour"])
@@ -60,12 +58,7 @@ enum FamilyLifeCommands {
       let person = try reader.person(wanted, of: family, at: "PERSON")
       var details = person.face
       if let emoji = invocation["emoji"] { details.emoji = emoji }
-      if let text = invocation["colour"] {
-        guard let index = Int(text), (0...11).contains(index) else {
-          throw CommandFailure.usage("--colour is a number from 0 to 11, not '\(text)'")
-        }
-        details.colorIndex = index
-      }
+      if let colour = try invocation.colour() { details.colorIndex = colour }
       let set = SetFace(familyID: family.id, accountID: person.id, details: details)
       return MoneyChange {
         try set($0)
@@ -126,97 +119,9 @@ enum FamilyLifeCommands {
     }
     return try FamilyCommands.row(family, reader)
   }
-
-  // MARK: Restoring
-
-  private struct DeletedRow: Encodable {
-    let id: String
-    let name: String
-    let deletedAt: String
-    let until: String
-    let routineCount: Int
-    /// Who gets it back besides the account.
-    let people: [String]
-
-    init(_ zone: DeletedZoneSummary) {
-      (id, name) = (zone.zone, zone.title)
-      (deletedAt, until) = (TimeText.text(zone.at), TimeText.text(zone.until))
-      routineCount = zone.counts["routines"] ?? 0
-      people = zone.members.map(\.account)
-    }
-  }
-
-  private static let deleted = Command(
-    path: ["family", "deleted"], summary: "List the families that can be restored",
-    details: "A family that the account has dissolved is kept for 30 days.",
-    options: MoneyPlace.options,
-    examples: [.init("hearth family deleted --json", "with their ids, for a program")]
-  ) { invocation in
-    let found = try await zones(MoneyPlace.open(invocation), invocation)
-    try invocation.report(RowList(items: found.map { DeletedRow($0) })) {
-      found.isEmpty
-        ? "The account has dissolved no family in the last 30 days."
-        : TextColumns(
-          found.map { zone in
-            [
-              zone.title, "dissolved \(TimeText.text(zone.at))",
-              zone.members.isEmpty
-                ? "" : "for \(zone.members.map(\.name).joined(separator: ", ")), too", zone.zone,
-            ]
-          }
-        ).text
-    }
-    return .ok
-  }
-
-  private static let restore = Command(
-    path: ["family", "restore"], summary: "Bring a dissolved family back as it was",
-    details: """
-      Everybody who was in it is in it again and is told, but for who is in another family by now. \
-      Invites that were open work no longer.
-      """,
-    operands: [.init(name: "FAMILY", help: "its id, or its name when only one has that name")],
-    options: [.flag("alone", "nobody but the account gets it back")] + MoneyPlace.options,
-    examples: [
-      .init("hearth family restore Lindqvist", "with everybody who was in it"),
-      .init("hearth family restore Lindqvist --alone", "for the account alone"),
-    ]
-  ) { invocation in
-    let wanted = try invocation.requiredOperand(0)
-    let place = try MoneyPlace.open(invocation)
-    let found = try await zones(place, invocation)
-    let zone = try Choice(
-      kind: "dissolved family", in: "", all: found.map { ($0.zone, $0.title) }
-    ).find(wanted).map { found[$0] }.get()
-    try await place.client().restoreZone(zone.zone, isAlone: invocation.has("alone"))
-    try invocation.report(DeletedRow(zone)) { "\(zone.title) is back." }
-    return .ok
-  }
-
-  private static func zones(
-    _ place: MoneyPlace, _ invocation: Invocation
-  ) async throws -> [DeletedZoneSummary] {
-    let isHiding = try place.hidesShared
-    if isHiding { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
-    return try await place.client().deletedZones().filter {
-      $0.kind == .family && (!isHiding || $0.members.isEmpty)
-    }
-  }
 }
 
 extension MoneyPlace {
-  /// Whether what is shared is hidden while sharing is paused.
-  fileprivate var hidesShared: Bool {
-    get throws {
-      switch self {
-      case .hub(let hub, _): try hub.hub.hidesShared
-      case .device(let folder, _):
-        DeviceFlags(folder: folder, override: nil, now: Posix.nowMilliseconds)
-          .exposure.news.hidesShared
-      }
-    }
-  }
-
   /// Throws while accounts are kept in a family: nobody would keep them any more. On a device only
   /// its hub knows, and refuses.
   fileprivate func requireNoKeptAccounts(_ family: ZoneID) throws {

@@ -6,29 +6,14 @@ import SyncProtocol
 
 /// The commands that share a home or a group with its owner's family. Only a hub decides it.
 enum FamilyShareCommands {
-  static let all = Kind.allCases.flatMap { [show($0), share($0), end($0)] }
-
-  /// What is shared.
-  private enum Kind: String, CaseIterable {
-    case home, group
-
-    var operand: Command.Operand {
-      switch self {
-      case .home: .init(name: "HOME", help: "the home: its name, or its id")
-      case .group: GroupCommands.group
-      }
-    }
-
-    /// A name for examples.
-    var example: String { self == .home ? "Cabin" : "Flat" }
-  }
+  static let all = SharedKind.allCases.flatMap { [show($0), share($0), end($0)] }
 
   private static let options: [Command.Option] = [
     .data, .value("account", "NAME", "its owner; may be left out when there is one account"),
     .json,
   ]
 
-  private static func show(_ kind: Kind) -> Command {
+  private static func show(_ kind: SharedKind) -> Command {
     Command(
       path: [kind.rawValue, "family", "show"],
       summary: "Show how a \(kind.rawValue) is shared with its owner's family",
@@ -39,14 +24,14 @@ enum FamilyShareCommands {
       operands: [kind.operand], options: options,
       examples: [.init("hearth \(kind.rawValue) family show \(kind.example)", "who gets it")]
     ) { invocation in
-      let place = try await FamilySharingPlace(invocation, isGroup: kind == .group)
+      let place = try await FamilySharingPlace(invocation, kind)
       let row = FamilySharingRow(try place.sharing())
       try invocation.report(row) { row.text(place.name) }
       return .ok
     }
   }
 
-  private static func share(_ kind: Kind) -> Command {
+  private static func share(_ kind: SharedKind) -> Command {
     Command(
       path: [kind.rawValue, "family", "share"],
       summary: "Share a \(kind.rawValue) with its owner's family",
@@ -69,7 +54,7 @@ enum FamilyShareCommands {
       try invocation.requireChange("\(kind.rawValue) family share", ["parents", "children"])
       let parents = try role(invocation, "parents")
       let children = try role(invocation, "children")
-      let place = try await FamilySharingPlace(invocation, isGroup: kind == .group)
+      let place = try await FamilySharingPlace(invocation, kind)
       var roles = try place.sharing().roles ?? FamilyRoles(parents: nil, children: nil)
       if let parents { roles.parents = parents }
       if let children { roles.children = children }
@@ -87,7 +72,7 @@ enum FamilyShareCommands {
     }
   }
 
-  private static func end(_ kind: Kind) -> Command {
+  private static func end(_ kind: SharedKind) -> Command {
     Command(
       path: [kind.rawValue, "family", "end"],
       summary: "End sharing a \(kind.rawValue) with its owner's family",
@@ -98,7 +83,7 @@ enum FamilyShareCommands {
       operands: [kind.operand], options: options,
       examples: [.init("hearth \(kind.rawValue) family end \(kind.example)", "the owner's again")]
     ) { invocation in
-      let place = try await FamilySharingPlace(invocation, isGroup: kind == .group)
+      let place = try await FamilySharingPlace(invocation, kind)
       try place.run { try $0.endFamilyShare(of: place.zone, by: place.actor) }
       try invocation.report(Ended(id: place.zone)) {
         "\(place.name) is not shared with a family any more."
@@ -137,7 +122,7 @@ private struct FamilySharingPlace {
   private let family: ZoneID?
 
   /// Throws if the account has none of that name.
-  init(_ invocation: Invocation, isGroup: Bool) async throws {
+  init(_ invocation: Invocation, _ kind: SharedKind) async throws {
     let wanted = try invocation.requiredOperand(0)
     let local = try LocalHub(DataFolder(invocation))
     let account = try local.account(named: invocation["account"])
@@ -145,12 +130,8 @@ private struct FamilySharingPlace {
     (zone, name, family) = try await MoneyPlace.hub(local, account).read(invocation.terminal) {
       reader in
       let family = try Family.own(in: reader.connection)?.id
-      if isGroup {
-        let group = try reader.group(wanted)
-        return (group.id, group.group.details.name, family)
-      }
-      let home = try HomeChoice.find(wanted, in: reader.connection)
-      return (home.id, home.name, family)
+      let zone = try SharedZone(kind, wanted, reader)
+      return (zone.id, zone.name, family)
     }
   }
 

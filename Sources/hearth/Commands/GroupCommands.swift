@@ -8,7 +8,8 @@ import Wording
 /// The commands about groups that share expenses.
 enum GroupCommands {
   static let all =
-    [list, show, add, edit, archive] + GroupMemberCommands.all + GroupPictureCommands.all
+    [list, show, add, edit, archive] + GroupMemberCommands.all + GroupCategoryCommands.all
+    + GroupRateCommands.all + GroupPictureCommands.all
 
   /// The operand that names a group.
   static let group = Command.Operand(
@@ -18,7 +19,7 @@ enum GroupCommands {
     path: ["group", "list"], summary: "List the groups of an account, and what it is owed in them",
     details: """
       One line for each group with the account's own balance. Archived groups come last. A group \
-      is shared by inviting people in the browser; members need no account.
+      is shared by inviting people: hearth group invite. Members need no account.
       """,
     options: MoneyPlace.options,
     examples: [

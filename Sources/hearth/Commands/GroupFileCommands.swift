@@ -8,7 +8,7 @@ import Values
 
 /// The commands about groups in files.
 enum GroupFileCommands {
-  static let all = [export, bring, imports, undo]
+  static let all = [export, bring, past.command, undo]
 
   private static let options: [Command.Option] = [
     .data, .value("account", "NAME", "for whom; may be left out when there is one account"), .json,
@@ -94,7 +94,7 @@ enum GroupFileCommands {
       throw CommandFailure.usage("--group and --new-group do not go together; leave one out")
     }
     let request = Importer.GroupRequest(
-      path: try invocation.requiredOperand(0), group: invocation["group"],
+      path: try invocation.importedFile(0).path, group: invocation["group"],
       newGroup: invocation["new-group"],
       currency: try invocation["currency"].map { try Invocation.currency($0).code },
       roles: try invocation["columns"].map { try roles($0) }, people: invocation.all("person"),
@@ -119,34 +119,10 @@ enum GroupFileCommands {
 
   // MARK: Undoing
 
-  private struct Past: Encodable {
-    let id: String
-    let fileName: String
-    let importedAt: String
-    let expenseCount: Int
-  }
-
-  private static let imports = Command(
-    path: ["group", "imports"], summary: "List the imports into groups",
-    details: "Those of the last 30 days, the newest first; each can be undone.",
-    options: options, examples: [.init("hearth group imports --json", "for a program")]
-  ) { invocation in
-    let hub = try LocalHub(DataFolder(invocation))
-    let account = try hub.account(named: invocation["account"])
-    let rows = GroupImportHistory(beside: ImportHistory(directory: hub.folder.history))
-      .entries(of: account.id, now: Posix.nowMilliseconds())
-      .map {
-        Past(
-          id: $0.id, fileName: $0.fileName, importedAt: TimeText.text($0.importedAt),
-          expenseCount: $0.newItemCount)
-      }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "Nothing was imported into groups in the last 30 days."
-        : TextColumns(rows.map { [$0.importedAt, $0.fileName, "\($0.expenseCount)", $0.id] }).text
-    }
-    return .ok
-  }
+  private static let past = PastImportList(
+    area: "group", summary: "List the imports into groups",
+    nothing: "Nothing was imported into groups in the last 30 days.", countsExpenses: true,
+    options: options, history: { GroupImportHistory(beside: $0) })
 
   private struct Undone: Encodable {
     let expenseCount: Int
@@ -162,16 +138,13 @@ enum GroupFileCommands {
       What the import made goes; what somebody has changed since stays, and so does whoever other \
       expenses name. A group that it made goes as a whole if nothing else is in it.
       """,
-    operands: [.init(name: "ID", help: "as hearth group imports lists it")], options: options,
+    operands: [past.operand], options: options,
     examples: [.init("hearth group undo-import 7Zk…", "that import")]
   ) { invocation in
-    let id = try invocation.requiredOperand(0)
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: invocation["account"])
-    let history = GroupImportHistory(beside: ImportHistory(directory: hub.folder.history))
-    guard let found = try history.find(id, of: account.id, now: Posix.nowMilliseconds()) else {
-      throw CommandFailure.refused("there is no such import; see hearth group imports")
-    }
+    let place = MoneyPlace.hub(hub, account)
+    let found = try past.named(invocation, in: place)
     try Posix.makeFolder(hub.folder.replicas)
     let result = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       replica, transport in
@@ -185,7 +158,7 @@ enum GroupFileCommands {
       }
       return result
     }
-    history.remove(id, of: account.id)
+    past.forget(found.id, in: place)
     let row = Undone(
       expenseCount: result.expenseCount, memberCount: result.memberCount,
       group: OrNull(result.group), kept: result.kept)

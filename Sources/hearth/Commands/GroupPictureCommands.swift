@@ -11,25 +11,6 @@ import Values
 enum GroupPictureCommands {
   static let all = [set, remove]
 
-  private struct PictureRow: WrittenRow {
-    let id: String
-    let groupID: String
-    let mediaType: String
-    let byteCount: Int64
-    let width: Int
-    let height: Int
-    let createdAt: String
-    /// The account that set it.
-    let createdBy: String
-    var isSent: Bool?
-
-    init(_ picture: GroupPicture) {
-      (id, groupID, mediaType) = (picture.id, picture.groupID, picture.kind.mediaType)
-      (byteCount, width, height) = (picture.byteCount, picture.width, picture.height)
-      (createdAt, createdBy) = (TimeText.text(picture.createdAt), picture.createdBy)
-    }
-  }
-
   private static let set = Command(
     path: ["group", "set-picture"],
     summary: "Give a group a picture, in place of the one that it has",

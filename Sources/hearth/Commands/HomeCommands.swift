@@ -1,7 +1,3 @@
-import HearthDomain
-import FoundationEssentials
-import Household
-import Hub
 import SyncProtocol
 
 /// The commands about deleted homes, for the machine's administrator.
@@ -43,12 +39,10 @@ enum HomeCommands {
     options: [account, .data, .json],
     examples: [.init("hearth home deleted --account ana", "one line per home, its id first")]
   ) { invocation in
-    let (hub, owner) = try open(invocation)
-    let rows = try zones(of: owner, hub).map(Row.init)
-    if try hub.hidesShared { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
+    let rows = try await zones(invocation).all(invocation.terminal).map(Row.init)
     try invocation.report(rows) {
       rows.isEmpty
-        ? "\(owner.name) has deleted no home in the last 30 days."
+        ? "The account has deleted no home in the last 30 days."
         : rows.map(\.text).joined(separator: "\n")
     }
     return .ok
@@ -68,43 +62,15 @@ enum HomeCommands {
       .init("hearth home restore Cabin --account ana --alone", "for Ana alone"),
     ]
   ) { invocation in
-    let (hub, owner) = try open(invocation)
-    let wanted = try invocation.requiredOperand(0)
-    let key = NameKey.make(wanted)
-    let found = try zones(of: owner, hub).filter {
-      $0.zone == wanted || NameKey.make($0.title) == key
-    }
-    guard let home = found.first else {
-      let failure = CommandFailure.refused(
-        """
-        \(owner.name) has no deleted home '\(wanted)'; hearth home deleted lists those that can be \
-        restored
-        """)
-      throw try hub.hidesShared ? failure.whileHiding : failure
-    }
-    guard found.count == 1 else {
-      throw CommandFailure.refused(
-        "several deleted homes are called '\(wanted)'; say which by its id: hearth home deleted")
-    }
-    try hub.restoreZone(home.zone, by: owner.id, isAlone: invocation.has("alone"))
+    let home = try await zones(invocation).restore(
+      try invocation.requiredOperand(0), isAlone: invocation.has("alone"))
     try invocation.report(Row(home)) { "\(home.title) is back." }
     return .ok
   }
 
-  /// The hub for the machine's administrator, without the account's limit of homes.
-  private static func open(_ invocation: Invocation) throws -> (Hub, Account) {
-    let local = try LocalHub(DataFolder(invocation))
-    let schema = HearthDomain.schema(maxOwnedHomes: Household.maxOwnedHomes.upperBound)
-    return (
-      Hub(store: local.store, schema: schema, now: Posix.nowMilliseconds),
-      try local.account(named: invocation["account"])
-    )
-  }
-
-  private static func zones(of owner: Account, _ hub: Hub) throws -> [DeletedZoneSummary] {
-    let isHiding = try hub.hidesShared
-    return try hub.deletedZones(of: owner.id).filter {
-      $0.kind == .home && (!isHiding || $0.members.isEmpty)
-    }
+  private static func zones(_ invocation: Invocation) throws -> DeletedZones {
+    let hub = try LocalHub(DataFolder(invocation))
+    return DeletedZones(
+      place: .hub(hub, try hub.account(named: invocation["account"])), kind: .home)
   }
 }

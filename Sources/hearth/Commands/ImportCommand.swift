@@ -40,7 +40,7 @@ enum ImportCommand {
     let path = try invocation.requiredOperand(0)
     if LegacySource.isOne(path) { return try await ImportLegacyCommand.run(invocation) }
     // First of all, so that an unreadable file leaves everything as it is.
-    let name = String(path.split(separator: "/").last ?? "")
+    let (_, name) = try invocation.importedFile(0)
     let archive: HouseholdArchive?
     do {
       archive = try HouseholdArchive.open(path, name: name)

@@ -3,7 +3,9 @@ import FoundationEssentials
 import Household
 import Importing
 import Intake
+import Replica
 import SyncProtocol
+import Threads
 import TimeZones
 import Values
 import Wording
@@ -36,10 +38,14 @@ extension LedgerCommands {
     /// Rows of a table that cannot be read.
     let leftOutCount: Int
     let problems: [Fault]
+    /// With which hearth ledger undo-import takes it back; `null` if nothing was written.
+    let undoID: OrNull<String>
     let isSent: Bool
 
-    init(_ result: ImportLedger.Result, isDryRun: Bool, isSent: Bool) {
-      (self.isDryRun, self.isSent) = (isDryRun, isSent)
+    init(_ done: Done, isDryRun: Bool) {
+      (self.isDryRun, isSent) = (isDryRun, done.isSent)
+      undoID = OrNull(done.undoID)
+      let result = done.result
       (entryCount, categoryCount) = (result.entryCount, result.categoryCount)
       (budgetCount, noteCount) = (result.budgetCount, result.noteCount)
       (presentCount, leftOutCount) = (result.presentCount, result.leftOutCount)
@@ -54,6 +60,9 @@ extension LedgerCommands {
         """
       var lines = [first] + problems.prefix(maxShownProblems).map(\.shown)
       if leftOutCount > 0 { lines.append("\(leftOutCount) rows stay out.") }
+      if let undoID = undoID.value {
+        lines.append("To undo it: hearth ledger undo-import \(undoID)")
+      }
       return lines.joined(separator: "\n")
     }
   }
@@ -81,32 +90,62 @@ extension LedgerCommands {
         "what would come of a bank's table"),
     ]
   ) { invocation in
-    let path = try invocation.requiredOperand(0)
+    let (path, name) = try invocation.importedFile(0)
     let roles = try invocation["columns"].map { try Self.roles($0) }
     let currency = try invocation["currency"].map { try Invocation.currency($0) }
     let isDryRun = invocation.has("dry-run")
-    let outcome: MoneyOutcome<ImportLedger.Result>
+    let place = try MoneyPlace.open(invocation)
+    let done: Done
     do {
-      outcome = try await MoneyPlace.open(invocation).write { reader in
-        let bring = try ImportLedger(
-          path: path, name: String(path.split(separator: "/").last ?? ""),
-          try options(reader, currency), roles: roles)
-        return MoneyChange { transaction in
-          let result = try bring(transaction)
-          if isDryRun { throw Rehearsed(result: result) }
-          return result
-        }
-      } show: { result, _ in
-        result
+      let bring = try await place.read(invocation.terminal) { reader in
+        try ImportLedger(path: path, name: name, try options(reader, currency), roles: roles)
       }
-    } catch let rehearsed as Rehearsed {
-      outcome = MoneyOutcome(shown: rehearsed.result, isSent: false)
+      done = try await write(bring, named: name, in: place, isDryRun: isDryRun)
     } catch let failure as ImportLedger.Failure {
       throw CommandFailure.refused("\(path): \(sentence(failure))")
     }
-    let row = Imported(outcome.shown, isDryRun: isDryRun, isSent: outcome.isSent)
-    try invocation.report(row) { isDryRun ? row.text : outcome.saying(row.text) }
+    let row = Imported(done, isDryRun: isDryRun)
+    try invocation.report(row) {
+      isDryRun ? row.text : MoneyOutcome(shown: (), isSent: row.isSent).saying(row.text)
+    }
     return .ok
+  }
+
+  private struct Done {
+    let result: ImportLedger.Result
+    var undoID: String?
+    var isSent = false
+  }
+
+  private static func write(
+    _ bring: ImportLedger, named name: String, in place: MoneyPlace, isDryRun: Bool
+  ) async throws -> Done {
+    var isSent = false
+    func write(
+      _ body: @escaping @Sendable (WriteTransaction) throws -> ImportLedger.Result
+    ) async throws -> ImportLedger.Result {
+      let outcome = try await place.write { _ in
+        MoneyChange(body)
+      } show: { result, _ in
+        result
+      }
+      isSent = outcome.isSent
+      return outcome.shown
+    }
+    guard !isDryRun else {
+      do {
+        return Done(result: try await write { throw Rehearsed(result: try bring($0)) })
+      } catch let rehearsed as Rehearsed {
+        return Done(result: rehearsed.result)
+      }
+    }
+    let pool = ThreadPool(name: "import", threads: 1, maxWaiting: 4)
+    // Its own thread may be the last to release it, and cannot wait for itself to end.
+    defer { Threads.Thread.start { pool.stop() } }
+    let (result, undoID) = try await past.history(place.importHistory).run(
+      bring, named: name, of: place.accountID, now: Posix.nowMilliseconds(), on: pool,
+      write: { try await write($0) })
+    return Done(result: result, undoID: undoID, isSent: isSent)
   }
 
   /// What would have been written, which was taken back.

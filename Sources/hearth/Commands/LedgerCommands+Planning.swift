@@ -128,20 +128,11 @@ extension LedgerCommands {
     path: ["ledger", "add-category"], summary: "Add an own category",
     details: "For what is spent and earned, and for shares of groups.",
     operands: [.init(name: "NAME", help: "what it is called")],
-    options: [
-      .value("emoji", "EMOJI", "a picture of it"),
-      .value("colour", "N", "one of 12 colours, from 0 to 11"),
-    ] + MoneyPlace.options,
+    options: [.emoji, .colour] + MoneyPlace.options,
     examples: [.init("hearth ledger add-category Garden --emoji 🌻", "with a picture")]
   ) { invocation in
     var details = CategoryDetails(name: try invocation.requiredOperand(0))
-    details.emoji = invocation["emoji"] ?? ""
-    if let text = invocation["colour"] {
-      guard let number = Int(text), (0...11).contains(number) else {
-        throw CommandFailure.usage("--colour is a number from 0 to 11, not '\(text)'")
-      }
-      details.colorIndex = number
-    }
+    try GroupCategoryCommands.take(invocation, into: &details)
     let add = AddLedgerCategory(details)
     let outcome = try await MoneyPlace.open(invocation).write { _ in
       MoneyChange { try add($0) }

@@ -8,7 +8,8 @@ import Wording
 /// what they mean to spend.
 enum LedgerCommands {
   static let all =
-    [list, month, add, edit, delete, note, budget, categories, addCategory] + documents
+    [list, month, add, edit, delete, note, budget, categories, addCategory]
+    + documents + undoing
 
   static let entry = Command.Operand(
     name: "ENTRY", help: "its id, as hearth ledger list shows it")

@@ -9,46 +9,6 @@ import Values
 enum RoutinePictureCommands {
   static let all = [prove, photos, pictures, set, remove]
 
-  private struct PhotoRow: Encodable, Sendable {
-    let id: String
-    let routineID: String
-    let day: String
-    let personID: String
-    let mediaType: String
-    let byteCount: Int64
-    let width: Int
-    let height: Int
-    let createdAt: String
-    let createdBy: String
-
-    init(_ proof: RoutineProof) {
-      (id, routineID, day, personID) = (proof.id, proof.routineID, proof.day, proof.personID)
-      (mediaType, byteCount) = (proof.file.kind.mediaType, proof.file.byteCount)
-      (width, height) = (proof.file.width, proof.file.height)
-      (createdAt, createdBy) = (TimeText.text(proof.createdAt), proof.createdBy)
-    }
-  }
-
-  private struct PictureRow: WrittenRow {
-    let id: String
-    let routineID: String
-    let stepID: String
-    let mediaType: String
-    let byteCount: Int64
-    let width: Int
-    let height: Int
-    let createdAt: String
-    let createdBy: String
-    var isSent: Bool?
-
-    init(_ picture: StepPicture) {
-      (id, routineID, stepID) = (picture.id, picture.routineID, picture.stepID)
-      (mediaType, byteCount) = (picture.file.kind.mediaType, picture.file.byteCount)
-      (width, height) = (picture.file.width, picture.file.height)
-      (createdAt, createdBy) = (TimeText.text(picture.createdAt), picture.createdBy)
-    }
-  }
-
   private static let step = Command.Operand(name: "STEP", help: "the step: its title, or its id")
   private static let file = Command.Operand(name: "FILE", help: "the picture")
   private static let files = """
@@ -93,14 +53,14 @@ enum RoutinePictureCommands {
       let found = try RoutineProof.of(
         reader.routine(wanted, of: family).id, on: reader.day(invocation["on"], of: family),
         in: family.id, reader.connection)
-      return (found.map { PhotoRow($0) }, try reader.names(of: family))
+      return (found.map { PictureRow($0) }, try reader.names(of: family))
     }
     try invocation.report(RowList(items: rows)) {
       rows.isEmpty
         ? "No photo of that day."
         : TextColumns(
           rows.map { row in
-            let who = names[row.personID] ?? "somebody who left"
+            let who = names[row.personID ?? ""] ?? "somebody who left"
             return [who, row.createdAt, row.mediaType, "\(row.width) by \(row.height)", row.id]
           }
         ).text
@@ -128,8 +88,9 @@ enum RoutinePictureCommands {
       rows.isEmpty
         ? "None of its steps has a picture."
         : TextColumns(
-          rows.map {
-            [titles[$0.stepID] ?? "", $0.mediaType, "\($0.width) by \($0.height)", $0.stepID]
+          rows.map { row in
+            let step = row.stepID ?? ""
+            return [titles[step] ?? "", row.mediaType, "\(row.width) by \(row.height)", step]
           }
         ).text
     }

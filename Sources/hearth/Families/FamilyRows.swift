@@ -51,23 +51,6 @@ struct PersonRow: WrittenRow {
   }
 }
 
-/// An invite that was made.
-struct FamilyInviteRow: Encodable {
-  let id: String
-  let role: String
-  let expiresAt: String
-  let maxUses: Int
-  /// Behind the hub's address it is the link.
-  let linkPath: String
-  let code: String
-
-  init(_ invite: IssuedInvite, _ role: FamilyRole, maxUses: Int) {
-    (id, self.role, self.maxUses) = (invite.id, role.rawValue, maxUses)
-    expiresAt = TimeText.text(invite.expiresAt)
-    (linkPath, code) = (InviteKey.linkPath + invite.token, invite.code)
-  }
-}
-
 /// Days of the week on the command line, Monday first.
 enum DayNames {
   static let all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

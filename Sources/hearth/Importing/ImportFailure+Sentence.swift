@@ -1,6 +1,16 @@
 import Importing
 import Wording
 
+extension Invocation {
+  /// The file that an operand names, and what it is called without its folders. Throws if it cannot
+  /// be opened, with its path as it was typed.
+  func importedFile(_ index: Int) throws -> (path: String, name: String) {
+    let path = try requiredOperand(index)
+    _ = try FileBytes(path: path, name: path)
+    return (path, String(path.split(separator: "/").last ?? ""))
+  }
+}
+
 extension ImportFailure {
   /// Why the file was not read, and what to do. Problems inside the file use the web pages' words;
   /// problems with access to it occur only on the command line.

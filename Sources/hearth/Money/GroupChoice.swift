@@ -36,10 +36,14 @@ extension MoneyReader {
   }
 
   /// A category of a group by its id or name.
-  func category(_ wanted: String, of group: GroupList.Row) throws -> ExpenseCategory {
+  ///
+  /// - Parameter place: the option or operand that names it.
+  func category(
+    _ wanted: String, of group: GroupList.Row, at place: String = "--category"
+  ) throws -> ExpenseCategory {
     let all = try ExpenseCategory.of(group.id, in: connection)
     return try Choice(
-      kind: "category", in: " in \(group.group.details.name)", place: "--category",
+      kind: "category", in: " in \(group.group.details.name)", place: place,
       all: all.map { ($0.id, $0.details.name) }
     ).find(wanted).map { all[$0] }.get()
   }

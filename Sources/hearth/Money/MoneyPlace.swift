@@ -45,6 +45,14 @@ enum MoneyPlace {
     return .device(folder, session)
   }
 
+  /// The account for which a command works.
+  var accountID: AccountID {
+    switch self {
+    case .hub(_, let account): account.id
+    case .device(_, let session): session.account.id
+    }
+  }
+
   /// The hub, for what is not in a replica: who has what, and invites.
   func client() throws -> any HubClient {
     switch self {
@@ -68,6 +76,15 @@ enum MoneyPlace {
     case .hub(let hub, _): CurrentRates(path: hub.folder.rates)
     case .device(let folder, _): CurrentRates(path: folder.rates)
     }
+  }
+
+  /// Asks the hub for what is not in a replica. The place is kept meanwhile: the hub's threads end
+  /// with it.
+  func ask<Answer>(
+    _ body: (any HubClient) async throws -> Answer
+  ) async throws -> Answer {
+    defer { withExtendedLifetime(self) {} }
+    return try await body(try client())
   }
 
   /// Reads what the hub or the device has now.

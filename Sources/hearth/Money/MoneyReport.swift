@@ -6,6 +6,8 @@ import Values
 
 extension Command.Option {
   static let note = value("note", "TEXT", "anything else")
+  static let emoji = value("emoji", "EMOJI", "one emoji")
+  static let colour = value("colour", "N", "one of 12 colours, from 0 to 11")
   static let tags = value("tags", "WORDS", "to find it by, with commas")
   /// Of lists that have pages.
   static let paging = [
@@ -40,6 +42,15 @@ extension Invocation {
 
   /// The last line of a page that is not the last.
   static func more(_ next: String) -> String { "More with: --after \(next)" }
+
+  /// One of the 12 colours; `nil` if none is named.
+  func colour() throws(CommandFailure) -> Int? {
+    guard let text = self["colour"] else { return nil }
+    guard let index = Int(text), (0...11).contains(index) else {
+      throw .usage("--colour is a number from 0 to 11, not '\(text)'")
+    }
+    return index
+  }
 
   /// A currency that was typed.
   static func currency(_ text: String) throws(CommandFailure) -> Currency {

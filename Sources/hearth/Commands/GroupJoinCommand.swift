@@ -1,0 +1,62 @@
+import Backends
+import Replica
+import SyncProtocol
+
+/// `hearth group join`. Who joins a group has nothing to decide; of a home see ``JoinCommand``.
+enum GroupJoinCommand {
+  private struct Row: Encodable {
+    /// Of the group.
+    let id: String
+    let name: String
+    /// `editor` or `viewer`.
+    let role: String
+    /// Whether the account did not have the group before.
+    let didJoin: Bool
+
+    init(_ offer: InviteOffer, _ zone: ZoneID) {
+      (id, name, didJoin) = (zone, offer.title, offer.ownRole == nil)
+      role = (offer.ownRole ?? offer.role).commandWord
+    }
+  }
+
+  static let command = Command(
+    path: ["group", "join"], summary: "Join a group by an invite",
+    details: """
+      The group is added to those of the account. Which of its members the account is it says with \
+      hearth group claim. The same command again changes nothing. The hub must be reached.
+      """,
+    operands: [.init(name: "INVITE", help: "its link, or its code, such as ABC-2345")],
+    options: MoneyPlace.options,
+    examples: [
+      .init("hearth group join KTR-2345 --account ben", "then: hearth group claim Flat Ben")
+    ]
+  ) { invocation in
+    let typed = InviteKey.shown(in: try invocation.requiredOperand(0))
+    guard !typed.isEmpty else {
+      throw CommandFailure.usage("INVITE is no link and no code; ask for one that is")
+    }
+    let row = try await MoneyPlace.open(invocation).ask {
+      try await join(InviteKey(typed: typed), $0)
+    }
+    try invocation.report(row) {
+      row.didJoin
+        ? "Joined \(row.name) as \(row.role == "editor" ? "an" : "a") \(row.role)."
+        : "The account has \(row.name) already."
+    }
+    return .ok
+  }
+
+  private static func join(_ key: InviteKey, _ client: any HubClient) async throws -> Row {
+    let offer = try await client.preview(key)
+    guard offer.kind == .group else {
+      throw CommandFailure.refused(
+        "the invite does not lead to a group; of a home it is used with: hearth join")
+    }
+    guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
+    guard offer.ownRole != .owner else {
+      throw CommandFailure.refused("the account owns \(offer.title); nothing was changed")
+    }
+    guard offer.ownRole == nil else { return Row(offer, offer.zone) }
+    return Row(offer, try await client.redeem(key, as: .group))
+  }
+}
