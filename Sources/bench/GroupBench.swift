@@ -19,7 +19,8 @@ struct GroupBench {
     guard let person = manifest.groupPeople.first, let last = manifest.groups.last else {
       throw BenchFailure("no groups were filled")
     }
-    let connection = RawConnection(port: port)
+    // The first page waits until 200,000 expenses are derived.
+    let connection = RawConnection(port: port, timeoutSeconds: 600)
     func request(_ path: String) -> [UInt8] {
       RawConnection.request(
         "GET", path, host: "127.0.0.1:\(port)",

@@ -14,17 +14,19 @@ final class RawConnection {
   }
 
   private static let chunkBytes = 256 << 10
-  private static let timeoutSeconds = 120
-
   let host: String
   let port: UInt16
   private var socketFD: Int32 = -1
   private var buffer: [UInt8] = []
   private var start = 0
 
-  init(host: String = "127.0.0.1", port: UInt16) {
+  private let timeoutSeconds: Int
+
+  /// - Parameter timeoutSeconds: how long a reply may take.
+  init(host: String = "127.0.0.1", port: UInt16, timeoutSeconds: Int = 120) {
     self.host = host
     self.port = port
+    self.timeoutSeconds = timeoutSeconds
   }
 
   deinit { close() }
@@ -156,7 +158,7 @@ final class RawConnection {
     var one: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
     setsockopt(socketFD, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
-    var limit = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
+    var limit = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
     setsockopt(socketFD, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

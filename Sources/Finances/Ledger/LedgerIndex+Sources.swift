@@ -119,9 +119,10 @@ extension LedgerRow {
       if line.count > name.count, line[start &+ name.count] == UInt8(ascii: " "),
         line.prefix(name.count).elementsEqual(name)
       {
-        let numbers = String(decoding: line.dropFirst(name.count &+ 1), as: UTF8.self)
-          .split(separator: " ")
-        guard numbers.count == 2, let paid = Int64(numbers[0]), let owed = Int64(numbers[1])
+        let numbers = line.dropFirst(name.count &+ 1)
+        guard let blank = numbers.firstIndex(of: UInt8(ascii: " ")),
+          let paid = Int64(String(decoding: numbers[..<blank], as: UTF8.self)),
+          let owed = Int64(String(decoding: numbers[(blank &+ 1)...], as: UTF8.self))
         else { return nil }
         return (paid, owed)
       }

@@ -142,8 +142,25 @@ extension LedgerIndex {
     if let row { try insert(row) }
   }
 
+  /// How many rows are put in order together: some 10 MB of them.
+  private static let batchSize = 20_000
+
   mutating func insert(_ row: LedgerRow) throws {
-    var serial = row.serial
+    guard batch != nil else { return try store(row, at: row.serial) }
+    batch?.append(row)
+    if batch?.count == Self.batchSize { try insertBatch() }
+  }
+
+  /// Inserts the rows that wait.
+  mutating func insertBatch() throws {
+    let rows = (batch ?? []).map { (serial: $0.serial, row: $0) }
+      .sorted { ($0.serial, $0.row.sourceID) < ($1.serial, $1.row.sourceID) }
+    batch?.removeAll(keepingCapacity: true)
+    for (serial, row) in rows { try store(row, at: serial) }
+  }
+
+  private mutating func store(_ row: LedgerRow, at place: Int64) throws {
+    var serial = place
     if isPlanted(.ledgerDependsOnOrder) {
       serial = try connection.first("SELECT max(serial) + 1 FROM ledgerRows") { $0.integer(0) } ?? 0
     }

@@ -13,6 +13,9 @@ struct LedgerIndex {
   let owner: Owner?
   var sums: [SumKey: Sum] = [:]
   var converter: LedgerConverter
+  /// Rows that wait to be inserted in the order of their places; `nil` when each is inserted at
+  /// once.
+  var batch: [LedgerRow]?
 
   /// Whose ledger it is.
   struct Owner: Equatable {
@@ -64,6 +67,8 @@ struct LedgerIndex {
 
   private mutating func deriveAll() throws {
     guard owner != nil else { return }
+    // Many groups have expenses of the same days: in the order of days each page is written once.
+    batch = []
     try connection.execute(
       """
       INSERT INTO ledgerNoted (noteID, groupID, expenseID)
@@ -76,6 +81,8 @@ struct LedgerIndex {
     let kept = try LedgerNote.all(
       where: "keptDay IS NOT NULL AND groupID NOT IN (SELECT id FROM groups)", [], in: connection)
     for row in try kept.compactMap({ try keptRow($0) }) { try insert(row) }
+    try insertBatch()
+    batch = nil
   }
 
   /// Brings the tables up to date with records that the open transaction has changed. The balances

@@ -88,11 +88,12 @@ extension DebtsPage.Model {
   fileprivate init(_ group: ZoneLink, _ reader: PageReader) throws {
     let names = try MemberNames(of: group.id, reader)
     let debts = try GroupDebts.of(group.id, in: reader.connection)
+    let limit = DebtsPage.partLimit(ofEach: debts.debts.count)
     self.init(
       group: group,
       debts: try debts.debts.map { debt in
         let parts = try GroupDebts.parts(
-          of: debt, in: group.id, limit: DebtsPage.maxParts, reader.connection)
+          of: debt, in: group.id, limit: limit, reader.connection)
         return DebtsPage.Debt(
           debtor: names[debt.debtor], creditor: names[debt.creditor],
           amount: Money(debt.amount, debt.currency),

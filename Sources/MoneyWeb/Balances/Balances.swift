@@ -115,8 +115,11 @@ package enum DebtsPage {
     package var canWrite = false
   }
 
-  /// The parts of one debt that are listed.
-  package static let maxParts = 20
+  /// How many parts of each debt are listed: fewer where many members owe each other, so that the
+  /// page stays one to read.
+  package static func partLimit(ofEach debtCount: Int) -> Int {
+    min(max(300 / max(1, debtCount), 5), 20)
+  }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words

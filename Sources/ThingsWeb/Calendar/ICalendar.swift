@@ -102,5 +102,5 @@ struct ICalendar {
     return String(result)
   }
 
-  private static func outOfMemory() -> Never { fatalError("no memory for a calendar") }
+  private static func outOfMemory() -> Never { preconditionFailure("there is memory for a calendar") }
 }

@@ -70,10 +70,10 @@ extension ExpenseCommands {
   ) { invocation in
     let before = try number(invocation)
     let past = try await GroupPast(invocation)
-    let page = try await past.client.history(
-      HistoryRequest(
-        zone: past.group, record: invocation.operand(1), before: before,
-        limit: HistoryRequest.maxEntries, changeLimit: HistoryRequest.maxChanges))
+    let request = HistoryRequest(
+      zone: past.group, record: invocation.operand(1), before: before,
+      limit: HistoryRequest.maxEntries, changeLimit: HistoryRequest.maxChanges)
+    let page = try await past.place.ask { try await $0.history(request) }
     let rows = RowPage(page.entries.map(ChangeRow.init), next: page.next.map { String($0) })
     try invocation.report(rows) {
       rows.items.isEmpty
@@ -242,7 +242,6 @@ extension ExpenseCommands {
 /// The past of the group that the first operand names.
 private struct GroupPast {
   let place: MoneyPlace
-  let client: any HubClient
   let group: ZoneID
   /// The ids of the members that it has now.
   private let members: Set<RecordID>
@@ -254,19 +253,20 @@ private struct GroupPast {
       let id = try reader.group(wanted).id
       return (id, try Set(GroupMember.of(id, in: reader.connection).map(\.id)))
     }
-    client = try place.client()
   }
 
   var history: GroupHistory {
-    GroupHistory(of: group) { [client] in try await client.history($0) }
+    GroupHistory(of: group) { [place] request in
+      try await place.ask { try await $0.history(request) }
+    }
   }
 
   /// A change in full; `nil` if the group has none with that number.
   func entry(_ sequence: Int64) async throws -> HistoryEntry? {
-    let page = try await client.history(
-      HistoryRequest(
-        zone: group, before: sequence.addingSaturating(1), limit: 1,
-        changeLimit: HistoryRequest.maxChanges))
+    let request = HistoryRequest(
+      zone: group, before: sequence.addingSaturating(1), limit: 1,
+      changeLimit: HistoryRequest.maxChanges)
+    let page = try await place.ask { try await $0.history(request) }
     return page.entries.first.flatMap { $0.sequence == sequence ? $0 : nil }
   }
 

@@ -190,7 +190,7 @@ enum GroupCommands {
           ? "say in the browser which member you are"
           : nets.isEmpty ? "settled" : nets.joined(separator: ", ")
         return [
-          row.name, row.memberCount == 1 ? "1 member" : "\(row.memberCount) members", row.currency,
+          row.name, row.memberCount.counted("member"), row.currency,
           standing, row.isArchived ? "archived" : "", row.id,
         ]
       }

@@ -24,7 +24,7 @@ enum GroupMemberCommands {
         members.map { member in
           [
             names.inList(member.id), member.accountID == nil ? "no account" : "has an account",
-            member.details.weight == 1 ? "1 share" : "\(member.details.weight) shares",
+            Int(member.details.weight).counted("share"),
             member.details.payment, member.details.isArchived ? "archived" : "", member.id,
           ]
         })

@@ -54,12 +54,15 @@ extension LedgerCommands {
 
     var text: String {
       let first = """
-        \(isDryRun ? "Would import" : "Imported") \(entryCount) entries, \(categoryCount) \
-        categories, \(budgetCount) budgets and \(noteCount) notes; \(presentCount) were there \
+        \(isDryRun ? "Would import" : "Imported") \(entryCount.counted("entry", "entries")), \
+        \(categoryCount.counted("category", "categories")), \(budgetCount.counted("budget")) and \
+        \(noteCount.counted("note")); \(presentCount) \(presentCount == 1 ? "was" : "were") there \
         already.
         """
       var lines = [first] + problems.prefix(maxShownProblems).map(\.shown)
-      if leftOutCount > 0 { lines.append("\(leftOutCount) rows stay out.") }
+      if leftOutCount > 0 {
+        lines.append(leftOutCount == 1 ? "1 row stays out." : "\(leftOutCount) rows stay out.")
+      }
       if let undoID = undoID.value {
         lines.append("To undo it: hearth ledger undo-import \(undoID)")
       }

@@ -45,8 +45,9 @@ extension LedgerCommands {
     }
     past.forget(found.id, in: place)
     return try outcome.report(invocation) { row in
-      "Took back \(row.entryCount) entries."
-        + (row.kept.isEmpty ? "" : " \(row.kept.count) were changed since and stay.")
+      "Took back \(row.entryCount.counted("entry", "entries"))."
+        + (row.kept.isEmpty
+          ? "" : " What was changed since stays: \(row.kept.count.counted("entry", "entries")).")
     }
   }
 }

@@ -142,13 +142,10 @@ struct VoidedCounts: Encodable {
   }
 
   var text: String {
-    func count(_ number: Int, _ one: String) -> String {
-      "\(number) \(one)\(number == 1 ? "" : "s")"
-    }
-    return [
-      count(sessions, "session"), count(accessTokens, "access token"),
-      count(calendarLinks, "calendar link"), count(invites, "open invite"),
-      count(offers, "offer") + " to hand a home over",
+    [
+      sessions.counted("session"), accessTokens.counted("access token"),
+      calendarLinks.counted("calendar link"), invites.counted("open invite"),
+      offers.counted("offer") + " to hand a home over",
     ].joined(separator: ", ")
   }
 }

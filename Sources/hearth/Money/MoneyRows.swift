@@ -287,10 +287,6 @@ struct ExpenseTotalsRow: Encodable, Sendable {
     (incompleteCount, isWhole) = (totals.incompleteCount, totals.isWhole)
   }
 
-  private static func count(_ count: Int, _ word: String) -> String {
-    count == 1 ? "1 \(word)" : "\(count) \(word)s"
-  }
-
   func lines(_ names: MoneyNames) -> [String] {
     func money(_ minor: String, _ row: Row) -> String {
       names.money(Int128(minor) ?? 0, row.currency)
@@ -299,10 +295,10 @@ struct ExpenseTotalsRow: Encodable, Sendable {
       let own = row.ownMinor.value.map { ", your part \(money($0, row))" } ?? ""
       let spent =
         row.count == 0
-        ? nil : "\(Self.count(row.count, "expense")): \(money(row.amountMinor, row))\(own)"
+        ? nil : "\(row.count.counted("expense")): \(money(row.amountMinor, row))\(own)"
       let paid =
         row.paymentCount == 0
-        ? nil : "\(Self.count(row.paymentCount, "payment")): \(money(row.paymentsMinor, row))"
+        ? nil : "\(row.paymentCount.counted("payment")): \(money(row.paymentsMinor, row))"
       return [spent, paid].compactMap(\.self).joined(separator: "; ")
     }
     if incompleteCount > 0 { lines.append("\(incompleteCount) do not add up, and are in no sum.") }
