@@ -121,6 +121,9 @@ struct BalanceIndex {
     if isCurrent != true { try rebuild(connection) }
   }
 
+  /// While everything is derived: the rows of a member or a pair are all over the tables.
+  static let cacheKibibytes = 32 << 10
+
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
     try connection.executeScript(
@@ -130,11 +133,13 @@ struct BalanceIndex {
       DELETE FROM groupMonths;
       """)
     var index = BalanceIndex(connection)
-    try connection.forEach("SELECT id FROM expenses") { row in
-      let id = row.text(0)
-      if let entry = try index.current(id) { try index.add(id, entry) }
+    try connection.withCache(kibibytes: cacheKibibytes) {
+      try connection.forEach("SELECT id FROM expenses") { row in
+        let id = row.text(0)
+        if let entry = try index.current(id) { try index.add(id, entry) }
+      }
+      try index.store()
     }
-    try index.store()
     try connection.execute(
       """
       INSERT INTO expenseIndexState (id, version) VALUES (1, ?)

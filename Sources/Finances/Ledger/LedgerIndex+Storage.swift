@@ -142,6 +142,12 @@ extension LedgerIndex {
     if let row { try insert(row) }
   }
 
+  private static let insertion = """
+    INSERT INTO ledgerRows (serial, \(columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (serial) DO NOTHING
+    """
+
   /// How many rows are put in order together: some 10 MB of them.
   private static let batchSize = 20_000
 
@@ -164,15 +170,11 @@ extension LedgerIndex {
     if isPlanted(.ledgerDependsOnOrder) {
       serial = try connection.first("SELECT max(serial) + 1 FROM ledgerRows") { $0.integer(0) } ?? 0
     }
+    let values = row.values
     var isStored = false
     while !isStored {
       isStored =
-        try connection.execute(
-          """
-          INSERT INTO ledgerRows (serial, \(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (serial) DO NOTHING
-          """, [.integer(serial)] + row.values) > 0
+        try connection.execute(Self.insertion, [.integer(serial)] + values) > 0
       // Two rows of a day whose bits are the same stand beside each other.
       if !isStored { serial &+= 1 }
     }

@@ -61,8 +61,10 @@ struct LedgerIndex {
       "INSERT INTO ledgerState (id, version, currency, rates) VALUES (1, ?, ?, ?)",
       .integer(version), .text(index.owner?.currency ?? ""),
       .text(sources.rates.fingerprint))
-    try index.deriveAll()
-    try index.storeSums()
+    try connection.withCache(kibibytes: BalanceIndex.cacheKibibytes) {
+      try index.deriveAll()
+      try index.storeSums()
+    }
   }
 
   private mutating func deriveAll() throws {
