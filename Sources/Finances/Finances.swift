@@ -73,10 +73,17 @@ extension Finances: DomainArea {
   package static func refresh(
     _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
   ) throws {
-    try BalanceIndex.refresh(connection, changed: changed)
-    try LedgerIndex.refresh(connection, changed: changed, sources)
-    try ExpenseWords.refresh(connection, changed: changed)
+    func refresh() throws {
+      try BalanceIndex.refresh(connection, changed: changed)
+      try LedgerIndex.refresh(connection, changed: changed, sources)
+      try ExpenseWords.refresh(connection, changed: changed)
+    }
+    // A part of an import, such as a thousand expenses.
+    guard changed.count >= manyRecords else { return try refresh() }
+    try connection.withCache(kibibytes: BalanceIndex.cacheKibibytes, refresh)
   }
+
+  private static let manyRecords = 1000
 
   package static func eraseRemoved(
     _ connection: Connection, now: Int64, _ sources: DomainSources

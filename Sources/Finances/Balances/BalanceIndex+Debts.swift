@@ -4,21 +4,26 @@ import SyncProtocol
 
 // Who owes whom, as the index keeps it beside the expenses.
 extension BalanceIndex.Entry {
-  /// Its shares, as they were stored.
-  var parts: [ExpenseMoney.Share] { Self.parts(of: shares) }
-
+  /// Shares as they were stored.
   static func parts(of shares: String) -> [ExpenseMoney.Share] {
-    shares.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {
-        return nil
+    var shares = shares
+    return shares.withUTF8 { bytes in
+      // Bytes, as importing and deriving ask this of every expense.
+      bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        let words = line.split(separator: UInt8(ascii: " "))
+          .map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3, let paid = Int64(words[1]), let owed = Int64(words[2]) else {
+          return nil
+        }
+        return ExpenseMoney.Share(words[0], paidMinor: paid, owedMinor: owed)
       }
-      return ExpenseMoney.Share(String(words[0]), paidMinor: paid, owedMinor: owed)
     }
   }
 
+  typealias Debt = (pair: BalanceIndex.Pair, amount: Int64)
+
   /// What it makes its members owe each other; negative where the first is owed.
-  var debts: [(pair: BalanceIndex.Pair, amount: Int64)] {
+  var debts: [Debt] {
     guard !isIncomplete else { return [] }
     let total = parts.reduce(0 as Int64) { $0.addingSaturating($1.paidMinor) }
     // Its sums were checked; what cannot be read as an expense is none.

@@ -210,7 +210,19 @@ extension BalanceIndex {
     var kind: String
     var isIncomplete: Bool
     /// `member paid owed`, one line each.
-    var shares: String
+    let shares: String
+    /// The same, read.
+    let parts: [ExpenseMoney.Share]
+
+    init(
+      groupID: ZoneID, day: String, createdAt: Int64, currency: String, categoryID: RecordID,
+      kind: String, isIncomplete: Bool, shares: String
+    ) {
+      (self.groupID, self.day, self.createdAt) = (groupID, day, createdAt)
+      (self.currency, self.categoryID, self.kind) = (currency, categoryID, kind)
+      (self.isIncomplete, self.shares) = (isIncomplete, shares)
+      parts = Self.parts(of: shares)
+    }
   }
 
   private mutating func refresh(_ id: RecordID) throws {
@@ -222,14 +234,16 @@ extension BalanceIndex {
     }
     if isPlanted(.debtsOfDeletedKept), new == nil { old = nil }
     if let old {
-      count(old, sign: -1)
-      try remove(id, old)
+      let debts = old.debts
+      count(old, debts, sign: -1)
+      try remove(id, old, debts)
     }
     if let new { try add(id, new) }
   }
 
   private mutating func add(_ id: RecordID, _ entry: Entry) throws {
-    count(entry, sign: 1)
+    let debts = entry.debts
+    count(entry, debts, sign: 1)
     try connection.execute(
       """
       INSERT INTO expenseIndex
@@ -252,7 +266,7 @@ extension BalanceIndex {
           .integer(entry.createdAt), .text(id),
         ])
     }
-    for (pair, amount) in entry.debts {
+    for (pair, amount) in debts {
       try connection.execute(
         """
         INSERT INTO expenseDebts
@@ -266,7 +280,7 @@ extension BalanceIndex {
     }
   }
 
-  private func remove(_ id: RecordID, _ entry: Entry) throws {
+  private func remove(_ id: RecordID, _ entry: Entry, _ debts: [Entry.Debt]) throws {
     try connection.execute("DELETE FROM expenseIndex WHERE expenseID = ?", .text(id))
     let place: [Value] = [.text(entry.day), .integer(entry.createdAt), .text(id)]
     for share in entry.parts {
@@ -276,7 +290,7 @@ extension BalanceIndex {
           AND createdAt = ? AND expenseID = ?
         """, [.text(entry.groupID), .text(share.memberID)] + place)
     }
-    for (pair, _) in entry.debts {
+    for (pair, _) in debts {
       try connection.execute(
         """
         DELETE FROM expenseDebts WHERE groupID = ? AND currency = ? AND firstID = ?
@@ -318,7 +332,7 @@ extension BalanceIndex {
 // MARK: - Sums
 
 extension BalanceIndex {
-  private mutating func count(_ entry: Entry, sign: Int64) {
+  private mutating func count(_ entry: Entry, _ owed: [Entry.Debt], sign: Int64) {
     guard !entry.isIncomplete else { return }
     countMonths(entry, sign: sign)
     for share in entry.parts {
@@ -335,7 +349,7 @@ extension BalanceIndex {
       sum.amount &+= Int128(sign) &* Int128(minor)
       spending[spent] = sum
     }
-    for (pair, amount) in entry.debts {
+    for (pair, amount) in owed {
       var sum = debts[pair] ?? (0, 0)
       // As above: taking the same away later makes it right again.
       sum.count &+= sign
