@@ -13,6 +13,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
@@ -298,19 +299,33 @@ def settle(flat, ada, phone, group):
         page.goto(group)
         # What was added last is there, so that the page stays as it is.
         flat.sees(page, "Plain")
-    amount = ada.locator("form[action$='/settle'] input[name=minor]").first.input_value()
-    same = f"form[action$='/settle']:has(input[name=minor][value='{amount}']) button"
+    form = ada.locator("form[action$='/settle']").first
+    # Two members may owe the same amount: a payment is known by who pays whom, too.
+    values = {name: form.locator(f"input[name={name}]").input_value()
+              for name in ("from", "to", "minor")}
+    same = "form[action$='/settle']" + "".join(
+        f":has(input[name={name}][value='{value}'])" for name, value in values.items())
     flat.presses = 0
-    flat.press(ada.locator(same).first)
-    # Going on before the answer would take the press back.
-    ada.locator("#messages").get_by_text("Recorded the payment").wait_for()
+    # Both at the same moment, so that neither page has heard of the other's press.
+    moment = (time.time() + 0.5) * 1000
+    for page in (ada, phone):
+        page.evaluate(
+            "([same, moment]) => { const button = document.querySelector(same + ' button');"
+            " setTimeout(() => button.click(), moment - Date.now()); }", [same, moment])
+    flat.presses += 1
+    told = {"Recorded the payment": 0, "Somebody has recorded": 0}
+    for page in (ada, phone):
+        message = page.locator("#messages").get_by_text(re.compile("|".join(told))).first
+        # Going on before the answer would take the press back.
+        message.wait_for()
+        text = message.inner_text()
+        told = {words: count + (words in text) for words, count in told.items()}
+    assert list(told.values()) == [1, 1], told
     print(f"  settling: {flat.presses} presses from the group", flush=True)
     assert flat.presses <= 3
-    if phone.locator(same).count():
-        phone.locator(same).first.click()
-        phone.wait_for_load_state()
     ada.goto(group)
-    assert ada.locator("ul.expenses").get_by_text("Payment", exact=True).count() == 1
+    payments = ada.locator("ul.expenses").get_by_text("Payment", exact=True)
+    assert payments.count() == 1, ada.locator("ul.expenses").inner_text()
     flat.shot(ada, "settled")
 
 

@@ -276,7 +276,8 @@ def settle(flat, pages, hub, group):
         if not forms.count():
             break
         forms.first.click()
-        ada.wait_for_load_state()
+        # Going on before the answer would take the press back.
+        ada.locator("#messages").get_by_text("Recorded the payment").wait_for()
         count += 1
         assert count <= 9, "three people less one in each of three currencies"
     for person, (page, root) in pages.items():
