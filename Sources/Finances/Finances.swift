@@ -73,14 +73,11 @@ extension Finances: DomainArea {
   package static func refresh(
     _ connection: Connection, changed: [RecordKey], _ sources: DomainSources
   ) throws {
-    func refresh() throws {
-      try BalanceIndex.refresh(connection, changed: changed)
-      try LedgerIndex.refresh(connection, changed: changed, sources)
-      try ExpenseWords.refresh(connection, changed: changed)
-    }
     // A part of an import, such as a thousand expenses.
-    guard changed.count >= manyRecords else { return try refresh() }
-    try connection.withCache(kibibytes: BalanceIndex.cacheKibibytes, refresh)
+    if changed.count >= manyRecords { try connection.makeRoom() }
+    try BalanceIndex.refresh(connection, changed: changed)
+    try LedgerIndex.refresh(connection, changed: changed, sources)
+    try ExpenseWords.refresh(connection, changed: changed)
   }
 
   private static let manyRecords = 1000

@@ -82,11 +82,8 @@ public final class HubSQLite: HubMaintenance {
         let database = try Database(
           path: path, migrations: HubSQLiteSchema.migrations, durability: .full)
         try database.withWriter {
-          try $0.executeScript(
-            """
-            PRAGMA cache_size=-\(Self.writerCacheKibibytes);
-            PRAGMA wal_autocheckpoint=\(Self.checkpointPages)
-            """)
+          try $0.setCache(kibibytes: Self.writerCacheKibibytes)
+          try $0.setCheckpoint(pages: Self.checkpointPages)
         }
         backing = .file(database)
       }

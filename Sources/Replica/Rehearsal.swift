@@ -17,16 +17,14 @@ extension Replica {
   /// The number of mutations from which a transaction counts as large; the next is expected to be
   /// so too.
   public static let minLargeMutations = 200
-  /// The cache during a large transaction, in KiB. Its writes are spread all over the indexes;
-  /// without room they would be written out and read again before the commit. Given back
-  /// afterwards.
-  static let openCacheKibibytes = 32 << 10
+  /// The cache during a large transaction, in KiB; given back afterwards.
+  static let openCacheKibibytes = Connection.largeCacheKibibytes
   /// While large transactions follow each other, the write-ahead log is moved into the file when it
   /// has this many pages (64 MiB).
   ///
   /// The transactions change the same index pages again and again, and each fills some 16 MiB.
   /// Later small transactions move the rest.
-  private static let openCheckpointPages = 16_000
+  private static let openCheckpointPages = Connection.largeCheckpointPages
 
   /// Does the same as `prepare`, but keeps the rehearsal open if a large one is expected.
   ///

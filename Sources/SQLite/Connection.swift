@@ -31,6 +31,10 @@ public final class Connection {
   public static let busyMilliseconds: Int32 = 10_000
   /// The size of a connection's page cache, in KiB.
   public static let standardCacheKibibytes = 4096
+  /// The size during a transaction that writes very much.
+  package static let largeCacheKibibytes = 32 << 10
+  /// The write-ahead log beyond which such a transaction's commit moves it into the file: 64 MiB.
+  package static let largeCheckpointPages = 16_000
 
   private let durability: Durability
   /// SQLite's own handle, for calls that this type does not offer.
@@ -38,6 +42,16 @@ public final class Connection {
   @exclusivity(unchecked) private var statements = StatementCache()
   @exclusivity(unchecked) private(set) public var isInTransaction = false
   private var savepointDepth = 0
+  /// How much a connection keeps before it writes, or moves it on.
+  private struct Room {
+    /// Of the page cache.
+    var kibibytes: Int
+    /// Of the write-ahead log, beyond which a commit moves it into the file.
+    var pages = 1000
+  }
+  private var room: Room
+  /// What it is again when the open transaction has ended; `nil` if it stays.
+  private var roomAfterwards: Room?
   /// The table shapes read so far, and the schema version they were read at.
   var shapes: (schema: Int64, tables: [String: TableShape]) = (-1, [:])
   /// Held for as long as the connection may call it.
@@ -79,6 +93,7 @@ public final class Connection {
     }
     self.handle = handle
     self.durability = durability
+    room = Room(kibibytes: cacheKibibytes)
     if let lookasideSlots {
       _ = hearth_sqlite3_db_config_lookaside(handle, 1200, Int32(lookasideSlots))
     }
@@ -153,6 +168,27 @@ public final class Connection {
   /// freed.
   package func setCache(kibibytes: Int) throws {
     try executeScript("PRAGMA cache_size=-\(kibibytes)")
+    room.kibibytes = kibibytes
+    roomAfterwards?.kibibytes = kibibytes
+  }
+
+  /// Makes room for very many writes until the open transaction has ended: they are spread all over
+  /// the indexes, and would be written out and read again before the commit. The write-ahead log
+  /// may grow further, too, as such transactions mostly follow each other.
+  package func makeRoom() throws {
+    guard isInTransaction, roomAfterwards == nil else { return }
+    let usual = room
+    try setCache(kibibytes: max(room.kibibytes, Self.largeCacheKibibytes))
+    try setCheckpoint(pages: max(room.pages, Self.largeCheckpointPages))
+    roomAfterwards = usual
+  }
+
+  private func giveRoomBack() {
+    guard let usual = roomAfterwards else { return }
+    roomAfterwards = nil
+    // If this fails, it stays larger and costs memory or disk, nothing else.
+    try? setCache(kibibytes: usual.kibibytes)
+    try? setCheckpoint(pages: usual.pages)
   }
 
   /// Frees memory that can be rebuilt: unused prepared statements, table shapes and cached pages.
@@ -165,6 +201,8 @@ public final class Connection {
   /// Sets how many pages the write-ahead log may have before a commit checkpoints it.
   package func setCheckpoint(pages: Int) throws {
     try executeScript("PRAGMA wal_autocheckpoint=\(pages)")
+    room.pages = pages
+    roomAfterwards?.pages = pages
   }
 
   /// The prepared statement for `sql`: the cached one, unless it is in use.
@@ -253,11 +291,13 @@ extension Connection {
   public func commit() throws {
     try prepare("COMMIT").run()
     isInTransaction = false
+    giveRoomBack()
   }
 
   /// Rolls back the open transaction. A failing rollback means that SQLite has already done so.
   public func rollback() {
     isInTransaction = false
+    defer { giveRoomBack() }
     guard sqlite3_get_autocommit(handle) == 0 else { return }
     _ = undo("ROLLBACK")
   }

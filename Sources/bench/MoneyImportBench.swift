@@ -67,8 +67,11 @@ struct MoneyImportBench {
     var lines = [
       "Date,Description,Category,Cost,Currency," + Self.people.joined(separator: ","), "",
     ]
+    let start = CalendarDay(year: 2020, month: 1, day: 21).daysSince1970
     for index in 0..<rowCount {
-      let day = CalendarDay(year: 2020, month: 1, day: 1 + index % 28)
+      // Six years in the order of entry, as Splitwise exports them: some are entered late.
+      let entered = index * 2190 / rowCount
+      let day = CalendarDay(daysSince1970: start + entered - (index % 4 == 3 ? 20 : 0))
       let cents = 400 + index * 7919 % 100_000 * 4
       var cells = Array(repeating: "0.00", count: Self.people.count)
       for turn in 0..<4 {

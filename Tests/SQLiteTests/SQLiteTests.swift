@@ -38,6 +38,39 @@ struct SQLiteTests {
     #expect(try connection.query("SELECT id FROM things") { $0.text(0) } == ["b"])
   }
 
+  @Test("room for very many writes is given back when the transaction ends, whichever way")
+  func room() throws {
+    struct Stop: Error {}
+    let connection = try Connection(path: ":memory:", cacheKibibytes: 512)
+    try connection.setCheckpoint(pages: 700)
+    func room() throws -> [Int64?] {
+      try ["cache_size", "wal_autocheckpoint"].map { name in
+        try connection.first("PRAGMA \(name)") { $0.integer(0) }
+      }
+    }
+    func write(_ end: () throws -> Void) throws {
+      try connection.transaction {
+        try connection.makeRoom()
+        try connection.makeRoom()
+        #expect(try room() == [-32_768, 16_000])
+        try end()
+      }
+    }
+    try write {}
+    #expect(try room() == [-512, 700])
+    #expect(throws: Stop.self) { try write { throw Stop() } }
+    #expect(try room() == [-512, 700])
+    // Without a transaction nothing would give it back.
+    try connection.makeRoom()
+    #expect(try room() == [-512, 700])
+    try connection.setCache(kibibytes: 65_536)
+    try connection.transaction {
+      try connection.makeRoom()
+      #expect(try room() == [-65_536, 16_000])
+    }
+    #expect(try room() == [-65_536, 700])
+  }
+
   @Test("a failed savepoint is undone alone, inside another one, too")
   func savepoints() throws {
     struct Stop: Error {}

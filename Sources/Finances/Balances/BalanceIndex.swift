@@ -121,9 +121,6 @@ struct BalanceIndex {
     if isCurrent != true { try rebuild(connection) }
   }
 
-  /// While everything is derived: the rows of a member or a pair are all over the tables.
-  static let cacheKibibytes = 32 << 10
-
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
     try connection.executeScript(
@@ -133,13 +130,13 @@ struct BalanceIndex {
       DELETE FROM groupMonths;
       """)
     var index = BalanceIndex(connection)
-    try connection.withCache(kibibytes: cacheKibibytes) {
-      try connection.forEach("SELECT id FROM expenses") { row in
-        let id = row.text(0)
-        if let entry = try index.current(id) { try index.add(id, entry) }
-      }
-      try index.store()
+    try connection.makeRoom()
+    let ordered = "SELECT id FROM expenses ORDER BY groupID, day DESC, createdAt DESC, id"
+    try connection.forEach(ordered) { row in
+      let id = row.text(0)
+      if let entry = try index.current(id) { try index.add(id, entry) }
     }
+    try index.store()
     try connection.execute(
       """
       INSERT INTO expenseIndexState (id, version) VALUES (1, ?)
@@ -152,7 +149,16 @@ struct BalanceIndex {
     let combines = changed.contains { $0.table == "groupMembers" }
     if combines, isPlanted(.indexForgottenInCombining) { return }
     var index = BalanceIndex(connection)
-    for key in changed where key.table == "expenses" { try index.refresh(key.id) }
+    var added: [(id: RecordID, entry: Entry)] = []
+    for key in changed where key.table == "expenses" {
+      if let entry = try index.refresh(key.id) { added.append((key.id, entry)) }
+    }
+    // In the order of a member's or a pair's rows, so that those of an import follow each other.
+    added.sort {
+      ($1.entry.groupID, $0.entry.day, $0.entry.createdAt, $1.id)
+        > ($0.entry.groupID, $1.entry.day, $1.entry.createdAt, $0.id)
+    }
+    for (id, entry) in added { try index.add(id, entry) }
     try index.store()
   }
 }
@@ -213,21 +219,14 @@ extension BalanceIndex {
     let shares: String
     /// The same, read.
     let parts: [ExpenseMoney.Share]
-
-    init(
-      groupID: ZoneID, day: String, createdAt: Int64, currency: String, categoryID: RecordID,
-      kind: String, isIncomplete: Bool, shares: String
-    ) {
-      (self.groupID, self.day, self.createdAt) = (groupID, day, createdAt)
-      (self.currency, self.categoryID, self.kind) = (currency, categoryID, kind)
-      (self.isIncomplete, self.shares) = (isIncomplete, shares)
-      parts = Self.parts(of: shares)
-    }
   }
 
-  private mutating func refresh(_ id: RecordID) throws {
+  /// Takes away what the expense has added before, if it adds something else now.
+  ///
+  /// - Returns: what is to be added.
+  private mutating func refresh(_ id: RecordID) throws -> Entry? {
     var (old, new) = (try stored(id), try current(id))
-    if old == new { return }
+    if old == new { return nil }
     if isPlanted(.spendingKeepsCategory), var moved = new, let old {
       moved.categoryID = old.categoryID
       new = moved
@@ -238,7 +237,7 @@ extension BalanceIndex {
       count(old, debts, sign: -1)
       try remove(id, old, debts)
     }
-    if let new { try add(id, new) }
+    return new
   }
 
   private mutating func add(_ id: RecordID, _ entry: Entry) throws {
@@ -308,10 +307,11 @@ extension BalanceIndex {
         FROM expenseIndex WHERE expenseID = ?
       """, .text(id)
     ) { row in
-      Entry(
+      let shares = row.text(7)
+      return Entry(
         groupID: row.text(0), day: row.text(1), createdAt: row.integer(2), currency: row.text(3),
         categoryID: row.text(4), kind: row.text(5), isIncomplete: row.bool(6),
-        shares: row.text(7))
+        shares: shares, parts: Entry.parts(of: shares))
     }
   }
 
@@ -325,7 +325,11 @@ extension BalanceIndex {
       kind: money.kind.rawValue,
       isIncomplete: isIncomplete,
       shares: money.shares.map { "\($0.memberID) \($0.paidMinor) \($0.owedMinor)" }
-        .joined(separator: "\n"))
+        .joined(separator: "\n"),
+      // As they are read again from what is stored.
+      parts: money.shares.map {
+        .init($0.memberID, paidMinor: $0.paidMinor, owedMinor: $0.owedMinor)
+      })
   }
 }
 

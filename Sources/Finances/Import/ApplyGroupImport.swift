@@ -85,6 +85,7 @@ package struct ApplyGroupImport: Sendable {
       let now = try GroupImportPlan(plan.document, plan.choices, in: transaction.connection)
       guard now.mark == plan.mark else { throw Failure.stale }
     }
+    try transaction.connection.makeRoom()
     var writer = GroupImportWriter(self, transaction)
     return try writer.write()
   }
@@ -155,8 +156,14 @@ struct GroupImportWriter {
     }
     guard let group = result.ids.groupID else { throw FinanceFailure.groupNotFound }
     result.trace.groupID = group
-    for index in part.expenses where plan.buckets[index] == .new {
-      try write(document.expenses[index], in: group)
+    let expenses = part.expenses.filter { plan.buckets[$0] == .new }.map { index in
+      let source = document.expenses[index]
+      let id = isPlanted(.importDoubled) ? transaction.newID() : plan.id(of: source, in: group)
+      return (id: id, source: source)
+    }
+    // Their rows then follow each other in the indexes, instead of changing pages all over them.
+    for (id, source) in expenses.sorted(by: { $0.id < $1.id }) {
+      try write(id, source, in: group)
     }
     return result
   }
@@ -292,8 +299,9 @@ struct GroupImportWriter {
     }
   }
 
-  private mutating func write(_ source: ImportedExpense, in group: ZoneID) throws {
-    let id = isPlanted(.importDoubled) ? transaction.newID() : plan.id(of: source, in: group)
+  private mutating func write(
+    _ id: RecordID, _ source: ImportedExpense, in group: ZoneID
+  ) throws {
     // Somebody has imported it since the plan was made.
     guard try Expense.Row.find(id, in: connection) == nil else { return }
     let money = plan.money(of: source, result.ids.members)
@@ -316,7 +324,9 @@ struct GroupImportWriter {
     try writeReceipts(source, below: row)
     try writeComments(source, below: row)
     result.expenseCount += 1
-    let extras = try ExpenseExtras(of: id, in: group, connection)
+    let extras =
+      source.receipts.isEmpty && source.comments.isEmpty
+      ? ExpenseExtras() : try ExpenseExtras(of: id, in: group, connection)
     result.trace.expenses.append(.init(id: id, mark: Expense.mark(row, money, extras)))
   }
 }

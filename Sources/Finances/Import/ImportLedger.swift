@@ -143,6 +143,7 @@ package struct ImportLedger: Sendable {
 
   private mutating func write(_ transaction: WriteTransaction) throws {
     let profile = try transaction.ownProfile()
+    try transaction.connection.makeRoom()
     try each("categories") { try $0.writeCategory($1, profile, transaction) }
     try each("entries") { try $0.writeEntry($1, profile, transaction) }
     try each("budgets") { try $0.writeBudget($1, transaction) }

@@ -108,6 +108,7 @@ package struct UndoGroupImport: Sendable {
     let plan = try Plan(trace, in: transaction.connection)
     guard let group = trace.groupID, !plan.result.isEmpty else { return plan.result }
     try transaction.requireWritable(group: group)
+    try transaction.connection.makeRoom()
     if plan.result.group != nil {
       try DeleteGroup(groupID: group)(transaction)
       return plan.result

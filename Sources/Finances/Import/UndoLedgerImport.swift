@@ -69,6 +69,7 @@ package struct UndoLedgerImport: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
     let connection = transaction.connection
     let plan = try Plan(trace, in: connection)
+    try connection.makeRoom()
     for note in plan.notes { try note.delete(in: connection) }
     for budget in plan.budgets { try budget.delete(in: connection) }
     for entry in plan.entries { try entry.delete(in: connection) }

@@ -61,10 +61,9 @@ struct LedgerIndex {
       "INSERT INTO ledgerState (id, version, currency, rates) VALUES (1, ?, ?, ?)",
       .integer(version), .text(index.owner?.currency ?? ""),
       .text(sources.rates.fingerprint))
-    try connection.withCache(kibibytes: BalanceIndex.cacheKibibytes) {
-      try index.deriveAll()
-      try index.storeSums()
-    }
+    try connection.makeRoom()
+    try index.deriveAll()
+    try index.storeSums()
   }
 
   private mutating func deriveAll() throws {

@@ -142,6 +142,8 @@ package enum InputText {
   /// that some languages need inside words are kept.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    // Most are; the properties below are looked up in tables.
+    case 0..<0x80: scalar.value < 0x20 || scalar.value == 0x7f
     case 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe0001: true
     default:
       scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint

@@ -47,10 +47,12 @@ struct SharedZone: Sendable {
     return try await place.read(invocation.terminal) { try SharedZone(kind, wanted, $0) }
   }
 
-  /// Throws unless the account owns it.
-  func requireOwner() throws(CommandFailure) {
+  /// Throws a `CommandFailure` unless the account owns it. The type is not said: where this one is
+  /// inlined, the optimiser of Swift 6.3.1 ends with a signal otherwise.
+  func requireOwner() throws {
     guard role == .owner else {
-      throw .refused("only the owner of \(name) may do that; ask them. Nothing was changed")
+      throw CommandFailure.refused(
+        "only the owner of \(name) may do that; ask them. Nothing was changed")
     }
   }
 
