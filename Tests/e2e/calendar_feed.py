@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A person's calendar as another program reads it: its address made in a browser without scripts, the
-file parsed by the icalendar library, and what becomes of it when the household changes.
+file parsed by the icalendar library, a calendar program that subscribes to it, and what becomes of it
+when the household changes.
 
 usage: calendar_feed.py      (HEARTH names the program; default is the debug build)"""
 import datetime
@@ -54,6 +55,59 @@ def read(address):
         events[str(event["UID"])] = event
     assert len(events) == len(calendar.walk("VEVENT")), "two events of one id"
     return events, headers["ETag"]
+
+
+class Subscriber:
+    """A calendar program of somebody (khal), with what keeps its calendars in step (vdirsyncer)."""
+
+    def __init__(self, folder, address):
+        self.folder = folder
+        (folder / "calendar").mkdir(parents=True)
+        (folder / "vdirsyncer").write_text(f"""
+[general]
+status_path = "{folder}/status"
+[pair hearth]
+a = "hub"
+b = "here"
+collections = null
+[storage hub]
+type = "http"
+url = "{address}"
+[storage here]
+type = "filesystem"
+path = "{folder}/calendar"
+fileext = ".ics"
+""")
+        (folder / "khal").write_text(f"""
+[calendars]
+[[hearth]]
+path = {folder}/calendar
+[sqlite]
+path = {folder}/khal.db
+[locale]
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+local_timezone = UTC
+default_timezone = UTC
+""")
+        self.run("vdirsyncer", "discover")
+
+    def run(self, program, *arguments):
+        path = pathlib.Path(sys.executable).with_name(program)
+        done = subprocess.run(
+            [path, "-c", self.folder / program, *arguments], capture_output=True, text=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "HOME": str(self.folder)})
+        assert done.returncode == 0, f"{program}: {done.stdout}{done.stderr}"
+        assert not re.search("warning|error|critical", done.stderr, re.I), done.stderr
+        return done.stdout
+
+    def sees(self, today, days):
+        """The days and titles of what is in the calendar from today on, once it is in step."""
+        self.run("vdirsyncer", "sync")
+        lines = self.run(
+            "khal", "list", "--once", "--day-format", "", "--format", "{start-date} {title}",
+            today.isoformat(), f"{days}d").splitlines()
+        return [tuple(line.split(" ", 1)) for line in lines if line]
 
 
 def add_item(page, hub, home, name, fields):
@@ -110,12 +164,19 @@ def story(page, hub, today):
         page.goto(str(event["URL"]))
         expect(page.get_by_role("heading").first).to_be_visible()
 
+    print("a calendar program that subscribes to it shows the same", flush=True)
+    subscriber = Subscriber(hub.folder / "subscriber", address)
+    seen = subscriber.sees(today, 300)
+    assert seen == [(each.isoformat(), title) for each, title in found], seen
+
     print("what has not changed is not sent again; what has, keeps its id", flush=True)
     assert fetch(address, tag)[0] == 304
     page.goto(f"{hub.url}/items/{item}")
     page.get_by_role("link", name="Done", exact=True).first.click()
     page.get_by_role("button", name="Done", exact=True).click()
     later, _ = read(address)
+    # What is done is gone there, too, and the others stay.
+    assert subscriber.sees(today, 300) == seen[1:]
     assert set(later) < set(events) and len(later) == 3, set(events) - set(later)
 
     print("a new address takes the place of the old one, until it is removed", flush=True)
