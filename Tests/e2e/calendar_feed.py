@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A person's calendar as another program reads it: its address made in a browser without scripts, the
-file parsed by the icalendar library, a calendar program that subscribes to it, and what becomes of it
-when the household changes.
+"""A person's calendar as other programs read it: its address made in a browser without scripts,
+the file parsed by the icalendar library, a calendar program that subscribes to it, and what becomes
+of it when the household changes.
 
 usage: calendar_feed.py      (HEARTH names the program; default is the debug build)"""
 import datetime
