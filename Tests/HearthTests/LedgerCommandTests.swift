@@ -78,6 +78,35 @@ struct LedgerCommandTests {
     #expect(await setting.run(["ledger", "delete", id], as: "ben").code == .refused)
   }
 
+  @Test("an own category is renamed and goes; what was given to it stays, its budget does not")
+  func categories() async throws {
+    let setting = try await Setting()
+    _ = try await setting.json("ledger", "add-category", "Food", "--emoji", "🥖")
+    _ = try await setting.json("ledger", "add-category", "Fun")
+    _ = try await setting.json(
+      "ledger", "add", "Bread", "5", "--category", "Food", "--date", "2026-03-02")
+    _ = try await setting.json("ledger", "budget", "50", "--category", "Food", "--month", "2026-03")
+    let renamed = try await setting.json(
+      "ledger", "edit-category", "food", "--name", "Groceries", "--colour", "3")
+    #expect(renamed["name"] as? String == "Groceries" && renamed["emoji"] as? String == "🥖")
+    for arguments in [
+      ["edit-category", "Food", "--name", "Other"],
+      ["edit-category", "Groceries", "--name", "FUN"],
+      ["remove-category", "Food"],
+    ] {
+      #expect(await setting.run(["ledger"] + arguments).code == .refused, "\(arguments)")
+    }
+    #expect(await setting.run(["ledger", "edit-category", "Groceries"]).code == .usage)
+    #expect(await setting.run(["ledger", "remove-category", "Fun"], as: "ben").code == .refused)
+    _ = try await setting.json("ledger", "remove-category", "Groceries")
+    #expect(try await setting.items("ledger", "categories").count == 1)
+    let month = try await setting.json("ledger", "month", "2026-03")
+    #expect(month["spentMinor"] as? String == "500" && month["budgetMinor"] is NSNull)
+    let left = try #require((month["categories"] as? [[String: Any]])?.first)
+    #expect(left["budgetMinor"] is NSNull)
+    #expect(try await setting.items("ledger", "list")[0]["category"] is NSNull)
+  }
+
   // D-MIR-14 D-MIR-20
   @Test("of a share only notes can be written; what is left out is in no list and no sum")
   func notes() async throws {

@@ -94,6 +94,7 @@ import Threads
     "routine untick": .ticking, "routine skip": .ticking, "routine swap": .ticking,
     "routine approve": .planning, "routine refuse": .planning, "routine away": .planning,
     "routine back": .planning,
+    "family invites": .planning, "family end-invite": .planning,
     "family child list": .planning, "family child add": .planning, "family child code": .planning,
     "family child devices": .planning, "family child end": .planning,
     "family child password": .planning, "family child remove": .planning,
@@ -126,7 +127,8 @@ import Threads
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
     "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
-    "ledger categories": .own, "ledger add-category": .own, "ledger export": .own,
+    "ledger categories": .own, "ledger add-category": .own, "ledger edit-category": .own,
+    "ledger remove-category": .own, "ledger export": .own,
     "ledger import": .own, "ledger imports": .own, "ledger undo-import": .own,
     "home role": .access, "home remove-person": .access, "home leave": .access,
     "home invite": .access, "home invites": .access, "home end-invite": .access,

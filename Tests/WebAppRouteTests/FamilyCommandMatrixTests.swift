@@ -86,6 +86,9 @@ import Threads
       ids["DEVICE"] = try keeping.sessions(of: child, by: bob).first?.id
       _ = try keeping.makeKiosk(in: family, label: "Kitchen", by: bob)
       ids["TABLET"] = try keeping.kiosks(in: family, by: bob).first?.id
+      ids["INVITE"] = try Invitations(
+        hub: local.hub, codeKey: try HubFolder(path: folder + "/data").codeKey
+      ).issue(InviteRequest(zone: family, role: FamilyRole.child.role), by: bob).id
       return ids
     }
 
@@ -147,13 +150,14 @@ import Threads
     ("family invite", ["child"]), ("family role", ["dan", "parent"]), ("family remove", ["dan"]),
   ]
 
-  /// What parents do at the hub, which the family's records do not tell. `CHILD`, `GROWN`, `DEVICE`
-  /// and `TABLET` are ids.
+  /// What parents do at the hub, which the family's records do not tell. `CHILD`, `GROWN`,
+  /// `DEVICE`, `TABLET` and `INVITE` are ids.
   private static let keeping: [(name: String, arguments: [String])] = [
     ("family child list", []), ("family child add", ["Eli"]), ("family child code", ["CHILD"]),
     ("family child devices", ["CHILD"]), ("family child end", ["CHILD", "DEVICE"]),
     ("family child password", ["GROWN", "--name", "grown"]), ("family child remove", ["CHILD"]),
     ("family tablet list", []), ("family tablet end", ["TABLET"]),
+    ("family invites", []), ("family end-invite", ["INVITE"]),
   ]
 
   @Test("S1-9.1-a children's accounts and tablets are kept by parents, and by nobody else")
@@ -167,12 +171,18 @@ import Threads
         let code = await setting.run(caller, words + arguments, secret: "a pan on the stove")
         #expect(code == (caller == .bob ? .ok : .refused), "\(caller) \(name): \(setting.said)")
         #expect(caller == .bob || setting.printed.isEmpty, "\(caller) \(name)")
+        if name == "family invites", caller == .bob {
+          #expect(setting.printed.contains(ids["INVITE"] ?? "?"), "\(setting.printed)")
+          #expect(setting.printed.contains("child"), "\(setting.printed)")
+        }
       }
     }
+    #expect(await setting.run(.bob, ["family", "invites"]) == .ok)
+    #expect(setting.printed.contains("No invite"), "\(setting.printed)")
     // What is over is over.
     for arguments in [
       ["child", "code", ids["CHILD"] ?? ""], ["child", "remove", ids["GROWN"] ?? ""],
-      ["tablet", "end", ids["TABLET"] ?? ""],
+      ["tablet", "end", ids["TABLET"] ?? ""], ["end-invite", ids["INVITE"] ?? ""],
     ] {
       #expect(await setting.run(.bob, ["family"] + arguments) == .refused, "\(arguments)")
     }

@@ -28,10 +28,17 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 # A page that jumps this much is noticed; browsers call less than 0.1 good.
 MAX_SHIFT = 0.02
+# How many times slower a page is while its movements are watched.
+SLOWER = 6
 WATCH_SHIFTS = """
 window.shift = 0;
+window.moved = [];
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
+    window.shift += entry.value;
+    for (const { node } of entry.sources) if (node)
+      window.moved.push(node.nodeType === 1 ? node.outerHTML.slice(0, 60) : node.nodeName);
+  }
 }).observe({ type: "layout-shift", buffered: true });
 """
 
@@ -224,6 +231,7 @@ def main():
                     color_scheme=scheme)
                 context.add_init_script(WATCH_SHIFTS)
                 tab = context.new_page()
+                speed = context.new_cdp_session(tab)
                 for name, path in pages.items():
                     where = f"{name} ({width} px, {scheme})"
                     tab.goto(hub.url + path)
@@ -232,10 +240,14 @@ def main():
                                  ".forEach((part) => { part.open = true; })")
                     found += faults(tab, where, RULES if scheme == "light" else COLOURS)
                     if scheme == "light":
+                        # As on a slow phone.
+                        speed.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
                         tab.reload()
                         shift = tab.evaluate("window.shift")
                         if shift > MAX_SHIFT:
-                            found.append(f"{where}: moves by {shift:.3f} while it loads")
+                            moved = " ".join(tab.evaluate("window.moved"))
+                            found.append(f"{where}: moves by {shift:.3f} while it loads: {moved}")
+                        speed.send("Emulation.setCPUThrottlingRate", {"rate": 1})
                         found += walk(tab, where)
                 context.close()
         browser.close()

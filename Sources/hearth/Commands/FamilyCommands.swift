@@ -6,7 +6,7 @@ import Values
 
 /// The commands about somebody's family. An account is in one at most, so none names it.
 enum FamilyCommands {
-  static let all = [list, show, create, people, invite, role, remove, leave]
+  static let all = [list, show, create, people, role, remove, leave] + FamilyInviteCommands.all
 
   static let person = Command.Operand(
     name: "PERSON", help: "somebody in the family: a name or an id; me is the account itself")
@@ -82,26 +82,6 @@ enum FamilyCommands {
 
   // MARK: What only the hub decides
 
-  private static let invite = Command(
-    path: ["family", "invite"], summary: "Make an invite to the family",
-    details: """
-      Parents may. Whoever has the link or the code joins as what ROLE says. Both are shown once.
-      """,
-    operands: [.init(name: "ROLE", help: "parent or child")],
-    options: InviteTyping.options + MoneyPlace.options,
-    examples: [.init("hearth family invite child --hours 2", "for a child's tablet")]
-  ) { invocation in
-    let role = try familyRole(try invocation.requiredOperand(0))
-    let typing = try InviteTyping(invocation)
-    let place = try MoneyPlace.open(invocation)
-    let family = try await managed(place, invocation)
-    let made = try await place.ask {
-      try await typing.make(family, role.role, word: role.rawValue, $0)
-    }
-    try invocation.report(made) { made.text }
-    return .ok
-  }
-
   private static let role = Command(
     path: ["family", "role"], summary: "Say whether somebody is a parent or a child",
     details: "Parents may. Whoever founded the family stays a parent.",
@@ -156,7 +136,7 @@ enum FamilyCommands {
   ) async throws -> Done {
     let wanted = try invocation.requiredOperand(0)
     let place = try MoneyPlace.open(invocation)
-    let family = try await managed(place, invocation)
+    let family = try await managed(place, invocation).id
     let person = try await place.read(invocation.terminal) { reader in
       try reader.person(wanted, of: try reader.family(), at: "PERSON")
     }
@@ -165,17 +145,17 @@ enum FamilyCommands {
   }
 
   /// The family, if the account decides who is in it.
-  private static func managed(
+  static func managed(
     _ place: MoneyPlace, _ invocation: Invocation
-  ) async throws -> ZoneID {
+  ) async throws -> Family {
     try await place.read(invocation.terminal) { reader in
       let family = try reader.family()
       guard try reader.role(in: family).canWrite else { throw FamilyFailure.parentsOnly }
-      return family.id
+      return family
     }
   }
 
-  private static func familyRole(_ word: String) throws(CommandFailure) -> FamilyRole {
+  static func familyRole(_ word: String) throws(CommandFailure) -> FamilyRole {
     guard let role = FamilyRole(rawValue: word) else {
       throw .usage("ROLE is parent or child, not '\(word)'")
     }

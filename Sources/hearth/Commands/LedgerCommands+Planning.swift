@@ -5,7 +5,7 @@ import SyncProtocol
 import Values
 import Wording
 
-// Notes on shares, budgets, categories, and the ledger as a document.
+// Notes on shares, budgets, and the ledger as a document.
 extension LedgerCommands {
   private struct Noted: WrittenRow {
     let groupID: String
@@ -103,43 +103,6 @@ extension LedgerCommands {
       LedgerBudgetRow(budget)
     }
     return try outcome.report(invocation) { $0.amountMinor == 0 ? "The budget ends." : "Set." }
-  }
-
-  // MARK: Categories
-
-  static let categories = Command(
-    path: ["ledger", "categories"], summary: "List somebody's own categories",
-    details: "A group's category counts as the own one of the same name.",
-    options: MoneyPlace.options,
-    examples: [.init("hearth ledger categories", "by name")]
-  ) { invocation in
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
-      try LedgerCategory.own(in: reader.connection).map { CategoryRow($0) }
-    }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No own categories yet. Add one with: hearth ledger add-category NAME"
-        : TextColumns(rows.map { [$0.emoji, $0.name, $0.id] }).text
-    }
-    return .ok
-  }
-
-  static let addCategory = Command(
-    path: ["ledger", "add-category"], summary: "Add an own category",
-    details: "For what is spent and earned, and for shares of groups.",
-    operands: [.init(name: "NAME", help: "what it is called")],
-    options: [.emoji, .colour] + MoneyPlace.options,
-    examples: [.init("hearth ledger add-category Garden --emoji 🌻", "with a picture")]
-  ) { invocation in
-    var details = CategoryDetails(name: try invocation.requiredOperand(0))
-    try GroupCategoryCommands.take(invocation, into: &details)
-    let add = AddLedgerCategory(details)
-    let outcome = try await MoneyPlace.open(invocation).write { _ in
-      MoneyChange { try add($0) }
-    } show: { category, _ in
-      CategoryRow(category)
-    }
-    return try outcome.report(invocation) { "Added. \($0.name)  \($0.id)" }
   }
 
   // MARK: The document

@@ -8,7 +8,7 @@ import Wording
 /// what they mean to spend.
 enum LedgerCommands {
   static let all =
-    [list, month, add, edit, delete, note, budget, categories, addCategory]
+    [list, month, add, edit, delete, note, budget] + categories
     + documents + undoing
 
   static let entry = Command.Operand(

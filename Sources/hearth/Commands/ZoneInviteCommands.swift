@@ -38,32 +38,6 @@ enum ZoneInviteCommands {
     }
   }
 
-  private struct Row: Encodable, Sendable {
-    let id: String
-    let role: String
-    let expiresAt: String
-    let maxUses: Int
-    let usedCount: Int
-    /// The sign-in name of the only account that may use it; `null` for any.
-    let `for`: OrNull<String>
-    /// Of a home.
-    let allowsMerge: Bool?
-
-    init(_ invite: Share.OpenInvite, _ kind: SharedKind) {
-      (id, role, maxUses) = (invite.id, invite.role.commandWord, invite.maxUses)
-      (usedCount, self.for) = (invite.usedCount, OrNull(invite.boundTo))
-      expiresAt = TimeText.text(invite.expiresAt)
-      allowsMerge = kind == .home ? invite.allowsMerge : nil
-    }
-
-    var texts: [String] {
-      [
-        role, "until \(expiresAt)", "used \(usedCount) of \(maxUses)",
-        `for`.value.map { "only for \($0)" } ?? "", allowsMerge == false ? "no merging" : "", id,
-      ]
-    }
-  }
-
   private static func invites(_ kind: SharedKind) -> Command {
     Command(
       path: [kind.rawValue, "invites"],
@@ -74,11 +48,8 @@ enum ZoneInviteCommands {
     ) { invocation in
       let place = try MoneyPlace.open(invocation)
       let zone = try await owned(kind, invocation, in: place)
-      let rows = try await open(zone, in: place).map { Row($0, kind) }
-      try invocation.report(RowList(items: rows)) {
-        rows.isEmpty ? "No invite to \(zone.name) works." : TextColumns(rows.map(\.texts)).text
-      }
-      return .ok
+      let rows = try await place.openInvites(to: zone.id).map { row($0, kind) }
+      return try OpenInviteRow.report(rows, to: zone.name, invocation)
     }
   }
 
@@ -98,15 +69,9 @@ enum ZoneInviteCommands {
       let id = try invocation.requiredOperand(1)
       let place = try MoneyPlace.open(invocation)
       let zone = try await owned(kind, invocation, in: place)
-      guard let invite = try await open(zone, in: place).first(where: { $0.id == id }) else {
-        throw CommandFailure.refused(
-          """
-          no invite '\(id)' to \(zone.name) works; hearth \(kind.rawValue) invites shows those \
-          that do
-          """)
-      }
-      try await place.ask { try await $0.revokeInvite(invite.id) }
-      try invocation.report(Row(invite, kind)) { "The invite works no longer." }
+      let ended = try await place.endInvite(
+        id, to: zone.id, named: zone.name, listedBy: "hearth \(kind.rawValue) invites")
+      try invocation.report(row(ended, kind)) { "The invite works no longer." }
       return .ok
     }
   }
@@ -119,21 +84,8 @@ enum ZoneInviteCommands {
     return zone
   }
 
-  /// Ids begin with the time of creation, so this is the oldest first.
-  private static func open(
-    _ zone: SharedZone, in place: MoneyPlace
-  ) async throws -> [Share.OpenInvite] {
-    try await place.share(of: zone)?.invites.sorted { $0.id < $1.id } ?? []
-  }
-}
-
-extension MoneyPlace {
-  /// What the hub knows of who has something; `nil` for what is shared with nobody.
-  func share(of zone: SharedZone) async throws -> Share? {
-    do {
-      return try await ask { try await $0.share(of: zone.id) }
-    } catch HubClientError.refused(.notFound) {
-      return nil
-    }
+  private static func row(_ invite: Share.OpenInvite, _ kind: SharedKind) -> OpenInviteRow {
+    OpenInviteRow(
+      invite, invite.role.commandWord, allowsMerge: kind == .home ? invite.allowsMerge : nil)
   }
 }

@@ -98,7 +98,7 @@ enum ZoneOwnerCommands {
       let place = try MoneyPlace.open(invocation)
       let zone = try await SharedZone.named(kind, invocation, in: place)
       try zone.requireOwner()
-      guard try await place.share(of: zone) != nil else {
+      guard try await place.share(of: zone.id) != nil else {
         throw CommandFailure.refused("nobody else has \(zone.name); nothing was changed")
       }
       try await place.ask { try await $0.stopSharing(zone.id) }

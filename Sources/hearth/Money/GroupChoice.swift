@@ -49,10 +49,12 @@ extension MoneyReader {
   }
 
   /// A category of the person's own by its id or name.
-  func ownCategory(_ wanted: String) throws -> LedgerCategory {
+  func ownCategory(
+    _ wanted: String, at place: String = "--category"
+  ) throws -> LedgerCategory {
     let all = try LedgerCategory.own(in: connection)
     return try Choice(
-      kind: "category", in: "", place: "--category", all: all.map { ($0.id, $0.details.name) }
+      kind: "category", in: "", place: place, all: all.map { ($0.id, $0.details.name) }
     ).find(wanted).map { all[$0] }.get()
   }
 
