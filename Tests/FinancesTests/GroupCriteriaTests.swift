@@ -87,6 +87,7 @@ import Values
 
   // Also S2-TODO-enums.
   // S2-T3-b S2-ARCH-4
+  // X27: amounts of a group.
   @Test(
     """
     S2-T3-b S2-ARCH-4 amounts are whole numbers of minor units, and an expense is of \
@@ -237,6 +238,7 @@ import Values
 
   // Also S2-TODO-computed.
   // S2-QA S2-ARCH-6 D-GRP-8
+  // I2-11: option A.
   @Test(
     """
     S2-QA S2-ARCH-6 D-GRP-8 one's own expenses are listed by the day as it was \

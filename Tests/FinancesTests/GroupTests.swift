@@ -44,6 +44,7 @@ import Testing
     #expect(try ann.texts("SELECT currency FROM groups") == ["EUR"])
   }
 
+  // X29: who a member is, is told by the id of an account.
   @Test(
     "D-CLM-1 I2-6 S2-T2-b S2-ID-6 two people who are the same member at once: the first has it at the hub"
   )

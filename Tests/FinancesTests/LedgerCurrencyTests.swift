@@ -43,6 +43,7 @@ import Values
   }
 
   // S2-RECOMP-0 S2-RECOMP-1 S2-RECOMP-2 S2-RECOMP-3
+  // I2-7: a share in its person's own currency.
   @Test(
     """
     another currency of mine converts everything anew, in parts: what is done is told, what ends \

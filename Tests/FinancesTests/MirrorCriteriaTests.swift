@@ -76,6 +76,7 @@ import Values
   }
 
   // S2-T3-e
+  // I2-7: a group in its own.
   @Test("what a group owes in another currency is converted into the group's own")
   func intoTheGroups() async throws {
     let world = try await LedgerWorld()
@@ -148,6 +149,7 @@ import Values
   }
 
   // S2-T7-use D-MIR-4
+  // X29: a replica keeps the id of its account.
   @Test(
     """
     a replica knows whose it is before it has got anything, and is no other person's: one has \

@@ -13,7 +13,7 @@ import Values
 
 /// A person's share of each expense of their groups is in their own ledger.
 @Suite struct MirrorTests {
-  // S2-PTX-1 S2-MT1-a S2-LC-1 S2-LC-2 S2-ID-1 S2-ID-5
+  // S2-PTX-1 S2-MT1-a S2-LC-1 S2-LC-2 S2-ID-1 S2-ID-5 I2-3
   @Test(
     """
     my share of an expense that I enter is there in the same transaction, with its title, amount, \
@@ -35,7 +35,7 @@ import Values
     #expect(share.converted == Money(500, "EUR"))
   }
 
-  // S2-PTX-2 S2-MT1-b S2-T6-c S2-OV-3 S2-MT2-a S2-MT3 S2-EMR-1 D-MIR-2 D-MIR-7
+  // S2-PTX-2 S2-MT1-b S2-T6-c S2-OV-3 S2-MT2-a S2-MT3 S2-EMR-1 D-MIR-2 D-MIR-7 I2-4
   @Test(
     """
     an expense of somebody else with me in it is there once I have it, changes with it and goes \
@@ -90,7 +90,7 @@ import Values
     #expect(try world.rows().map(\.amountMinor) == [1000])
   }
 
-  // D-MIR-16 D-MIR-17
+  // D-MIR-16 D-MIR-17 I2-8
   @Test(
     """
     a payment is cash flow and not spending, to who pays and to who is paid; who only pays for \
@@ -164,6 +164,7 @@ import Values
   }
 
   // D-MIR-12 S2-QB S2-T6-b
+  // I2-11: option B, with what has no group any more.
   @Test(
     """
     who keeps their shares when they leave has them as they were, without the group; back in it, \

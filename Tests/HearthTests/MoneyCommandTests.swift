@@ -60,6 +60,7 @@ struct MoneyCommandTests {
     }
   }
 
+  // I2-12: archiving.
   @Test("S2-T1-a a group is created with its author, listed, renamed, archived and brought back")
   func groups() async throws {
     let flat = try await Flat()

@@ -103,6 +103,7 @@ import Things
     #expect(result.note == "written by another person")
   }
 
+  // X27: the price of a home.
   @Test("D-HOM-14 a purchase price needs a currency")
   func priceWithoutCurrency() throws {
     let store = try TestStore()

@@ -35,6 +35,7 @@ import Testing
     }
   }
 
+  // I4-1
   @Test("an invite is previewed without joining, redeemed by token, and used up")
   func token() async throws {
     let flat = try await Flat()

@@ -97,6 +97,7 @@ import Testing
     #expect(try world.store.read { try $0.grants(in: home).count } == 2)
   }
 
+  // X19: invites.
   @Test("D-INV-10 fifty redemptions at once of an invite for one let in exactly one")
   func parallel() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -170,6 +171,7 @@ import Testing
     #expect(throws: InviteError.unknown) { try world.hub.redeem(inviteID: "none", by: "bob") }
   }
 
+  // I4-9: 50 uses at most.
   @Test("an invite makes nobody an owner, and has bounded life and uses")
   func bounds() throws {
     let (world, _, home) = try shared()

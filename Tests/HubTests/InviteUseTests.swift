@@ -25,7 +25,7 @@ import Threads
     ) { $0.text(0) }
   }
 
-  // S4-FLOW-4 S4-DM-I S4-DB-I S4-TC-invite-use S4-2.3.2-a S4-2.3.2-b
+  // S4-FLOW-4 S4-DM-I S4-DB-I S4-TC-invite-use S4-2.3.2-a S4-2.3.2-b I4-2
   @Test("an invite counts each person once, and keeps who made it and who came with it")
   func countedOnce() throws {
     let (world, _, home) = try shared()
@@ -41,7 +41,7 @@ import Threads
     #expect(stored.createdBy == "ann")
   }
 
-  // S4-DIAG
+  // S4-DIAG I4-8
   @Test("D-INV-12 S4-FLOW-5 a redemption that is stopped at any statement happened whole or not")
   func stoppedAnywhere() throws {
     let (world, _, home) = try shared()
@@ -71,6 +71,7 @@ import Threads
     #expect(stop > 5)
   }
 
+  // I4-9: one use by default.
   @Test("S4-COL-I D-INV-9 an invite lives a day, lets in one, and its secrets are kept as hashes")
   func secrets() throws {
     let (world, _, home) = try shared()

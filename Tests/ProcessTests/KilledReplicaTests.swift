@@ -20,6 +20,7 @@ import Threads
     }
   }
 
+  // X28: one file.
   @Test("D-SYN-12 after kill -9 a replica has all it acknowledged, whole, and the hub has it once")
   func killed() async throws {
     let folder = try TestFolder()

@@ -30,6 +30,7 @@ import Testing
     (#""name": "K", "id": "mine""#, "id: read_only"),
   ]
 
+  // X27: the price of an item.
   @Test("an item is refused by field and reason, and nothing is made", arguments: badItems)
   func items(_ body: String, _ fault: String) async throws {
     let hub = try APIHub()

@@ -40,6 +40,7 @@ import Testing
     ),
   ]
 
+  // X27: amounts of homes and policies.
   @Test("homes, places, labels and policies are refused by field and reason, and nothing is made")
   func records() async throws {
     let hub = try APIHub()

@@ -34,7 +34,7 @@ import Testing
     try family.hub.removeFolder()
   }
 
-  // S4-SEC-1
+  // S4-SEC-1 I4-4
   @Test("people of a family are told with their role and face, never with how they sign in")
   func people() async throws {
     let family = try await TestFamily(try APIHub())

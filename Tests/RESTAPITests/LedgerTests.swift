@@ -72,6 +72,7 @@ import Testing
     #expect(await ben.get(path).status == 404)
   }
 
+  // X27: the currency of an own entry.
   @Test("what cannot be is refused with its field")
   func refused() async throws {
     let hub = try APIHub()

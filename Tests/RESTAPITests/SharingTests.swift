@@ -57,6 +57,7 @@ import Testing
     try hub.removeFolder()
   }
 
+  // I4-9: more uses when they are asked for.
   @Test("an invite's link and code are shown once, let somebody in, and end when it is revoked")
   func invites() async throws {
     let hub = try APIHub()

@@ -27,6 +27,7 @@ private struct Pair {
 }
 
 @Suite struct MergeTests {
+  // X19: each field by itself.
   @Test("S3-R-2 D-SYN-5 edits of different fields of one record both survive")
   func differentFields() throws {
     let pair = try Pair()
@@ -39,6 +40,7 @@ private struct Pair {
   }
 
   // S1-2-out-b S3-R-2
+  // X19: the last writer of a field.
   @Test(
     "of two edits of one field the later one wins, whichever is sent first",
     arguments: [
@@ -90,6 +92,7 @@ private struct Pair {
     }
   }
 
+  // X19: hybrid clocks.
   @Test("an edit made after seeing another wins over it, however slow the author's clock is")
   func slowClock() throws {
     let pair = try Pair()
@@ -208,6 +211,7 @@ private struct Pair {
     #expect(try pair.two.refusals == [.exists])
   }
 
+  // X19: aggregates.
   @Test("an edit that was made on another version of an aggregate is refused and kept")
   func staleAggregate() throws {
     let pair = try Pair()
@@ -245,6 +249,7 @@ private struct Pair {
     #expect(try pair.two.refusals == [])
   }
 
+  // X19: claims.
   @Test("of two claims the first that reaches the hub stands; the other is undone and kept")
   func claim() throws {
     let world = try SyncWorld()

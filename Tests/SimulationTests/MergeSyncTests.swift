@@ -113,6 +113,7 @@ import Things
     #expect(try owner.texts("SELECT name FROM locations").contains("Kitchen"))
   }
 
+  // X28: a merge is one change set.
   @Test("S0-FR13 S0-TC5 D-MRG-1 S0-FR17 the owner sees one change set and nothing private")
   func oneChangeSet() throws {
     let shed = try phone.write { try CreateHome(HomeDetails(name: "Shed"), rooms: [])($0).id }

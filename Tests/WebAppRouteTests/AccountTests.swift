@@ -8,6 +8,7 @@ import Testing
 @testable import Web
 
 @Suite struct AccountTests {
+  // X29: a display name is no more than a name.
   @Test("a new display name shows to those one shares with")
   func displayName() async throws {
     let hearth = try Hearth()

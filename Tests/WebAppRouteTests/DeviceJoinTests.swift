@@ -53,6 +53,7 @@ import Threads
   }
 
   // S0-US007-1: the half of the hub that is away.
+  // X16 I4-7
   @Test("D-INV-13 S4-TC-offline-join a join without the hub waits, and happens when it is back")
   func joins() async throws {
     let setting = try await Setting()
@@ -125,6 +126,7 @@ import Threads
     await setting.device.server.stop()
   }
 
+  // X16: without the hub no merge, and no choice of a fresh start.
   @Test("S0-NG6 without its hub a device merges nothing and asks for no choice; both homes stay")
   func noMerge() async throws {
     let setting = try await Setting()
@@ -156,6 +158,7 @@ import Threads
     await setting.device.server.stop()
   }
 
+  // X16: the hub decides when it gets the join.
   @Test("D-INV-13 a join whose invite ended meanwhile is refused with what to do; nothing changes")
   func rejected() async throws {
     let setting = try await Setting()
@@ -272,6 +275,7 @@ import Threads
     await setting.device.server.stop()
   }
 
+  // X16: what was asked for is kept.
   @Test("D-INV-5 a device that is stopped in any phase of a join goes on with it and joins once")
   func resumes() async throws {
     let setting = try await Setting()

@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct DeviceStatusTests {
   // S1-3.1-b S2-ARCH-2
+  // X28: what is told of the two scopes.
   @Test("S1-1-a S1-1-b status tells what a device holds: one's own homes apart from shared ones")
   func scopes() async throws {
     let setting = try await DeviceSetting()

@@ -14,7 +14,7 @@ import Threads
 @testable import Web
 
 @Suite struct DeviceTests {
-  // S4-SC-5
+  // S4-SC-5 I4-7
   @Test("what is written on a device while the hub is away and on the hub meanwhile both arrive")
   func offline() async throws {
     let setting = try await DeviceSetting()

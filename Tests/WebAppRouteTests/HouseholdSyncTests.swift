@@ -168,6 +168,7 @@ import Things
     #expect(!names.contains("isprimary"))
   }
 
+  // X19: the register of the primary home.
   @Test("D-HOM-1 S3-6.3-g S3-R-2 three devices that choose at once end with one primary home")
   func primaryAtOnce() async throws {
     let setting = try await setting()

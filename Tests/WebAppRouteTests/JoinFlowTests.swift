@@ -27,7 +27,7 @@ import Testing
       used: used, of: max, ends: catalogue.until(now.addingTimeInterval(86_400), now: now))
   }
 
-  // S0-G5 S0-US002-desc S0-US002-2 S0-US002-3 S0-FR15 S0-NG4
+  // S0-G5 S0-US002-desc S0-US002-2 S0-US002-3 S0-FR15 S0-NG4 X35
   @Test("somebody new goes from the invite over an account and one confirmation into the home")
   func newPerson() async throws {
     let hearth = try Hearth()

@@ -322,6 +322,7 @@ import Testing
     #expect(try await world.ben.get("/groups/\(world.group)").status == 404)
   }
 
+  // I2-12: deleting.
   @Test("D-GRP-13 X32 a deleted group comes back whole for 30 days, to all who had it")
   func restoredGroup() async throws {
     let world = try await MoneyWorld()
