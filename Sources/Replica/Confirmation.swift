@@ -96,7 +96,11 @@ extension Replica {
     let touched = { (changeSet: ChangeSet) in
       changeSet.mutations.contains { !Set($0.zones).isDisjoint(with: zones) }
     }
-    if try pendingRows().contains(where: { touched($0.changeSet) }) {
+    // What was written in a zone that has been merged since is shown where its records are now.
+    let isShown = { (row: PendingRow) throws in
+      try !isPlanted(.drainByNameAlone) && row.undo.contains { zones.contains($0.zone) }
+    }
+    if try pendingRows().contains(where: { try touched($0.changeSet) || isShown($0) }) {
       throw ReplicaError.pendingChanges
     }
     let parked = try parkedChanges().filter { $0.refusal.reason != .lost }

@@ -58,7 +58,26 @@ extension Connection {
   /// Calls `body` before this connection inserts, updates or deletes a row, in tables with and
   /// without a rowid. Stays until the connection closes or `endRowChanges` is called; call it once.
   public func onRowChange(_ body: @escaping (RowChange) -> Void) {
-    let hook = Unmanaged.passRetained(Hook(body))
+    setHook(Unmanaged.passRetained(Hook(body)).toOpaque())
+  }
+
+  /// Removes the hook. While a hook is set, SQLite cannot empty a table in one step.
+  package func endRowChanges() {
+    if let previous = sqlite3_preupdate_hook(handle, nil, nil) {
+      Unmanaged<Hook>.fromOpaque(previous).release()
+    }
+  }
+
+  /// Deletes all rows of tables that are derived from others. `onRowChange` is not told of them:
+  /// without it SQLite gives a table's pages back as a whole, instead of looking for each row in
+  /// each index.
+  package func empty(_ tables: [String]) throws {
+    let hook = sqlite3_preupdate_hook(handle, nil, nil)
+    defer { if let hook { setHook(hook) } }
+    for table in tables { try executeScript("DELETE FROM \(table)") }
+  }
+
+  private func setHook(_ hook: UnsafeMutableRawPointer) {
     let previous = sqlite3_preupdate_hook(
       handle,
       { context, connection, operation, _, table, _, _ in
@@ -69,14 +88,7 @@ extension Connection {
           RowChange(
             kind: kind, table: table, columnCount: sqlite3_preupdate_count(connection),
             connection: connection))
-      }, hook.toOpaque())
+      }, hook)
     if let previous { Unmanaged<Hook>.fromOpaque(previous).release() }
-  }
-
-  /// Removes the hook. While a hook is set, SQLite cannot empty a table in one step.
-  package func endRowChanges() {
-    if let previous = sqlite3_preupdate_hook(handle, nil, nil) {
-      Unmanaged<Hook>.fromOpaque(previous).release()
-    }
   }
 }

@@ -102,7 +102,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case formerIsPresent, partsUnnoted, firstChangeForgotten, stampsAsChanges
   // The replica
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
-  case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
+  case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn,
+    drainByNameAlone
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
   case lostZoneStaysAside
@@ -132,6 +133,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .departureKills,
     .deletionStaysBehind, .arrivalOverwrites, .waitingHandBackForgotten, .mergedZoneShared,
+    .drainByNameAlone,
   ]
 
   /// The bug that is planted in this task, if any.

@@ -78,6 +78,25 @@ import Testing
     #expect(try one.merge(cabin, into: flat) == .accepted)
   }
 
+  @Test("a transaction waits for what was written in a home that another device has merged since")
+  func drainsWhatFollows() throws {
+    let (world, one, two, flat, cabin) = try homes()
+    let hut = try one.addHome("Hut")
+    try one.sync()
+    try two.sync()
+    let boat = try two.texts("SELECT id FROM items WHERE name = 'boat'")[0]
+    try two.deleteItem(boat)
+    #expect(try one.merge(cabin, into: flat) == .accepted)
+    try two.pull()
+    #expect(try two.items == ["lamp"])
+    #expect(throws: ReplicaError.pendingChanges) { try two.merge(flat, into: hut) }
+    try two.sync()
+    #expect(try two.merge(flat, into: hut) == .accepted)
+    try one.sync()
+    #expect(try one.items == ["lamp"] && two.refusals == [])
+    _ = world
+  }
+
   @Test("late edits and inserts of another device follow a merged home; references are combined")
   func lateEditsFollow() throws {
     let (_, one, two, flat, cabin) = try homes()

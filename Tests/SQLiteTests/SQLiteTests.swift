@@ -162,6 +162,30 @@ struct SQLiteTests {
     #expect(seen == ["insert integer(1)", "update integer(1) integer(2)", "delete integer(2)"])
   }
 
+  @Test("a table is emptied without the hook, which sees what comes next; a rollback undoes it")
+  func emptied() throws {
+    let connection = try connection()
+    try connection.execute("INSERT INTO things (id, size) VALUES ('a', 1), ('b', 2)")
+    var count = 0
+    connection.onRowChange { _ in count += 1 }
+    func things() throws -> Int64? {
+      try connection.first("SELECT count(*) FROM things") { $0.integer(0) }
+    }
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try connection.transaction {
+        try connection.empty(["things"])
+        #expect(try things() == 0)
+        throw Stop()
+      }
+    }
+    #expect(try things() == 2 && count == 0)
+    #expect(throws: SQLiteError.self) { try connection.empty(["things", "nothing"]) }
+    #expect(try things() == 0 && count == 0)
+    try connection.execute("INSERT INTO things (id, size) VALUES ('c', 3)")
+    #expect(count == 1)
+  }
+
   @Test("a reference that points at nothing is noticed before the commit")
   func deferredReferences() throws {
     let connection = try connection()

@@ -1,3 +1,4 @@
+import Replica
 import SyncProtocol
 import TestSupport
 import Testing
@@ -292,6 +293,23 @@ import Testing
         late.epoch = "epoch-2"
         let response = try scene.world.hub.pull(late, as: "ann")
         return try scene.ann.replica.receive(response, to: request) == .stale
+      },
+      Rule(.drainByNameAlone) {
+        let world = try SyncWorld()
+        let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))
+        let homes = try ["Flat", "Cabin", "Hut"].map { try one.addHome($0) }
+        let boat = try one.addItem("boat", in: homes[1])
+        try one.sync()
+        try two.sync()
+        try two.deleteItem(boat)
+        _ = try one.merge(homes[1], into: homes[0])
+        try two.pull()
+        do {
+          _ = try two.merge(homes[0], into: homes[2])
+          return false
+        } catch ReplicaError.pendingChanges {
+          return true
+        }
       },
       Rule(.oldCutGoesOn) {
         let scene = try Scene()

@@ -69,11 +69,9 @@ enum StarIndex {
 
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
-    try connection.executeScript(
-      """
-      DELETE FROM starRows; DELETE FROM starMonths;
-      INSERT INTO starRows SELECT id, familyID, personID, substr(day, 1, 7) FROM routineApprovals;
-      """)
+    try connection.empty(["starRows", "starMonths"])
+    try connection.execute(
+      "INSERT INTO starRows SELECT id, familyID, personID, substr(day, 1, 7) FROM routineApprovals")
     let months = try connection.query("SELECT DISTINCT familyID, personID, month FROM starRows") {
       Month(family: $0.text(0), person: $0.text(1), month: $0.text(2))
     }

@@ -123,12 +123,10 @@ struct BalanceIndex {
 
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
-    try connection.executeScript(
-      """
-      DELETE FROM expenseIndex; DELETE FROM groupBalances; DELETE FROM expenseMembers;
-      DELETE FROM expenseDebts; DELETE FROM groupDebts; DELETE FROM groupSpending;
-      DELETE FROM groupMonths;
-      """)
+    try connection.empty([
+      "expenseIndex", "groupBalances", "expenseMembers", "expenseDebts", "groupDebts",
+      "groupSpending", "groupMonths",
+    ])
     var index = BalanceIndex(connection)
     try connection.makeRoom()
     let ordered = "SELECT id FROM expenses ORDER BY groupID, day DESC, createdAt DESC, id"

@@ -159,10 +159,14 @@ extension LedgerIndex {
 
   /// Inserts the rows that wait.
   mutating func insertBatch() throws {
-    let rows = (batch ?? []).map { (serial: $0.serial, row: $0) }
-      .sorted { ($0.serial, $0.row.sourceID) < ($1.serial, $1.row.sourceID) }
+    let rows = batch ?? []
     batch?.removeAll(keepingCapacity: true)
-    for (serial, row) in rows { try store(row, at: serial) }
+    let serials = rows.map(\.serial)
+    let order = rows.indices.sorted {
+      serials[$0] == serials[$1]
+        ? rows[$0].sourceID < rows[$1].sourceID : serials[$0] < serials[$1]
+    }
+    for index in order { try store(rows[index], at: serials[index]) }
   }
 
   private mutating func store(_ row: LedgerRow, at place: Int64) throws {
@@ -206,7 +210,8 @@ extension LedgerIndex {
     sums[key] = sum
   }
 
-  mutating func storeSums() throws {
+  /// - Parameter isFirst: no sum is stored yet.
+  mutating func storeSums(isFirst: Bool = false) throws {
     for (key, change) in sums where change != Sum() {
       let place: [Value] = [
         .text(key.month), .text(key.zoneID), .text(key.flow), .text(key.categoryRef),
@@ -216,8 +221,10 @@ extension LedgerIndex {
         month = ? AND zoneID = ? AND flow = ? AND categoryRef = ? AND currency = ?
           AND convertedCurrency = ?
         """
-      var sum =
-        try connection.first(
+      let stored: Sum? =
+        isFirst
+        ? nil
+        : try connection.first(
           """
           SELECT count, amount, amountHigh, converted, convertedHigh FROM ledgerSums
             WHERE \(condition)
@@ -226,11 +233,14 @@ extension LedgerIndex {
           Sum(
             count: row.integer(0), amount: Int128(low: row.integer(1), high: row.integer(2)),
             converted: Int128(low: row.integer(3), high: row.integer(4)))
-        } ?? Sum()
+        }
+      var sum = stored ?? Sum()
       sum.count &+= change.count
       sum.amount &+= change.amount
       sum.converted &+= change.converted
-      try connection.execute("DELETE FROM ledgerSums WHERE \(condition)", place)
+      if stored != nil {
+        try connection.execute("DELETE FROM ledgerSums WHERE \(condition)", place)
+      }
       guard sum.count != 0 else { continue }
       try connection.execute(
         """

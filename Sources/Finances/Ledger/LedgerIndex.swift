@@ -52,18 +52,16 @@ struct LedgerIndex {
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection, _ sources: DomainSources) throws {
     var index = try LedgerIndex(connection, sources)
-    try connection.executeScript(
-      """
-      DELETE FROM ledgerRows; DELETE FROM ledgerTags; DELETE FROM ledgerSums;
-      DELETE FROM ledgerMembers; DELETE FROM ledgerNoted; DELETE FROM ledgerState;
-      """)
+    try connection.empty([
+      "ledgerRows", "ledgerTags", "ledgerSums", "ledgerMembers", "ledgerNoted", "ledgerState",
+    ])
     try connection.execute(
       "INSERT INTO ledgerState (id, version, currency, rates) VALUES (1, ?, ?, ?)",
       .integer(version), .text(index.owner?.currency ?? ""),
       .text(sources.rates.fingerprint))
     try connection.makeRoom()
     try index.deriveAll()
-    try index.storeSums()
+    try index.storeSums(isFirst: true)
   }
 
   private mutating func deriveAll() throws {

@@ -78,9 +78,9 @@ struct ExpenseWords {
   /// Derives everything anew, in the open transaction.
   static func rebuild(_ connection: Connection) throws {
     try index.removeAll(connection)
+    try connection.empty(["expenseWords", "expenseAttached"])
     try connection.executeScript(
       """
-      DELETE FROM expenseWords; DELETE FROM expenseAttached;
       INSERT INTO expenseAttached(partID, expenseID)
         SELECT id, expenseID FROM expenseReceipts UNION ALL
         SELECT id, expenseID FROM expenseComments;

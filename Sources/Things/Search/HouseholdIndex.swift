@@ -68,10 +68,9 @@ package struct HouseholdIndex {
   /// Rebuilds everything, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
     try words.removeAll(connection)
+    try connection.empty(["itemIndex", "itemParts", "itemTotals", "labelTotals"])
     try connection.executeScript(
       """
-      DELETE FROM itemIndex; DELETE FROM itemParts; DELETE FROM itemTotals;
-      DELETE FROM labelTotals;
       INSERT INTO itemParts(partID, itemID)
         SELECT id, itemID FROM itemLabels UNION ALL SELECT id, itemID FROM itemFields
         UNION ALL SELECT id, itemID FROM photos WHERE itemID IS NOT NULL
