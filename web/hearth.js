@@ -2,7 +2,6 @@
 "use strict";
 (() => {
   const root = document.documentElement;
-  root.classList.add("scripted");
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
 
@@ -211,6 +210,7 @@
     }
   }
 
+  const [ASK_SECONDS, ASK_OFTEN_SECONDS] = [60, 10];
   // Loads the page again and takes over what changed, without moving what the person looks at.
   let isRefreshing = false;
   let isStale = false;
@@ -246,6 +246,7 @@
       window.htmx?.process($("main"));
     } catch {
       isStale = true;
+      setTimeout(() => { if (isStale) refresh(); }, ASK_OFTEN_SECONDS * 1000);
     } finally {
       isRefreshing = false;
     }
@@ -273,15 +274,50 @@
   let timer = 0;
   const refreshSoon = () => { clearTimeout(timer); timer = setTimeout(refresh, 150); };
   function listen() {
-    if (!document.body.classList.contains("framed") || !window.EventSource) return;
-    // What has changed since the page was made is told at once.
+    if (!document.body.classList.contains("framed")) return;
     const { events, seen } = document.body.dataset;
-    const source = new EventSource(`${events}?seen=${encodeURIComponent(seen)}`);
-    let wasLost = false;
-    source.addEventListener("change", refreshSoon);
-    source.addEventListener("open", () => { if (wasLost) refreshSoon(); wasLost = false; });
-    source.addEventListener("error", () => { wasLost = true; });
-    addEventListener("pagehide", () => source.close());
+    let [source, known, isTold, isHeard, wasLost] = [null, seen, false, false, false];
+    function open() {
+      if (!window.EventSource) return;
+      // What has changed since the page was made is told at once.
+      source = new EventSource(`${events}?seen=${encodeURIComponent(known)}`);
+      source.addEventListener("change", () => { isTold = isHeard = true; refreshSoon(); });
+      source.addEventListener("open", () => {
+        if (wasLost) refreshSoon();
+        wasLost = false;
+        isHeard = true;
+      });
+      source.addEventListener("error", () => { wasLost = true; isHeard = false; });
+    }
+    // A proxy may hold the stream back or end it for good, and a device may have slept: what the
+    // stream does not tell is found by asking, more often while it tells nothing.
+    async function ask() {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(`${events}?poll=1`, { cache: "no-store" });
+        // Whoever is not signed in any more is shown so.
+        if (answer.redirected || [401, 403].includes(answer.status)) { refreshSoon(); return; }
+        if (!answer.ok) return;
+        const now = await answer.text();
+        if (now !== known && !isTold) isHeard = false;
+        // Also when the stream has told of it, and the page could not be had then.
+        if (isStale || now !== known && !isTold) refreshSoon();
+        [known, isTold] = [now, false];
+        if (source?.readyState === 2) open();
+      } catch { isHeard = false; }
+    }
+    let next = 0;
+    async function askAgain() {
+      await ask();
+      clearTimeout(next);
+      next = setTimeout(askAgain, (isHeard ? ASK_SECONDS : ASK_OFTEN_SECONDS) * 1000);
+    }
+    open();
+    next = setTimeout(askAgain, ASK_OFTEN_SECONDS * 1000);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) askAgain(); });
+    addEventListener("pagehide", () => source?.close());
+    addEventListener("online", askAgain);
+    addEventListener("pageshow", (event) => { if (event.persisted) askAgain(); });
   }
   document.addEventListener("visibilitychange", () => { if (!document.hidden && isStale) refresh(); });
   document.addEventListener("focusout", () => { if (isStale) refreshSoon(); });

@@ -83,6 +83,10 @@ import Testing
       (#"{"title": "A", "amountMinor": 1, "currency": "EUR"}"#, "day"),
       (#"{"title": "A", "amountMinor": 1, "currency": "EUR", "day": "2026-02-30"}"#, "day"),
       (#"{"title": "A", "amountMinor": 1, "currency": "XXX", "day": "2026-03-01"}"#, "currency"),
+      (
+        #"{"title": "A", "amountMinor": 1.5, "currency": "EUR", "day": "2026-03-01"}"#,
+        "amountMinor"
+      ),
     ] {
       let answer = await ana.post("/api/v1/ledger/entries", body)
       #expect(answer.status == 422, "\(body): \(answer.text)")

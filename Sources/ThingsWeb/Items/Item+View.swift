@@ -21,10 +21,12 @@ extension ItemPage {
       }
       soldButCounts(model, in: context)
       div(.class("grid2", "even", model.form == nil ? nil : "editing")) {
-        gallery(model, in: context)
         if let form = model.form {
+          // On a phone the form is above the photos, so it comes first.
           ItemFormPage.form(form, in: context)
+          gallery(model, in: context)
         } else {
+          gallery(model, in: context)
           div(.class("stack")) {
             facts(model, in: context)
             texts(model, in: context)

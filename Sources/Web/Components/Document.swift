@@ -129,6 +129,7 @@ extension ViewContext {
       meta(.name("theme-color"), .content("#161411"), .media("(prefers-color-scheme: dark)"))
       meta(.name("htmx-config"), .content(Self.htmxConfig))
       element("title", []) { windowTitle(title) }
+      script(.src(assets.route("scripted.js")))
       link(.rel("stylesheet"), .href(assets.route("hearth.css")))
       link(
         .rel("preload"), .href(assets.route("inter-400.woff2")), .as("font"), .type("font/woff2"),

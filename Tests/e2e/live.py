@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""A page learns of what others change, also where its event stream does not come through.
+
+usage: live.py      (HEARTH names the program; default is the debug build)
+
+Some proxies answer a stream with an error, some hold it back, and a device may sleep. Exits with 0
+when the page showed the change each time."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import traceback
+
+from playwright.sync_api import expect, sync_playwright
+
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STREAM = re.compile(r"/events\?seen=")
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-live-"))
+    hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth")), folder)
+    with sync_playwright() as playwright:
+        browser = support.chromium(playwright)
+        desk = browser.new_context().new_page()
+        desk.goto(hub.url + "/")
+        support.fill_account(desk, "Ida")
+        desk.wait_for_load_state()
+        support.name_home(desk, "Mill House")
+        desk.wait_for_load_state()
+        home = support.home_id(desk, hub)
+        state = desk.context.storage_state()
+
+        def shows(name, case, spoil=None, after=None):
+            """Another page shows a thing that the first one adds, whatever spoils its stream."""
+            context = browser.new_context(storage_state=state)
+            if spoil:
+                context.route(STREAM, spoil)
+            page = context.new_page()
+            page.goto(f"{hub.url}/homes/{home}/items")
+            page.get_by_role("heading", name="Items").first.wait_for()
+            if after:
+                context.set_offline(True)
+            desk.goto(f"{hub.url}/homes/{home}/items/new")
+            desk.get_by_label("Name", exact=True).first.fill(name)
+            desk.get_by_role("button", name="Save", exact=True).first.click()
+            desk.wait_for_url(lambda url: "/items/new" not in url)
+            if after:
+                page.wait_for_timeout(3000)
+                context.set_offline(False)
+            expect(page.get_by_text(name).first, case).to_be_visible(timeout=25000)
+            context.unroute_all(behavior="ignoreErrors")
+            context.close()
+
+        shows("Kettle", "the stream tells of it")
+        shows("Lamp", "the proxy answers with an error", lambda route: route.fulfill(status=502))
+        shows("Chair", "the proxy holds the stream back", lambda route: None)
+        shows("Clock", "the device was away", after=True)
+        browser.close()
+    hub.stop()
+    shutil.rmtree(folder)
+    print("live: a change was seen by its stream, and without it")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Exception:
+        traceback.print_exc()
+        sys.exit(1)
