@@ -30,6 +30,7 @@ COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 MAX_SHIFT = 0.02
 # How many times slower a page is while its movements are watched.
 SLOWER = 6
+PHONE = 390
 WATCH_SHIFTS = """
 window.shift = 0;
 window.moved = [];
@@ -225,7 +226,7 @@ def main():
                 pages[kind] = path
         state = first.storage_state()
         for scheme in ("light", "dark"):
-            for width, height in ((1280, 900), (390, 844)):
+            for width, height in ((1280, 900), (PHONE, 844)):
                 context = browser.new_context(
                     storage_state=state, viewport={"width": width, "height": height},
                     color_scheme=scheme)
@@ -241,7 +242,8 @@ def main():
                     found += faults(tab, where, RULES if scheme == "light" else COLOURS)
                     if scheme == "light":
                         # As on a slow phone.
-                        speed.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+                        rate = SLOWER if width == PHONE else 1
+                        speed.send("Emulation.setCPUThrottlingRate", {"rate": rate})
                         tab.reload()
                         shift = tab.evaluate("window.shift")
                         if shift > MAX_SHIFT:
