@@ -7,6 +7,7 @@ package enum NotificationKind: String, CaseIterable, Sendable {
   case invited, joined, merged, settled, routineDone, approval, warranty, refused, ownership
   /// The person has lost access to something, or has it again.
   case access
+  /// Somebody guesses at a PIN, or at the codes of invites.
   case pinGuessed
   /// The hub was restored, and passwords with it.
   case hubRestored

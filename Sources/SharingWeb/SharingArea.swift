@@ -63,7 +63,7 @@ extension NotificationKind {
       case .zoneMerged: .merged
       case .ownershipOffered, .ownershipTaken: .ownership
       case .left, .removed, .zoneDeleted, .zoneRestored, .invitesEnded: .access
-      case .pinGuessed: .pinGuessed
+      case .pinGuessed, .codeGuessed: .pinGuessed
       case .hubRestored: .hubRestored
       }
   }

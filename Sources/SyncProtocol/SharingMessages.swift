@@ -295,10 +295,14 @@ public struct AccountNotice: Equatable, Sendable {
     case familyLeft
     /// `person` has made the account a child in the family: its open invites have ended.
     case invitesEnded
+    /// Somebody tries codes of invites at the hub, while an invite of the account to the zone works
+    /// for whoever has its code. The notice names no person.
+    case codeGuessed
 
     /// The least value of `understands` with which a client knows this kind.
     public var since: Int {
       switch self {
+      case .codeGuessed: 5
       case .invited, .familyShared, .familyJoined, .familyLeft, .invitesEnded: 4
       case .pinGuessed: 3
       case .hubRestored: 2
@@ -308,7 +312,7 @@ public struct AccountNotice: Equatable, Sendable {
   }
 
   /// The kinds that clients of this program know; a client that does not say counts as 1.
-  public static let understandsAll = 4
+  public static let understandsAll = 5
 
   public var id: String
   public var kind: Kind

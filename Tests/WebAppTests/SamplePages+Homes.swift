@@ -167,6 +167,7 @@ extension Samples {
       notice(.ownershipTaken, jonas, storage), notice(.removed(copyUntil: end), lena, cabin),
       notice(.homeDeleted(copyUntil: end), lena, storage), notice(.homeRestored, lena, cabin),
       notice(.left(copyUntil: nil), anna, cabin), notice(.homeMerged, jonas, home),
+      notice(.codeGuessed, nobody, home),
       notice(.invitesEnded, lena, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
     ]
   }

@@ -35,7 +35,7 @@ extension Catalogue {
     case .refused: say("A change of yours is not saved")
     case .ownership: say("A home is handed over")
     case .access: say("You lose access to something, or have it again")
-    case .pinGuessed: say("Someone guesses at a PIN")
+    case .pinGuessed: say("Someone guesses at a PIN or a code")
     case .hubRestored: say("The server went back to an earlier state")
     }
   }

@@ -19,7 +19,12 @@ public final class Invitations: Sendable {
   public static let maxMatchRequests = 120
   static let matchWindowSeconds = 15 * 60
 
+  /// After so many wrong codes within an hour, by whomever, whoever has made an invite that works
+  /// is told.
+  public static let guessesUntilTold = 20
+
   let hub: Hub
+  let wrongCodes = WrongCodes()
   private let codeKey: [UInt8]
   private let limits: AttemptLimits
   let matchLimit = RateLimiter(
@@ -78,7 +83,9 @@ public final class Invitations: Sendable {
       return found
     case .code(let text):
       try limits.begin(address: address, name: account, now: hub.now())
-      guard let code = Self.normalised(text), let found = try newest(codeHash: hash(code)) else {
+      guard let code = Self.normalised(text) else { throw InviteError.unknown }
+      guard let found = try newest(codeHash: hash(code)) else {
+        try noteWrongCode()
         throw InviteError.unknown
       }
       limits.succeeded(address: address, name: account)

@@ -31,12 +31,14 @@ package struct NoticeRow: Equatable, Sendable {
     case familyShared, familyJoined, familyLeft
     /// The person made the viewer a child in the family, so their open invites ended.
     case invitesEnded
+    /// Somebody tries codes of invites, while one of the viewer's to the home works.
+    case codeGuessed
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
         .hubRestored, .pinGuessed, .invited, .familyShared, .familyJoined, .familyLeft,
-        .invitesEnded:
+        .invitesEnded, .codeGuessed:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }
@@ -99,9 +101,17 @@ extension ViewContext {
     }
   }
 
+  private func picture(of row: NoticeRow) -> HTML {
+    switch row.what {
+    case .hubRestored: Icon.undo(22)
+    case .codeGuessed: Icon.warning(22)
+    default: avatar(row.person)
+    }
+  }
+
   private func notice(_ row: NoticeRow) -> HTML {
     li(.class("member"), .dataKey(row.id)) {
-      if row.what.isAboutHub { Icon.undo(22) } else { avatar(row.person) }
+      picture(of: row)
       div(.class("grow")) {
         b { words.notice(row) }
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
@@ -122,6 +132,9 @@ extension ViewContext {
           }
         }
         if row.what.isAboutHub { afterRestore(row) }
+        if row.what == .codeGuessed {
+          linkButton(landmarks.settings(of: row.home), words.openInvites, fragment: "sharing")
+        }
         if row.canRemove {
           postButton(
             .sharing(.removeNoticed(row.id)), words.removePerson(row.person.name), style: .danger)

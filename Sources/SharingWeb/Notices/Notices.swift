@@ -139,6 +139,7 @@ extension NoticeRow {
       case .familyJoined: .familyJoined
       case .familyLeft: .familyLeft
       case .invitesEnded: .invitesEnded
+      case .codeGuessed: .codeGuessed
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(

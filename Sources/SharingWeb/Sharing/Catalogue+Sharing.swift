@@ -191,6 +191,7 @@ extension Catalogue {
     case .familyLeft: say("\(row.person.name) no longer has \(row.home.name) by your family")
     case .invitesEnded:
       say("Your open invites have ended, as you are a child in \(row.home.name) now")
+    case .codeGuessed: say("Somebody is trying codes of invites")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -203,6 +204,8 @@ extension Catalogue {
     case .ownershipTaken: return say("\(ago) · you can still edit it; your open invites have ended")
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
+    case .codeGuessed:
+      return say("\(ago) · an open invite of yours to \(row.home.name) could be found by its code")
     case .invited: return say("\(ago) · open the link that they send you")
     case .familyShared, .familyJoined, .familyLeft, .invitesEnded: return ago
     case .hubRestored: return hubRestoredDetail(ago: ago)

@@ -1,0 +1,91 @@
+import Hub
+import SyncProtocol
+import TestSupport
+import Testing
+
+@Suite struct WrongCodeTests {
+  /// Ann and Bob have homes of their own and invite to them; Cyd does not.
+  private struct Guessed {
+    let world: SyncWorld
+    let invitations: Invitations
+    let (homes, codes): ([AccountID: ZoneID], [AccountID: String])
+
+    init() throws {
+      world = try SyncWorld(accounts: ["ann", "bob", "cyd"])
+      invitations = Invitations(
+        hub: world.hub, codeKey: [UInt8](repeating: 7, count: Invitations.codeKeyBytes))
+      var (homes, codes): ([AccountID: ZoneID], [AccountID: String]) = ([:], [:])
+      for account in ["ann", "bob", "cyd"] {
+        let device = try world.device(account)
+        homes[account] = try device.addHome("Home of \(account)")
+        try device.sync()
+      }
+      for account in ["ann", "bob"] {
+        codes[account] = try invitations.issue(
+          InviteRequest(
+            zone: homes[account] ?? "", role: .readWrite, maxUses: account == "bob" ? 1 : 2,
+            boundTo: account == "bob" ? "cyd" : nil), by: account
+        ).code
+      }
+      (self.homes, self.codes) = (homes, codes)
+    }
+
+    /// Tries as many codes that no invite has, each from another address.
+    func guess(_ count: Int) {
+      for number in 0..<count {
+        world.now += 1000
+        #expect(throws: InviteError.unknown) {
+          try invitations.find(
+            .code("ZZZ-9999"), by: nil, address: "10.0.\(world.now % 250).\(number)")
+        }
+      }
+    }
+
+    func told(_ account: AccountID) throws -> [AccountNotice] {
+      try world.hub.notices(of: account).filter { $0.kind == .codeGuessed }
+    }
+  }
+
+  @Test(
+    "who has made an invite that works is told once a day that codes are tried, and nobody else")
+  func told() throws {
+    let guessed = try Guessed()
+    let few = Invitations.guessesUntilTold - 1
+    guessed.guess(few)
+    // What cannot be a code, and the codes of invites, are no guesses.
+    #expect(throws: InviteError.unknown) {
+      try guessed.invitations.find(.code("hello"), by: nil, address: "10.1.1.1")
+    }
+    for code in guessed.codes.values {
+      _ = try guessed.invitations.find(.code(code), by: "cyd", address: "10.1.1.2")
+    }
+    #expect(try guessed.told("ann").isEmpty)
+    guessed.guess(1)
+    let notice = try #require(try guessed.told("ann").first)
+    #expect(notice.zone == guessed.homes["ann"] && notice.title == "Home of ann")
+    #expect(notice.person.isEmpty && notice.personID.isEmpty && notice.kind.since == 5)
+    // Bob's invite is for Cyd alone, and Cyd has made none.
+    #expect(try guessed.told("bob").isEmpty && guessed.told("cyd").isEmpty)
+    guessed.guess(2 * few)
+    #expect(try guessed.told("ann").count == 1)
+    // The code goes on working.
+    let found = try guessed.invitations.find(
+      .code(guessed.codes["ann"] ?? ""), by: "cyd", address: "10.1.1.3")
+    try guessed.world.hub.redeem(inviteID: found.id, by: "cyd")
+  }
+
+  @Test("wrong codes of more than an hour ago count no longer, nor does an invite that is over")
+  func over() throws {
+    let guessed = try Guessed()
+    for _ in 0..<3 {
+      guessed.guess(Invitations.guessesUntilTold / 2)
+      guessed.world.now += 3_600_000
+    }
+    #expect(try guessed.told("ann").isEmpty)
+    let invite = try #require(
+      try guessed.world.store.read { try $0.invites(in: guessed.homes["ann"] ?? "") }.first)
+    try guessed.world.hub.revokeInvite(invite.id, by: "ann")
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("ann").isEmpty)
+  }
+}
