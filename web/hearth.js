@@ -210,6 +210,8 @@
     }
   }
 
+  // Nobody has pressed anything: a session at the family's tablet is not made longer by it.
+  const UNATTENDED = { "Hearth-Unattended": "1" };
   const [ASK_SECONDS, ASK_OFTEN_SECONDS] = [60, 10];
   // Loads the page again and takes over what changed, without moving what the person looks at.
   let isRefreshing = false;
@@ -221,7 +223,8 @@
     isRefreshing = true;
     isStale = false;
     try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      const answer = await fetch(
+        location.href, { headers: { Accept: "text/html", ...UNATTENDED } });
       // What is shown is not this person's any more, or gone: the page that says so takes its place.
       if ([403, 404, 410].includes(answer.status)) { location.reload(); return; }
       // What is hidden for a while is told by a page that goes on listening; a busy hub's does not.
@@ -294,7 +297,7 @@
     async function ask() {
       if (document.hidden) return;
       try {
-        const answer = await fetch(`${events}?poll=1`, { cache: "no-store" });
+        const answer = await fetch(`${events}?poll=1`, { cache: "no-store", headers: UNATTENDED });
         // Whoever is not signed in any more is shown so.
         if (answer.redirected || [401, 403].includes(answer.status)) { refreshSoon(); return; }
         if (!answer.ok) return;

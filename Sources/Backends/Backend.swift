@@ -26,7 +26,9 @@ package protocol Backend: Sendable {
   var minPasswordCharacters: Int { get }
 
   /// The person whose session has this token; `nil` when there is none. Blocks: one indexed read.
-  func visitor(token: String) throws -> Visitor?
+  ///
+  /// - Parameter isUse: whether the person asked for something, and not their page by itself.
+  func visitor(token: String, isUse: Bool) throws -> Visitor?
   /// Whether nobody has an account yet, so that the first visitor sets this Hearth up.
   func isFresh() async throws(BackendError) -> Bool
   func signIn(_ request: SignInAttempt) async throws(BackendError) -> Admitted
@@ -203,4 +205,8 @@ package protocol DeviceBackend: Sendable {
   func open(key: String) async -> String?
   /// Signs in at the hub and fetches the homes.
   func connect(name: String, password: String, deviceName: String) async throws(BackendError)
+}
+
+extension Backend {
+  package func visitor(token: String) throws -> Visitor? { try visitor(token: token, isUse: true) }
 }

@@ -55,10 +55,10 @@ package struct HubBackend: Backend {
     }
   }
 
-  package func visitor(token: String) throws -> Visitor? {
-    guard let (account, session) = try accounts.verify(token), session.kind == .browser else {
-      return nil
-    }
+  package func visitor(token: String, isUse: Bool) throws -> Visitor? {
+    guard let (account, session) = try accounts.verify(token, isUse: isUse),
+      session.kind == .browser
+    else { return nil }
     var visitor = Visitor(account, session)
     visitor.lock = try kept.lock(of: session)
     return visitor

@@ -243,6 +243,12 @@ import Threads
     #expect(try accounts.verify(mia.token.text) != nil)
     wait(Session.kioskMilliseconds)
     #expect(try accounts.verify(mia.token.text) == nil)
+    // What a page asks by itself is no use of it.
+    let again = try kept.enter(kiosk: try tablet(), as: child, pin: "")
+    wait(10 * 60_000)
+    #expect(try accounts.verify(again.token.text, isUse: false) != nil)
+    wait(10 * 60_000)
+    #expect(try accounts.verify(again.token.text) == nil)
   }
 
   @Test("only its keepers set a kept child's PIN, and everybody else their own")

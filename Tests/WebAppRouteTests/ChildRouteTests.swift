@@ -284,6 +284,26 @@ import Testing
     #expect(try await tablet.get("/families").location == world.own)
   }
 
+  @Test(
+    "whoever walks away from the tablet is out after a quarter of an hour, though its page asks on")
+  func left() async throws {
+    let world = try await World()
+    let tablet = try await world.tablet()
+    try await tablet.get("/kiosk")
+    #expect(try await tablet.submit("/kiosk/\(world.mia)").status == 303)
+    world.hearth.advance(milliseconds: 10 * 60_000)
+    #expect(try await tablet.get(world.own).status == 200)
+    tablet.extraHeaders = [("Hearth-Unattended", "1")]
+    for _ in 0..<2 {
+      world.hearth.advance(milliseconds: 7 * 60_000)
+      #expect(try await tablet.get(world.own).status == 200)
+      #expect(try await tablet.get("/events?poll=1").status == 200)
+    }
+    world.hearth.advance(milliseconds: 2 * 60_000)
+    #expect(try await tablet.get("/events?poll=1").status == 303)
+    #expect(try await tablet.get(world.own).location?.hasPrefix("/signin") == true)
+  }
+
   @Test("a tablet that a parent has ended shows nobody's face, and signs out who was there")
   func ended() async throws {
     let world = try await World()

@@ -65,10 +65,17 @@ extension Accounts {
 
   /// The account and session that a token belongs to; `nil` if there is none, if the session has
   /// expired, or if the account is disabled.
-  public func verify(_ text: String) throws -> (account: Account, session: Session)? {
+  ///
+  /// - Parameter isUse: whether somebody has asked for it. A session at a kiosk is not made longer
+  ///   by what a page asks by itself: whoever went away would stay signed in.
+  public func verify(
+    _ text: String, isUse: Bool = true
+  ) throws -> (account: Account, session: Session)? {
     guard let token = SessionToken(text) else { return nil }
     let found = try store.read { try find(token, in: $0) }
-    guard let found, found.session.lastUsedAt + Session.useIntervalMilliseconds <= now() else {
+    guard let found, isUse || found.session.kiosk == nil,
+      found.session.lastUsedAt + Session.useIntervalMilliseconds <= now()
+    else {
       return found
     }
     do {

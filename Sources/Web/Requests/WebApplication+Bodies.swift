@@ -34,7 +34,7 @@ extension WebApplication {
   private func isSignedIn(_ head: HTTPRequestHead) -> Bool {
     guard let token = BrowserSession(head, names: cookieNames).sessionToken else { return false }
     // If the store cannot be read now, the handler answers with that.
-    return (try? backend.visitor(token: token)) != nil
+    return (try? backend.visitor(token: token, isUse: true)) != nil
   }
 
   /// The error page for a request that the server refuses before it is handled, because its body is

@@ -282,8 +282,10 @@ package final class WebApplication: Sendable {
     _ request: HTTPRequest, _ route: Route, requestID: String
   ) async throws -> Guest {
     let token = BrowserSession(request.head, names: cookieNames).sessionToken
+    // A page's stream, and what its script asks for by itself.
+    let isUse = route != .site(.events) && request.head.headers["Hearth-Unattended"] == nil
     let visitor = try await pool.run { [backend] in
-      try token.flatMap { try backend.visitor(token: $0) }
+      try token.flatMap { try backend.visitor(token: $0, isUse: isUse) }
     }
     do {
       let form = request.method == .post ? try request.form() : HTTPParameters()

@@ -229,7 +229,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   var signUps: SignUpPolicy { .closed }
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
-  func visitor(token: String) throws -> Visitor? {
+  func visitor(token: String, isUse: Bool) throws -> Visitor? {
     let browser = DeviceBrowser.hash(of: token)
     let now = now()
     return state.withLock { state in
