@@ -9,6 +9,14 @@ extension HubSQLiteTransaction {
     KeptAccount(account: row.text(0), zone: row.text(1), createdAt: row.integer(2))
   }
 
+  private static let admissionColumns = "accountID, codeHash, createdBy, expiresAt"
+
+  private func readAdmission(_ row: Statement) -> Admission {
+    Admission(
+      account: row.text(0), codeHash: row.text(1), createdBy: row.text(2), expiresAt: row.integer(3)
+    )
+  }
+
   func keptAccount(_ account: AccountID) throws -> KeptAccount? {
     try connection.first(
       "SELECT \(Self.keptColumns) FROM keptAccounts WHERE accountID = ?", .text(account),
@@ -23,12 +31,14 @@ extension HubSQLiteTransaction {
 
   func admission(codeHash: String) throws -> Admission? {
     try connection.first(
-      "SELECT accountID, codeHash, createdBy, expiresAt FROM admissions WHERE codeHash = ?",
-      .text(codeHash)
-    ) {
-      Admission(
-        account: $0.text(0), codeHash: $0.text(1), createdBy: $0.text(2), expiresAt: $0.integer(3))
-    }
+      "SELECT \(Self.admissionColumns) FROM admissions WHERE codeHash = ?", .text(codeHash),
+      read: readAdmission)
+  }
+
+  func openAdmissions(at moment: Int64) throws -> [Admission] {
+    try connection.query(
+      "SELECT \(Self.admissionColumns) FROM admissions WHERE expiresAt > ? ORDER BY accountID",
+      .integer(moment), read: readAdmission)
   }
 
   func putKeptAccount(_ kept: KeptAccount) throws {
@@ -47,7 +57,7 @@ extension HubSQLiteTransaction {
   func putAdmission(_ admission: Admission) throws {
     try connection.execute(
       """
-      INSERT INTO admissions (accountID, codeHash, createdBy, expiresAt) VALUES (?, ?, ?, ?)
+      INSERT INTO admissions (\(Self.admissionColumns)) VALUES (?, ?, ?, ?)
       ON CONFLICT (accountID) DO UPDATE SET codeHash = excluded.codeHash,
         createdBy = excluded.createdBy, expiresAt = excluded.expiresAt
       """, .text(admission.account), .text(admission.codeHash), .text(admission.createdBy),

@@ -18,6 +18,11 @@ extension WatchedTransaction {
     return try base.admission(codeHash: codeHash)
   }
 
+  func openAdmissions(at moment: Int64) throws -> [Admission] {
+    try note("openAdmissions")
+    return try base.openAdmissions(at: moment)
+  }
+
   func putKeptAccount(_ kept: KeptAccount) throws {
     try note("putKeptAccount", accounts: [kept.account])
     try base.putKeptAccount(kept)

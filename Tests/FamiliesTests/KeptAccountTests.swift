@@ -80,6 +80,48 @@ import Threads
     #expect(throws: KeepingError.notFound) { try kept.issueCode(for: "cyd", by: "ann") }
   }
 
+  @Test("parents are told once a day that codes are tried while one of theirs lets a child in")
+  func guessed() throws {
+    func guess(_ count: Int = Invitations.guessesUntilTold) {
+      for number in 0..<count {
+        wait(1000)
+        #expect(throws: KeepingError.wrongCode) {
+          try kept.signIn(
+            code: "ZZZZ-9999", label: "Tablet",
+            address: "10.0.\(home.world.now / 1000 % 250).\(number)")
+        }
+      }
+    }
+    func told(_ account: AccountID) throws -> [AccountNotice] {
+      try home.world.hub.notices(of: account).filter { $0.kind == .codeGuessed }
+    }
+    // No code is open, and what cannot be one is no guess.
+    guess()
+    #expect(throws: KeepingError.wrongCode) { try signIn("hello") }
+    #expect(try told("ann").isEmpty)
+    let open = try code()
+    guess(Invitations.guessesUntilTold - 1)
+    #expect(try told("ann").isEmpty)
+    guess(1)
+    for parent in ["ann", "bob"] {
+      let notice = try #require(try told(parent).first)
+      #expect(notice.zone == home.family && notice.personID == child && notice.person == "Mia")
+    }
+    #expect(try told("cyd").isEmpty && told("dan").isEmpty && told(child).isEmpty)
+    guess()
+    #expect(try told("ann").count == 1)
+    #expect(try signIn(open).account.id == child)
+    // A code that is over could be found no more.
+    wait(24 * 3_600_000)
+    _ = try code()
+    wait(KeptAccounts.admissionMilliseconds)
+    guess()
+    #expect(try told("ann").count == 1)
+    _ = try code()
+    guess()
+    #expect(try told("ann").count == 2)
+  }
+
   @Test("a code lets the child in once, for ten minutes, and the newest alone")
   func codes() throws {
     let first = try code()

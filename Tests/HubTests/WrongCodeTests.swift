@@ -74,6 +74,43 @@ import Testing
     try guessed.world.hub.redeem(inviteID: found.id, by: "cyd")
   }
 
+  @Test("who makes an invite after others have been told is told, too, while codes are tried on")
+  func later() throws {
+    let guessed = try Guessed()
+    guessed.guess(Invitations.guessesUntilTold)
+    let home = try #require(guessed.homes["cyd"])
+    _ = try guessed.invitations.issue(
+      InviteRequest(zone: home, role: .readOnly, lifeSeconds: 7 * 86_400), by: "cyd")
+    #expect(try guessed.told("cyd").isEmpty)
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("cyd").count == 1 && guessed.told("ann").count == 1)
+    guessed.world.now += 24 * 3_600_000
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("cyd").count == 2)
+  }
+
+  @Test("more people are told than one transaction holds, each once")
+  func many() throws {
+    let guessed = try Guessed()
+    let home = try #require(guessed.homes["ann"])
+    let others = (0..<250).map { "p\($0)" }
+    try guessed.world.store.write { writer in
+      for other in others {
+        try writer.putGrant(
+          HubGrant(zone: home, account: other, role: .readWrite, grantID: "hub.\(other)"))
+        for number in 0..<2 {
+          try writer.putInvite(
+            Invite(
+              id: "\(other) \(number)", zone: home, role: .readOnly, createdBy: other,
+              createdAt: guessed.world.now, expiresAt: guessed.world.now + 86_400_000, maxUses: 1,
+              tokenHash: "t\(other) \(number)", codeHash: "c\(other) \(number)"))
+        }
+      }
+    }
+    guessed.guess(Invitations.guessesUntilTold)
+    for other in others + ["ann"] { #expect(try guessed.told(other).count == 1) }
+  }
+
   @Test("wrong codes of more than an hour ago count no longer, nor does an invite that is over")
   func over() throws {
     let guessed = try Guessed()

@@ -168,6 +168,7 @@ extension Samples {
       notice(.homeDeleted(copyUntil: end), lena, storage), notice(.homeRestored, lena, cabin),
       notice(.left(copyUntil: nil), anna, cabin), notice(.homeMerged, jonas, home),
       notice(.codeGuessed, nobody, home),
+      notice(.codeGuessed, jonas, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
       notice(.invitesEnded, lena, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
     ]
   }

@@ -94,6 +94,8 @@ public protocol KeptAccountReader {
   /// Ordered by account.
   func keptAccounts(in zone: ZoneID) throws -> [KeptAccount]
   func admission(codeHash: String) throws -> Admission?
+  /// The admissions that are not over at a moment, milliseconds since 1970; ordered by account.
+  func openAdmissions(at moment: Int64) throws -> [Admission]
 }
 
 /// Writing kept accounts and their admissions to a store.

@@ -12,6 +12,7 @@ public final class KeptAccounts: Sendable {
   let accounts: Accounts
   let pinLimits: AttemptLimits
   let guesses = GuessCounter()
+  let wrongCodes = WrongCodes()
   private let codeLimits: AttemptLimits
 
   public init(
@@ -148,9 +149,11 @@ public final class KeptAccounts: Sendable {
     code typed: String, label: String, address: String?
   ) throws -> SignedIn {
     try codeLimits.begin(address: address, name: nil, now: accounts.now())
-    guard let code = AdmissionCode(typed: typed),
-      let found = try hub.store.read({ try $0.admission(codeHash: code.hash) })
-    else { throw KeepingError.wrongCode }
+    guard let code = AdmissionCode(typed: typed) else { throw KeepingError.wrongCode }
+    guard let found = try hub.store.read({ try $0.admission(codeHash: code.hash) }) else {
+      try noteWrongCode()
+      throw KeepingError.wrongCode
+    }
     let signedIn = try accounts.openSession(
       for: found.account, kind: .browser, label: label, deviceProof: nil
     ) { writer, _ in

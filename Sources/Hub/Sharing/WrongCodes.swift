@@ -1,17 +1,32 @@
 import SyncProtocol
 import Threads
 
-/// Counts the codes of the last hour that no invite has, whoever tried them.
+/// Counts the codes of the last hour that let nobody in, whoever tried them, and remembers who has
+/// been told of it.
 ///
-/// A wrong code belongs to no invite, so nobody can say whose was meant: all whose invite could be
-/// found by its code are told, once a day.
+/// A wrong code belongs to nothing, so nobody can say what it was meant for: everybody is told whose
+/// code could have been found, once a day for each zone.
 final class WrongCodes: Sendable {
   static let windowMilliseconds: Int64 = 3_600_000
   static let quietMilliseconds: Int64 = 24 * windowMilliseconds
+  /// How many people are told in one transaction, so that others can save between them.
+  static let toldAtOnce = 100
+
+  /// Somebody whose code could have been found.
+  struct Target {
+    let account: AccountID
+    let zone: ZoneID
+    /// What the code is of, such as an invite.
+    let source: String
+    /// Whom the code lets in, where that is known.
+    var person: AccountID?
+
+    var key: String { "\(account) \(zone) \(person ?? "")" }
+  }
 
   private struct State {
     var times: [Int64] = []
-    var toldAt: Int64?
+    var toldAt: [String: Int64] = [:]
   }
 
   private let state = Lock(State())
@@ -22,38 +37,96 @@ final class WrongCodes: Sendable {
       // What a clock that was set back has left ahead counts no longer.
       state.times.removeAll { $0 <= now - Self.windowMilliseconds || $0 > now }
       state.times.append(now)
-      if state.times.count > Invitations.guessesUntilTold { state.times.removeFirst() }
-      let isQuiet =
-        state.toldAt.map { $0 <= now && now - $0 < Self.quietMilliseconds } ?? false
-      guard state.times.count == Invitations.guessesUntilTold, !isQuiet else { return false }
-      state.toldAt = now
+      guard state.times.count >= Invitations.guessesUntilTold else { return false }
+      state.times = []
       return true
     }
+  }
+
+  /// Those that have not been told within a day, each once.
+  func untold(_ targets: [Target], now: Int64) -> [Target] {
+    state.withLock { state in
+      state.toldAt = state.toldAt.filter {
+        $0.value <= now && now - $0.value < Self.quietMilliseconds
+      }
+      var known = Set(state.toldAt.keys)
+      return targets.filter { known.insert($0.key).inserted }
+    }
+  }
+
+  func told(_ targets: some Sequence<Target>, at now: Int64) {
+    state.withLock { state in for target in targets { state.toldAt[target.key] = now } }
+  }
+}
+
+extension Hub {
+  /// Counts a code that lets nobody in, and tells those whose codes could have been meant. Nobody is
+  /// kept out by it.
+  func noteWrongCode(
+    _ codes: WrongCodes, for targets: (any HubReader) throws -> [WrongCodes.Target]
+  ) throws {
+    let now = now()
+    guard codes.note(now: now) else { return }
+    var rest = codes.untold(try store.read(targets), now: now)[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(WrongCodes.toldAtOnce)
+      rest = rest.dropFirst(part.count)
+      var told = Notice()
+      try store.write { writer in
+        for target in part {
+          guard let notice = try notice(for: target, at: now, writer) else { continue }
+          try writer.keep(notice, for: target.account)
+          told.accounts.insert(target.account)
+        }
+      }
+      codes.told(part, at: now)
+      announce(told)
+    }
+  }
+
+  private func notice(
+    for target: WrongCodes.Target, at now: Int64, _ writer: any HubWriter
+  ) throws -> AccountNotice? {
+    guard let zone = try writer.zone(target.zone), zone.isAlive,
+      try writer.grant(in: zone.id, for: target.account) != nil
+    else { return nil }
+    let person = try target.person.flatMap { try writer.account($0) }
+    return AccountNotice(
+      id: UUIDs.v5(target.source, "codeGuessed \(now)"), kind: .codeGuessed, zone: zone.id,
+      title: try title(of: zone, writer), person: person?.displayName ?? "",
+      personID: person?.id ?? "", at: now)
   }
 }
 
 extension Invitations {
-  /// Counts a code that no invite has, and tells those whose invites it might have been for. Nobody
-  /// is kept out by it.
+  /// Counts a code that no invite has.
   func noteWrongCode() throws {
-    let now = hub.now()
-    guard wrongCodes.note(now: now) else { return }
-    var told = Hub.Notice()
-    try hub.store.write { writer in
-      var known: Set<[String]> = []
+    try hub.noteWrongCode(wrongCodes) { reader in
       // An invite for one account lets nobody in who has found its code.
-      for invite in try writer.openInvites(at: now) where invite.boundTo == nil {
-        let (account, id) = (invite.createdBy, invite.zone)
-        guard known.insert([account, id]).inserted, let zone = try writer.zone(id), zone.isAlive,
-          try writer.grant(in: id, for: account) != nil
-        else { continue }
-        let notice = AccountNotice(
-          id: UUIDs.v5(invite.id, "codeGuessed \(now)"), kind: .codeGuessed, zone: id,
-          title: try hub.title(of: zone, writer), person: "", personID: "", at: now)
-        try writer.keep(notice, for: account)
-        told.accounts.insert(account)
+      try reader.openInvites(at: hub.now()).filter { $0.boundTo == nil }.map { invite in
+        WrongCodes.Target(account: invite.createdBy, zone: invite.zone, source: invite.id)
       }
     }
-    hub.announce(told)
+  }
+}
+
+extension KeptAccounts {
+  /// Counts a code that lets no kept account in: everybody is told who keeps one that a code would
+  /// let in now.
+  func noteWrongCode() throws {
+    try hub.noteWrongCode(wrongCodes) { reader in
+      try reader.openAdmissions(at: accounts.now()).flatMap { admission in
+        guard let kept = try reader.keptAccount(admission.account),
+          let zone = try reader.zone(kept.zone)
+        else { return [WrongCodes.Target]() }
+        return try reader.grants(in: zone.id)
+          .filter { hub.isManager($0.role, of: zone.kind) }
+          .map { keeper in
+            WrongCodes.Target(
+              account: keeper.account, zone: zone.id,
+              source: UUIDs.v5(kept.account, keeper.account), person: kept.account)
+          }
+      }
+    }
   }
 }

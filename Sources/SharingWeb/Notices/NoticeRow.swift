@@ -132,7 +132,7 @@ extension ViewContext {
           }
         }
         if row.what.isAboutHub { afterRestore(row) }
-        if row.what == .codeGuessed {
+        if row.what == .codeGuessed, row.person.id.isEmpty {
           linkButton(landmarks.settings(of: row.home), words.openInvites, fragment: "sharing")
         }
         if row.canRemove {

@@ -191,7 +191,10 @@ extension Catalogue {
     case .familyLeft: say("\(row.person.name) no longer has \(row.home.name) by your family")
     case .invitesEnded:
       say("Your open invites have ended, as you are a child in \(row.home.name) now")
-    case .codeGuessed: say("Somebody is trying codes of invites")
+    case .codeGuessed:
+      row.person.id.isEmpty
+        ? say("Somebody is trying codes of invites")
+        : say("Somebody is trying codes with which children sign in")
     case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
@@ -205,7 +208,9 @@ extension Catalogue {
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .pinGuessed: return say("\(ago) · three wrong ones in a row at the family's tablet")
     case .codeGuessed:
-      return say("\(ago) · an open invite of yours to \(row.home.name) could be found by its code")
+      return row.person.id.isEmpty
+        ? say("\(ago) · an open invite of yours to \(row.home.name) could be found by its code")
+        : say("\(ago) · one was open for \(row.person.name), for ten minutes at most")
     case .invited: return say("\(ago) · open the link that they send you")
     case .familyShared, .familyJoined, .familyLeft, .invitesEnded: return ago
     case .hubRestored: return hubRestoredDetail(ago: ago)

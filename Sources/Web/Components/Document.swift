@@ -114,10 +114,14 @@ extension ViewContext {
       ) {
         a(.class("skip"), .href(inPage: "main")) { words.skipToContent }
         body()
+        span(.id(Self.end), .hidden()) {}
       }
     }
     return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
   }
+
+  /// The id of a page's last element.
+  private static let end = "page-end"
 
   /// - Parameter scripts: The scripts that this page needs besides those of every page.
   private func head(_ title: String, _ scripts: [String]) -> HTML {
@@ -129,6 +133,8 @@ extension ViewContext {
       meta(.name("theme-color"), .content("#161411"), .media("(prefers-color-scheme: dark)"))
       meta(.name("htmx-config"), .content(Self.htmxConfig))
       element("title", []) { windowTitle(title) }
+      // A slow phone draws a page while it reads it, and what is read later moves what is drawn.
+      link(.rel("expect"), .href(inPage: Self.end), .blocksRendering())
       script(.src(assets.route("scripted.js")))
       link(.rel("stylesheet"), .href(assets.route("hearth.css")))
       link(

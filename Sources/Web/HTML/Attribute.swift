@@ -286,6 +286,8 @@ extension Attribute {
   package static func media(_ query: String) -> Attribute { Attribute("media", query) }
   package static func `as`(_ kind: String) -> Attribute { Attribute("as", kind) }
   package static func crossorigin() -> Attribute { Attribute("crossorigin", isSet: true) }
+  /// Nothing is drawn before what the link names is there.
+  package static func blocksRendering() -> Attribute { Attribute("blocking", "render") }
   package static func `defer`() -> Attribute { Attribute("defer", isSet: true) }
 }
 
