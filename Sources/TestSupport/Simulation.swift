@@ -69,6 +69,8 @@ package final class Simulation {
   var refusedReturns: Set<ChangeSetID> = []
   /// What devices held when the hub was restored, by their names.
   var heldAtRestore: [String: Set<ZoneID>] = [:]
+  /// With which grants: who was let into a zone twice has had two.
+  var grantsAtRestore: [String: [ZoneID: Set<String>]] = [:]
   /// Zones into which the hub could not let an account again, as it was in others by then.
   var refusedElsewhere: [AccountID: Set<ZoneID>] = [:]
   /// When each record was dropped last in the hub's lost lives, as far as its log went back.

@@ -208,6 +208,23 @@ import Threads
     #expect(try scene.bob.items == ["torch"])
   }
 
+  @Test("what was changed and changed back stays so, whichever of the two changes comes back first")
+  func changedBack() throws {
+    let scene = try Scene()
+    try scene.ann.rename(scene.lamp, "lantern")
+    try scene.ann.sync()
+    let cyd = try scene.world.device("cyd")
+    try scene.world.admit("cyd", to: scene.home, by: "ann")
+    try cyd.sync()
+    try scene.ann.rename(scene.lamp, "lamp")
+    for device in [scene.ann, cyd] { try device.sync() }
+    try scene.restore()
+    // Cyd has heard of the second change alone.
+    for device in [cyd, scene.ann, cyd] { try device.sync() }
+    #expect(try scene.ann.items == ["lamp"])
+    #expect(try cyd.items == ["lamp"])
+  }
+
   @Test("an item that went to another home is there again, and in no other")
   func move() throws {
     let scene = try Scene()

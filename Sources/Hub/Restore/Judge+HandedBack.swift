@@ -277,7 +277,11 @@ extension Judge {
         changed.insert(name)
         continue
       }
-      if let old = record.registers[name], old.stamp >= new.stamp || old.value == value {
+      // A last writer's value that is here already gets the newer stamp: what was written in
+      // between may come back later.
+      if let old = record.registers[name],
+        old.stamp >= new.stamp || (old.value == value && register.rule != .lastWriter)
+      {
         continue
       }
       record.registers[name] = new
