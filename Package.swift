@@ -205,7 +205,7 @@ let package = Package(
       dependencies: [
         "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
         "Importing", "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Threads",
-        "TimeZones", "Values",
+        "TimeZones", "Usage", "Values",
       ],
       swiftSettings: byFile),
     .target(
@@ -459,7 +459,7 @@ let package = Package(
       name: "HearthTests",
       dependencies: [
         "HearthDomain", "OlderHub", "SeededNoise", "StoredZip", "hearth", "Household", "Hub",
-        "HubSQLite", "SQLite",
+        "HTTPServer", "HubSQLite", "SQLite",
         "SyncProtocol", "Threads",
         "Usage", "Things",
       ]),

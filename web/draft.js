@@ -46,16 +46,18 @@
   // A form that comes back with what is wrong has what was typed already, and a form of something
   // that has changed since is another one.
   const isNew = !form.querySelector(".invalid") && !document.getElementById("conflict");
-  if (draft && isNew && draft.version === version() && JSON.stringify(draft.fields) !== untouched) {
+  // A form that begins with what somebody has chosen, such as a copy, has no place for it either.
+  const note = document.getElementById("restored");
+  if (draft && isNew && note && draft.version === version() &&
+    JSON.stringify(draft.fields) !== untouched) {
     fill(draft.fields);
-    const note = document.getElementById("restored");
     note.hidden = false;
     note.querySelector("button").addEventListener("click", () => {
       forget();
       fill(JSON.parse(untouched));
       note.hidden = true;
     });
-  } else if (draft && !isNew) {
+  } else if (draft && (!isNew || !note)) {
     // What the server shows now is newer.
   } else {
     forget();

@@ -252,6 +252,7 @@
       setTimeout(() => { if (isStale) refresh(); }, ASK_OFTEN_SECONDS * 1000);
     } finally {
       isRefreshing = false;
+      refreshWhenDue();
     }
   }
   // A list to which more rows were loaded keeps them and its place in the pages.
@@ -277,7 +278,8 @@
   let timer = 0;
   const refreshSoon = () => { clearTimeout(timer); timer = setTimeout(refresh, 150); };
   function listen() {
-    if (!document.body.classList.contains("framed")) return;
+    // Pages without a frame listen, too, where they show what can change.
+    if (!document.body.classList.contains("framed") && !$("main[data-live]")) return;
     const { events, seen } = document.body.dataset;
     let [source, known, isTold, isHeard, wasLost] = [null, seen, false, false, false];
     function open() {
@@ -322,12 +324,24 @@
     addEventListener("online", askAgain);
     addEventListener("pageshow", (event) => { if (event.persisted) askAgain(); });
   }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && isStale) refresh(); });
+  document.addEventListener("visibilitychange", () => {
+    // A device that has slept may have slept past the moment, too.
+    const isDue = due > 0 && Date.now() >= due;
+    if (!document.hidden && (isStale || isDue)) refresh();
+  });
   document.addEventListener("focusout", () => { if (isStale) refreshSoon(); });
 
-  // Pages that follow something that is under way.
-  const seconds = Number($("main")?.dataset.refreshSeconds);
-  if (seconds > 0) setInterval(refresh, seconds * 1000);
+  // Pages that follow something that is under way, and those of a day, which ends. Each time the
+  // page says anew in how many seconds.
+  let due = 0;
+  let dueTimer = 0;
+  function refreshWhenDue() {
+    clearTimeout(dueTimer);
+    const seconds = Number($("main")?.dataset.refreshSeconds);
+    due = seconds > 0 ? Date.now() + seconds * 1000 : 0;
+    if (due) dueTimer = setTimeout(async () => { await refresh(); refreshWhenDue(); }, seconds * 1000);
+  }
+  refreshWhenDue();
 
   // A request of htmx that got nowhere says so.
   document.addEventListener("htmx:sendError", (event) => {

@@ -20,6 +20,14 @@ extension HistoryEntry {
   /// The same for a group: members who were combined stay one.
   package var canTakeBackInGroup: Bool { canTakeBack && !changes.contains { $0.movedTo != nil } }
 
+  /// What is left without the changes of some tables; `nil` if that is nothing.
+  package func without(_ tables: Set<String>) -> HistoryEntry? {
+    var entry = self
+    entry.counts.removeAll { tables.contains($0.table) }
+    entry.changes.removeAll { tables.contains($0.table) }
+    return entry.counts.isEmpty ? nil : entry
+  }
+
   /// The tables whose records are zones.
-  package static let roots: Set<String> = ["homes", "groups"]
+  package static let roots: Set<String> = ["homes", "groups", "families"]
 }

@@ -22,6 +22,13 @@ package enum NotificationKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a hub tells it. What it has refused, a device keeps, and tells it whatever is switched
+  /// off: switches and mail are the hub's.
+  package var isOfHub: Bool { self != .refused }
+
+  /// The kinds that have switches.
+  package static let ofHub = allCases.filter(\.isOfHub)
+
   /// Whether a child is told of it, too; of routines only of its own.
   package var isForChildren: Bool { isSafety || self == .routineDone }
 }
@@ -50,7 +57,7 @@ package struct NotificationSwitches: Equatable, Sendable {
   /// All switches from those that a form has ticked. What cannot be switched off is left out.
   package static func all(ticked: Set<String>, _ places: [NotificationPlace]) -> [String: Bool] {
     var result: [String: Bool] = [:]
-    for kind in NotificationKind.allCases {
+    for kind in NotificationKind.ofHub {
       for place in places where !(place == .app && kind.isSafety) {
         result[name(kind, place)] = ticked.contains(name(kind, place))
       }

@@ -200,12 +200,13 @@ package struct TickDemoFamily: Sendable {
         if ago == 0 {
           guard details.partOfDay == .morning else { continue }
           // Somebody has just begun.
-          let step = entry.steps.first { !$0.isDone }?.id
+          let step = entry.orderedSteps.first { !$0.isDone }?.id
           try TickRoutine(
             routineID: entry.routine.id, day: day, personID: account,
-            stepID: person == .jonas ? step : nil)(transaction)
+            stepID: person == .jonas ? step : nil, today: today)(transaction)
         } else if DemoFamily.isDone(number, of: person, daysAgo: ago) {
-          try TickRoutine(routineID: entry.routine.id, day: day, personID: account)(transaction)
+          try TickRoutine(
+            routineID: entry.routine.id, day: day, personID: account, today: today)(transaction)
         }
       }
     }
@@ -227,7 +228,8 @@ package struct ApproveDemoFamily: Sendable {
       let board = try DayBoard(of: familyID, on: day, in: transaction.connection)
       for entry in board.entries where entry.state == .waiting {
         guard let person = entry.personID ?? entry.doneBy.first else { continue }
-        try ApproveRoutine(routineID: entry.routine.id, day: day, personID: person)(transaction)
+        try ApproveRoutine(
+          routineID: entry.routine.id, day: day, personID: person, today: today)(transaction)
       }
     }
   }

@@ -18,7 +18,8 @@ extension Families: DomainArea {
   package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
     .family: ZoneKindSchema(
       rootTable: "families", titleRegister: "name", maxOwned: 1, maxRecords: 2_000_000,
-      maxParticipants: 30, maxMemberships: 1, managerRole: .readWrite, restrictsReaders: true)
+      maxParticipants: 30, maxMemberships: 1, managerRole: FamilyRole.parent.role,
+      restrictsReaders: !FamilyRole.child.may(.invite))
   ]
 
   package static let migrations: [String] = [
@@ -72,6 +73,10 @@ package enum FamilyFailure: Error, Equatable {
   case photoMissing
   /// The routine is not due for this person on this day.
   case notDue
+  /// The day is after tomorrow: nothing of it can be done yet.
+  case tooFarAhead
+  /// Other steps of the routine come before this one.
+  case outOfOrder
   /// The steps, or the days and people, were changed since the form was opened.
   case changedMeanwhile
   /// The record to be restored exists: somebody has restored it already.
@@ -104,6 +109,6 @@ extension WriteTransaction {
 
   /// Throws `parentsOnly` for a child.
   func requireParent(of family: ZoneID) throws {
-    guard try requireMember(of: family) == .parent else { throw FamilyFailure.parentsOnly }
+    guard try requireMember(of: family).may(.planRoutines) else { throw FamilyFailure.parentsOnly }
   }
 }

@@ -7,6 +7,8 @@ package enum FamilyBug: String, CaseIterable, Sendable {
   case undoByTime
   /// Of two who swap one turn that one has it of whom the device heard last.
   case turnsByArrival
+  /// A day on which nobody did what is due again some days after it was done does not pass on.
+  case missedDaysStick
   /// Who is away has turns.
   case awayHaveTurns
   /// A child approves, and the hub lets it.

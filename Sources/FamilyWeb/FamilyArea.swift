@@ -9,7 +9,8 @@ import Web
 /// Family: who is in it, and the routines of its days.
 package enum FamilyArea: Area {
   package static let families: [any RouteFamily.Type] = [
-    FamilyRoute.self, DayRoute.self, RoutineRoute.self, PictureRoute.self, RewardRoute.self,
+    FamilyRoute.self, FamilyActivityRoute.self, DayRoute.self, RoutineRoute.self, PictureRoute.self,
+    RewardRoute.self,
     ChildRoute.self, KioskRoute.self, FamilyImportRoute.self,
   ]
 

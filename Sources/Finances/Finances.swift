@@ -108,8 +108,9 @@ package enum FinanceFailure: Error, Equatable {
   case nameTaken(RecordID)
   /// The record to be restored exists: somebody has restored it already.
   case alreadyThere
-  /// The amounts were changed since the form was opened; carries what is stored now.
-  case changedMeanwhile(ExpenseMoney)
+  /// Since the form was opened somebody else has changed the same, to something else; carries the
+  /// fields, of which the amounts are one.
+  case changedMeanwhile([InputField])
   /// The member is somebody else's already, or the person is another member of the group.
   case alreadyClaimed(RecordID)
   /// A member whom expenses name cannot be removed, only archived.

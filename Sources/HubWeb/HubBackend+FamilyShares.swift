@@ -28,4 +28,19 @@ extension HubBackend: FamilyShareBackend {
   package func endFamilyShare(of zone: ZoneID, by visitor: Visitor) async throws(BackendError) {
     try await ask(pool) { try hub.endFamilyShare(of: zone, by: visitor.accountID) }
   }
+
+  package func familyChange(
+    of visitor: Visitor, joining inviteID: String?
+  ) async throws(BackendError) -> FamilyChangeSummary {
+    let change = try await ask(pool) {
+      try hub.familyChange(of: visitor.accountID, joining: inviteID)
+    }
+    let place = { (place: FamilyChange.Place) in
+      FamilyChangeSummary.Place(zone: place.zone, kind: place.kind, title: place.title)
+    }
+    return FamilyChangeSummary(
+      lost: change.lost.map(place), ended: change.ended.map(place),
+      gainedCount: change.gainedCount, inviteCount: change.inviteCount,
+      plan: change.plan.map { $0 == .inherited ? .inherited : .lost })
+  }
 }

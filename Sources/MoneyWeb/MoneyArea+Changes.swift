@@ -25,10 +25,28 @@ extension MoneyArea: ChangeHost {
     tell(
       words.dayTitle, details.day.flatMap { CalendarDay($0) }.map { words.day($0) } ?? "",
       unless: old?.day.flatMap { CalendarDay($0) }.map { words.day($0) })
+    let category = try details.categoryID.flatMap {
+      try ExpenseCategory.find($0, in: reader.connection)?.details.name
+    }
+    tell(
+      words.category, category ?? "", unless: old?.categoryID == details.categoryID ? category : nil
+    )
     tell(words.placeTitle, details.place, unless: old?.place)
     tell(words.noteTitle, details.note, unless: old?.note)
     guard let money = change.money else { return written }
     let names = try MemberNames(of: change.groupID, reader)
+    if let payment = money.payment {
+      return written + [
+        (words.whoPaid, words.nameWithYou(names[payment.from])),
+        (words.whoGotIt, words.nameWithYou(names[payment.to])),
+      ]
+    }
+    let payers = money.shares.filter { $0.paidMinor != 0 }.map {
+      "\(words.nameWithYou(names[$0.memberID])) \(words.money(Money($0.paidMinor, money.currency)))"
+    }
+    written += [
+      (words.paidBy, words.list(payers)), (words.splitTitle, words.way(SplitWay(money.mode))),
+    ]
     return written
       + ExpenseFormPage.Share.all(of: money, names).map {
         (words.nameWithYou($0.member), words.money($0.amount))
@@ -49,13 +67,13 @@ extension MoneyArea: ChangeHost {
     }
   }
 
-  /// Of an expense that two people changed, both versions are shown beside each other.
+  /// Of an expense or payment that two people changed, both versions are shown beside each other.
   package static func choicePage(
     of changeSet: ChangeSet, id: String, _ reader: PageReader
   ) throws -> Route? {
-    guard let change = ExpenseChange(changeSet), change.money?.kind == .expense,
+    guard let change = ExpenseChange(changeSet), let money = change.money,
       let stored = try StoredExpense.find(change.expenseID, in: reader.connection),
-      stored.money.kind == .expense
+      stored.money.kind == money.kind, (stored.money.payment == nil) == (money.payment == nil)
     else { return nil }
     return .expenses(
       .refusedExpense(group: change.groupID, expense: change.expenseID, change: id))

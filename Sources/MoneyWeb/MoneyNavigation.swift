@@ -68,7 +68,7 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
         : ul(.class("apart", "totals")) {
           totals.map { total in
             li {
-              span(.class("row")) {
+              a(.class("row"), .href(.groups(.groups))) {
                 span(.class("name")) { words.standing(total) }
                 span(.class("n", "num", signClass(total))) { words.money(total.magnitude) }
               }

@@ -74,6 +74,12 @@ package struct RateTable: Equatable, Sendable {
     return nil
   }
 
+  /// The rate of ``rate(from:to:on:)``, or after the last day that is known that day's, however
+  /// long ago it was: the nearest that anybody here knows.
+  package func latestRate(from: String, to: String, on day: CalendarDay) -> FoundRate? {
+    rate(from: from, to: to, on: span.map { min(day, $0.upperBound) } ?? day)
+  }
+
   /// Whether there are rates of a currency on any day.
   package func knows(_ currency: String) -> Bool {
     currency == Self.euro || columns[currency] != nil

@@ -191,6 +191,12 @@ struct FamilyOracle {
     var last: [AccountID: Int] = [:]
     if item.kind == "afterDone" {
       for person in people { last[person] = lastDone(item, day, by: person) }
+      // Since it was last done each day on which it was due has passed on.
+      let done = lastDone(item, day, by: nil) ?? .min
+      for missed in min(item.turnsFrom, day)..<day
+      where missed > done && isInTime(item, missed) && isDueAgain(item, missed, by: nil) {
+        if let person = next(item, missed, people, last) { last[person] = missed }
+      }
       return next(item, day, people, last)
     }
     var found: AccountID?

@@ -178,8 +178,8 @@ struct MoneyPerson {
   }
 
   /// Sends a form that may have been open for long, and checks that it changes what its person has
-  /// changed, and nothing that somebody else has changed meanwhile. Whoever finds other amounts than
-  /// the form showed is told, looks, and decides.
+  /// changed, and nothing that somebody else has changed meanwhile. Whoever changes what somebody
+  /// else has changed, too, is told, looks, and decides.
   private func submitForm(_ transaction: WriteTransaction) throws {
     guard let shown = memory.form, shown.groupID == group else { return }
     memory.form = nil
@@ -205,15 +205,21 @@ struct MoneyPerson {
       let after = try EditExpense(
         expenseID: shown.id, details: details, money: money, base: base)(transaction)
       try check(after, before, shown, details, money)
-    } catch FinanceFailure.changedMeanwhile(let stored) {
+    } catch FinanceFailure.changedMeanwhile(let fields) {
+      let isMoney = money != shown.money && before.money != shown.money && money != before.money
       try require(
-        stored == before.money && stored != shown.money, "whoever comes second sees the first",
-        "\(device.name) \(shown.id)")
+        fields == contested(shown, before, details) + (isMoney ? [.money] : []),
+        "whoever comes second sees the first", "\(device.name) \(shown.id) \(fields)")
       note("changed meanwhile")
       // Takes their own after all, knowing the other.
+      var own = before.details
+      for field in ExpenseDetails.fields {
+        let value = field.value(of: details)
+        if value != field.value(of: shown.details) { field.take(value, into: &own) }
+      }
       try EditExpense(
-        expenseID: shown.id, details: before.details, money: money,
-        base: (before.details, stored))(transaction)
+        expenseID: shown.id, details: own, money: isMoney ? money : before.money,
+        base: (before.details, before.money))(transaction)
     }
   }
 
@@ -226,6 +232,9 @@ struct MoneyPerson {
       !isChanged || shown.money == before.money || money == before.money,
       "whoever comes second sees the first", "\(device.name) \(shown.id)")
     try require(
+      contested(shown, before, details).isEmpty, "whoever comes second sees the first",
+      "\(device.name) \(shown.id) details")
+    try require(
       after.money.sums == (isChanged ? money : before.money).sums,
       "a form changes what its person changed", "\(device.name) \(shown.id) amounts")
     var (sent, opened) = (before.row, before.row)
@@ -237,6 +246,13 @@ struct MoneyPerson {
         after.row.values[index] == (isEdited ? sent : before.row).values[index],
         "a form changes what its person changed", "\(device.name) \(shown.id).\(column)")
     }
+  }
+
+  private func contested(
+    _ shown: Expense, _ before: Expense, _ details: ExpenseDetails
+  ) -> [InputField] {
+    ExpenseDetails.fields.contested(
+      shown: shown.details, stored: before.details, typed: details)
   }
 
   func details(_ transaction: WriteTransaction) throws -> ExpenseDetails {

@@ -3,7 +3,8 @@ import Web
 extension TodayPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.today) {
+    let seconds = context.secondsUntil(words.dayEnd(context.hubNow))
+    return context.page(words.today, refreshSeconds: seconds) {
       context.top(words.today, note: words.day(context.now))
       section(.class("card"), .id("attention")) {
         if model.rows.isEmpty {

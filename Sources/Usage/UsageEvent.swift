@@ -1,7 +1,7 @@
 /// An action of a person, as it is counted. The events and their properties are closed lists, so
 /// that nothing a person typed can get in (S3-7-P4c).
 ///
-/// Homes are given here by their ids and are stored as keyed hashes.
+/// Homes, groups and families are given here by their ids and are stored as keyed hashes.
 package enum UsageEvent: Equatable, Sendable {
   /// The app was opened: the first page after half an hour without one.
   ///
@@ -14,16 +14,50 @@ package enum UsageEvent: Equatable, Sendable {
   case allInventoryViewed(homes: Int, items: Int)
   /// A person's first import with several homes was completed.
   case migrationComplete(homes: Int, items: Int, milliseconds: Int64)
-  case inviteMade(home: String, role: Role)
+  case inviteMade(Shared, role: Role)
   /// Somebody accepted an invite.
-  case homeJoined(home: String)
-  case homeLeft(home: String)
-  case sharingStopped(home: String)
+  case joined(Shared)
+  case left(Shared)
+  case sharingStopped(Shared)
   case claimReportMade(home: String, items: Int)
+  /// `members` is how many people it has at first.
+  case groupCreated(group: String, members: Int)
+  /// An expense was added or changed by a person; one that repeats is counted when that is said.
+  case expenseSaved(group: String, isNew: Bool)
+  /// A payment from one member to another was added or changed, or somebody settled up.
+  case paymentRecorded(group: String, isNew: Bool)
+  /// An import into a group was completed.
+  case expensesImported(group: String, expenses: Int)
+  /// Somebody wrote down what they spent or earned by themselves.
+  case ledgerEntrySaved(isNew: Bool)
   /// A write or a sharing request was refused.
   ///
   /// `code` is one of the program's own words, such as `stale`: never text from outside.
   case syncError(area: Area, code: String)
+
+  /// What people share as a whole, by its id. The events of homes keep the names that they had
+  /// when nothing else could be shared.
+  package enum Shared: Equatable, Sendable {
+    case home(String)
+    case group(String)
+    case family(String)
+
+    fileprivate func named(home: Name, group: Name, family: Name) -> Name {
+      switch self {
+      case .home: home
+      case .group: group
+      case .family: family
+      }
+    }
+
+    fileprivate func property(_ hash: (String) -> String) -> [String: UsageValue] {
+      switch self {
+      case .home(let id): ["home_id": .text(hash(id))]
+      case .group(let id): ["group_id": .text(hash(id))]
+      case .family(let id): ["family_id": .text(hash(id))]
+      }
+    }
+  }
 
   /// Where the person selected a home.
   package enum Source: String, CaseIterable, Sendable {
@@ -51,7 +85,20 @@ package enum UsageEvent: Equatable, Sendable {
     case homeJoined = "home_joined"
     case homeLeft = "home_left"
     case sharingStopped = "sharing_stopped"
+    case groupInviteMade = "group_invite_made"
+    case groupJoined = "group_joined"
+    case groupLeft = "group_left"
+    case groupSharingStopped = "group_sharing_stopped"
+    case familyInviteMade = "family_invite_made"
+    case familyJoined = "family_joined"
+    case familyLeft = "family_left"
+    case familySharingStopped = "family_sharing_stopped"
     case claimReportMade = "claim_report_made"
+    case groupCreated = "group_created"
+    case expenseSaved = "expense_saved"
+    case paymentRecorded = "payment_recorded"
+    case expensesImported = "expenses_imported"
+    case ledgerEntrySaved = "ledger_entry_saved"
     case syncError = "sync_error"
   }
 
@@ -64,18 +111,27 @@ package enum UsageEvent: Equatable, Sendable {
     case .homePrimaryChanged: .homePrimaryChanged
     case .allInventoryViewed: .allInventoryViewed
     case .migrationComplete: .migrationComplete
-    case .inviteMade: .inviteMade
-    case .homeJoined: .homeJoined
-    case .homeLeft: .homeLeft
-    case .sharingStopped: .sharingStopped
+    case .inviteMade(let shared, _):
+      shared.named(home: .inviteMade, group: .groupInviteMade, family: .familyInviteMade)
+    case .joined(let shared):
+      shared.named(home: .homeJoined, group: .groupJoined, family: .familyJoined)
+    case .left(let shared): shared.named(home: .homeLeft, group: .groupLeft, family: .familyLeft)
+    case .sharingStopped(let shared):
+      shared.named(
+        home: .sharingStopped, group: .groupSharingStopped, family: .familySharingStopped)
     case .claimReportMade: .claimReportMade
+    case .groupCreated: .groupCreated
+    case .expenseSaved: .expenseSaved
+    case .paymentRecorded: .paymentRecorded
+    case .expensesImported: .expensesImported
+    case .ledgerEntrySaved: .ledgerEntrySaved
     case .syncError: .syncError
     }
   }
 
   /// The properties stored with the event's name.
   ///
-  /// - Parameter home: the keyed hash of a home's id.
+  /// - Parameter home: the keyed hash of the id of a home, group or family.
   func properties(_ home: (String) -> String) -> [String: UsageValue] {
     switch self {
     case .sessionStart(let count): count.map { ["home_count": .integer(Int64($0))] } ?? [:]
@@ -100,12 +156,19 @@ package enum UsageEvent: Equatable, Sendable {
         "homes_count": .integer(Int64(homes)), "items_count": .integer(Int64(items)),
         "duration_ms": .integer(max(0, milliseconds)),
       ]
-    case .inviteMade(let id, let role):
-      ["home_id": .text(home(id)), "role": .text(role.rawValue)]
-    case .homeJoined(let id), .homeLeft(let id), .sharingStopped(let id):
-      ["home_id": .text(home(id))]
+    case .inviteMade(let shared, let role):
+      shared.property(home).merging(["role": .text(role.rawValue)]) { $1 }
+    case .joined(let shared), .left(let shared), .sharingStopped(let shared):
+      shared.property(home)
     case .claimReportMade(let id, let items):
       ["home_id": .text(home(id)), "item_count": .integer(Int64(items))]
+    case .groupCreated(let id, let members):
+      ["group_id": .text(home(id)), "member_count": .integer(Int64(members))]
+    case .expenseSaved(let id, let isNew), .paymentRecorded(let id, let isNew):
+      ["group_id": .text(home(id)), "is_new": .bool(isNew)]
+    case .expensesImported(let id, let expenses):
+      ["group_id": .text(home(id)), "expense_count": .integer(Int64(expenses))]
+    case .ledgerEntrySaved(let isNew): ["is_new": .bool(isNew)]
     case .syncError(let area, let code):
       ["area": .text(area.rawValue), "code": .text(code)]
     }

@@ -69,6 +69,15 @@ package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
     return CalendarDay(daysSince1970: daysSince1970) == self
   }
 
+  /// The last day of a month of 1 to 12.
+  package init(endOfMonth month: Int, year: Int) {
+    let next = CalendarDay(
+      year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
+    self.init(daysSince1970: next.daysSince1970 - 1)
+  }
+
+  package var isLastOfMonth: Bool { self == CalendarDay(endOfMonth: month, year: year) }
+
   /// `YYYY-MM-DD`, as stored and as date fields expect it. For the years 0 to 9999 only.
   package var text: String {
     func digit(_ value: Int) -> UInt8 { 0x30 + UInt8(abs(value) % 10) }

@@ -69,6 +69,16 @@ extension Catalogue {
   /// The day of a moment in the person's time zone, to count with.
   package func calendarDay(_ date: Date) -> CalendarDay { local(date).day }
 
+  /// When the day of a moment ends in the person's time zone.
+  package func dayEnd(_ date: Date) -> Date {
+    // The bounds are those of `local`.
+    let moment = max(-6.2e13, min(2.5e14, date.timeIntervalSince1970 * 1000))
+    let end = CalendarDay.end(ofDayAt: Int64(moment)) {
+      calendarDay(Date(timeIntervalSince1970: Double($0) / 1000))
+    }
+    return Date(timeIntervalSince1970: Double(end) / 1000)
+  }
+
   private func local(_ date: Date) -> (day: CalendarDay, secondsOfDay: Int) {
     // The bounds keep the conversion to Int safe; they lie in the years 0 and 9999.
     let seconds = max(-6.2e10, min(2.5e11, date.timeIntervalSince1970.rounded(.down)))

@@ -100,7 +100,7 @@ struct FamilyBench {
     _ device: SyncBench.Device, _ routine: Routine, _ day: CalendarDay, isBack: Bool
   ) throws {
     let task = RoutineTask(
-      routineID: routine.id, day: day, personID: routine.plan.people[0])
+      routineID: routine.id, day: day, personID: routine.plan.people[0], today: day)
     try device.file.write { transaction in
       if isBack {
         try UntickRoutine(task)(transaction)

@@ -23,6 +23,11 @@ extension CommandFailure {
     case .tooFewStars: .refused("there are not enough stars for that; nothing was changed")
     case .notDue:
       .refused("the routine is not due for them on that day; see hearth routine day")
+    case .tooFarAhead:
+      .refused("that day is after tomorrow: nothing is noted of it yet; nothing was changed")
+    case .outOfOrder:
+      .refused(
+        "another step comes first; see hearth routine day. Without --step all of them are ticked")
     case .changedMeanwhile:
       .refused("somebody else has changed the routine; look again. Nothing was changed")
     case .alreadyThere: .refused("it is there already; nothing was changed")

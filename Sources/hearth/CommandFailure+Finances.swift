@@ -37,7 +37,7 @@ extension CommandFailure {
     case .nameTaken: .refused("there is one of that name already; choose another name")
     case .alreadyThere: .refused("it is there already; nothing was changed")
     case .changedMeanwhile:
-      .refused("somebody else has changed the amounts; look again. Nothing was changed")
+      .refused("somebody else has changed the same; look again. Nothing was changed")
     case .alreadyClaimed:
       .refused("somebody has said that they are this member, or the account is another one")
     case .stillNamed:

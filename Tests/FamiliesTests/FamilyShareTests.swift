@@ -57,6 +57,11 @@ import Things
     try world.world.admit("dan", to: world.family, by: "bob", as: FamilyRole.child.role)
     #expect(try role("dan", home, world) == .readOnly)
     #expect(try kinds(of: "ann", world) == [.familyJoined])
+    // Who joins is told as well, by whom.
+    #expect(try kinds(of: "dan", world) == [.familyShared])
+    let told = try #require(
+      try world.world.hub.notices(of: "dan").first { $0.kind == .familyShared })
+    #expect(told.zone == home && told.title == "Flat" && told.personID == "ann")
     try world.world.hub.remove("dan", from: world.family, by: "dan")
     #expect(try role("dan", home, world) == nil)
     let lost = try world.world.hub.notices(of: "dan").filter { $0.zone == home }

@@ -21,6 +21,39 @@ import Things
   }
 
   // S4-SEC-3 D-FAM-3 I4-3 X07
+  @Test("a family that is founded has no stars until a parent turns them on")
+  func starsAreOff() throws {
+    let home = try FamilyWorld()
+    func hasStars(_ device: SyncDevice) throws -> Bool {
+      try #require(try Family.find(home.family, in: device.connection)).details.hasStars
+    }
+    for device in [home.ann, home.cyd] { #expect(try !hasStars(device)) }
+    let reward = try home.ann.write { transaction in
+      var routine = RoutineDetails(title: "Room")
+      routine.stars = 5
+      let plan = RoutinePlan(RoutineSchedule(.everyDays, from: home.day(0)), .each, people: ["cyd"])
+      _ = try AddRoutine(familyID: home.family, routine, plan, steps: [])(transaction)
+      return try SaveReward(familyID: home.family, RewardDetails(title: "Film"))(transaction)
+    }
+    try home.sync()
+    // What it would be worth waits for no parent, and buys nothing.
+    let entry = try #require(try home.board(on: home.cyd).entries.first)
+    let done = try home.cyd.write {
+      try TickRoutine(routineID: entry.routine.id, day: home.day(0), personID: "cyd")($0)
+    }
+    #expect(done.state == .done)
+    #expect(throws: FamilyFailure.starsAreOff) {
+      _ = try home.cyd.write { try WishReward(rewardID: reward.id)($0) }
+    }
+    var details = FamilyDetails(name: "Lindqvist")
+    details.hasStars = true
+    _ = try home.bob.write { [details] in
+      try EditFamily(familyID: home.family, details: details)($0)
+    }
+    try home.sync()
+    for device in [home.ann, home.cyd] { #expect(try hasStars(device)) }
+  }
+
   @Test("every parent invites, removes and gives roles; a child does not")
   func parents() throws {
     let home = try FamilyWorld()

@@ -72,7 +72,7 @@ import Values
 
     func stars(on device: SyncDevice) throws -> Int64 {
       try settle(device)
-      return try Stars(of: "cyd", in: home.family, device.connection).balance
+      return try Stars(of: "cyd", in: home.family, through: .lastOfTime, device.connection).balance
     }
 
     /// The stars that everybody sees; nil where they differ.
@@ -396,7 +396,7 @@ import Values
     func steps() throws -> Int {
       try home.ann.connection.steps {
         _ = try home.board(1100, on: home.ann)
-        _ = try Stars(of: "cyd", in: home.family, home.ann.connection)
+        _ = try Stars(of: "cyd", in: home.family, through: .lastOfTime, home.ann.connection)
       }
     }
     try add(735..<1100)

@@ -217,17 +217,17 @@ import Values
       "Water plants", .turns, for: ["cyd", "ann"],
       RoutineSchedule(.afterDone, everyCount: 3, from: home.day(0)))
     try home.sync()
-    #expect(try home.turns(of: routine, days: 3, on: home.cyd) == ["cyd", "cyd", "cyd"])
+    #expect(try home.turns(of: routine, days: 3, on: home.cyd) == ["cyd", "ann", "cyd"])
     _ = try home.cyd.write {
       try TickRoutine(routineID: routine, day: home.day(2), personID: "cyd")($0)
     }
     try home.sync()
     let days = try (2..<8).map { try home.board($0, on: home.ann).entries.map(\.personID) }
-    #expect(days == [["cyd"], [], [], ["ann"], ["ann"], ["ann"]])
+    #expect(days == [["cyd"], [], [], ["ann"], ["cyd"], ["ann"]])
     _ = try home.ann.write {
       try UntickRoutine(routineID: routine, day: home.day(2), personID: "cyd")($0)
     }
-    #expect(try home.board(3, on: home.ann).entries.map(\.personID) == ["cyd"])
+    #expect(try home.board(3, on: home.ann).entries.map(\.personID) == ["ann"])
   }
 
   @Test("two parents who change the plan at once: the second looks at it again")

@@ -59,6 +59,33 @@ import Testing
     ("payer:nobody", 0),
   ]
 
+  private typealias Change = @Sendable (inout ExpenseList.Filter, [RecordID]) -> Void
+
+  /// The lists that totals lead to.
+  private static let lists: [(name: String, change: Change)] = [
+    (
+      "of a month",
+      { filter, _ in
+        (filter.days, filter.isPayment) = (DayRange(from: "2026-05-01", to: "2026-05-31"), false)
+      }
+    ),
+    (
+      "of the first year",
+      { filter, _ in filter.days = DayRange(from: "2020-01-01", to: "2020-12-31") }
+    ),
+    ("paid by a member", { ($0.payerID, $0.isPayment) = ($1[0], false) }),
+    (
+      "of what a member got",
+      { ($0.sharerID, $0.isPayment) = ($1[0], true) }
+    ),
+    (
+      "without a category",
+      { filter, _ in (filter.isWithoutCategory, filter.isPayment) = (true, false) }
+    ),
+    ("payments", { filter, _ in filter.isPayment = true }),
+    ("of a balance", { ($0.memberID, $0.days.to) = ($1[0], "2026-05-31") }),
+  ]
+
   private static func filter(_ text: String) -> ExpenseList.Filter {
     var filter = ExpenseList.Filter()
     filter.add(
@@ -84,6 +111,20 @@ import Testing
       let few = try cost(text, small, count)
       let many = try cost(text, large, count)
       #expect(Double(many) < Double(few) * 1.3 + 200, "\(text): \(few) and \(many)")
+    }
+    for (name, change) in Self.lists {
+      func cost(_ world: (device: SyncDevice, group: ZoneID)) throws -> Int {
+        var filter = ExpenseList.Filter(currency: "EUR")
+        let members = try GroupMember.of(world.group, in: world.device.connection).map(\.id)
+        change(&filter, members)
+        return try world.device.connection.steps {
+          let page = try ExpenseList.page(
+            of: world.group, filter, limit: 10, in: world.device.connection)
+          #expect(page.rows.count == 10 || page.rows.count == 3, "\(name)")
+        }
+      }
+      let (few, many) = (try cost(small), try cost(large))
+      #expect(Double(many) < Double(few) * 1.3 + 200, "\(name): \(few) and \(many)")
     }
     // Where no index answers, a page passes so many and no more.
     let whole = try cost("bread has:note", small)

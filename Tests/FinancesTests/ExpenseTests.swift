@@ -58,7 +58,7 @@ import Testing
     #expect(stored.money.amountMinor == 1000)
   }
 
-  @Test("an old form with other amounts than are stored by now is told what is stored")
+  @Test("an old form with other amounts than are stored by now is not saved over them")
   func staleForm() throws {
     let flat = try GroupWorld()
     let dinner = try flat.add("Dinner", flat.money(900), on: flat.ann)
@@ -73,7 +73,7 @@ import Testing
             $0)
       }
     }
-    #expect(throws: FinanceFailure.changedMeanwhile(flat.money(1000))) {
+    #expect(throws: FinanceFailure.changedMeanwhile([.money])) {
       try save(flat.money(1200), title: "Dinner")
     }
     // A form in which nobody touched the amounts changes none.
@@ -83,6 +83,48 @@ import Testing
     #expect(stored.details.title == "Supper")
     // The same amounts as somebody else has entered are no conflict.
     try save(flat.money(1000), title: "Supper")
+  }
+
+  @Test("two people who change the same field to two values are told; what one changed is merged")
+  func staleDetails() throws {
+    let flat = try GroupWorld()
+    let dinner = try flat.add("Dinner", flat.money(900), on: flat.ann)
+    let shown = try #require(try Expense.find(dinner, in: flat.ann.connection))
+    try flat.edit(dinner, on: flat.ann) {
+      $0.row.details.title = "Supper"
+      $0.row.details.day = "2026-05-30"
+    }
+    func save(_ change: (inout ExpenseDetails) -> Void) throws {
+      var details = shown.details
+      change(&details)
+      let typed = details
+      _ = try flat.ann.write {
+        try EditExpense(
+          expenseID: dinner, details: typed, money: shown.money,
+          base: (shown.details, shown.money))($0)
+      }
+    }
+    func stored() throws -> ExpenseDetails {
+      try #require(try Expense.find(dinner, in: flat.ann.connection)).details
+    }
+    #expect(throws: FinanceFailure.changedMeanwhile(["title", "day"].map { InputField($0) })) {
+      try save {
+        $0.title = "Lunch"
+        $0.day = "2026-05-29"
+        $0.note = "With Ben"
+      }
+    }
+    #expect(try stored().title == "Supper" && stored().note.isEmpty)
+    // A title against a note: both stay. A title that is the same, typed with spaces, is none.
+    try save {
+      $0.note = "With Ben"
+      $0.title = "  Supper "
+    }
+    #expect(try stored().title == "Supper" && stored().day == "2026-05-30")
+    #expect(try stored().note == "With Ben")
+    #expect(throws: FinanceFailure.changedMeanwhile([.note])) {
+      try save { $0.note = "With Cyd" }
+    }
   }
 
   private typealias Spoil = @Sendable (inout ExpenseMoney) -> Void

@@ -54,6 +54,31 @@ import Values
     try device.connection.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
   }
 
+  @Test("a formula in a cell stays text, and a table for a spreadsheet disarms it")
+  func formulas() throws {
+    let ann = try GroupWorld().ann
+    let formulas = ["=1+1", "@SUM(A1)", "+49 30 1234"]
+    let path = NSTemporaryDirectory() + "formulas-\(UUID().uuidString).csv"
+    // A rest in the system's temporary folder harms nothing.
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let rows = formulas.map { "2026-06-01,\($0),General,30.00,EUR,15.00,-15.00\n" }
+    try Data(("Date,Description,Category,Cost,Currency,Dan,Eva\n" + rows.joined()).utf8)
+      .write(to: URL(fileURLWithPath: path))
+    let document = try ExpenseFile.open(path, name: "formulas.csv").read(Self.euro)
+    let result = try run(document, newGroup(), on: ann)
+    let group = try #require(result.ids.groupID)
+    let kept = try ExpenseList.page(of: group, in: ann.connection).rows.map(\.details.title)
+    #expect(Set(kept) == Set(formulas))
+    final class Box { var bytes: [UInt8] = [] }
+    let box = Box()
+    try GroupTable.writeCSV(of: group, in: ann.connection) { box.bytes += $0 }
+    let table = String(decoding: box.bytes, as: UTF8.self)
+    for formula in formulas {
+      #expect(table.contains(",'\(formula),"), "\(table)")
+      #expect(!table.contains(",\(formula),"))
+    }
+  }
+
   @Test(
     "a file of Splitwise becomes a group with its balances; who makes it is in it (D-CLM-5)")
   func splitwise() throws {

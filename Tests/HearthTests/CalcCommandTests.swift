@@ -214,6 +214,23 @@ struct CalcCommandTests {
     #expect(error["reason"]?.isEmpty == false)
   }
 
+  @Test("after the last day that is known the rate is that day's, as on the pages")
+  func later() async throws {
+    let folder = TestFolder()
+    let file = try folder.write("Date,USD,\n2031-11-03,2,\n", to: "rates.csv")
+    for (date, answer) in [("2031-11-03", "2.00"), ("2031-11-11", "2.00"), ("2039-01-01", "2.00")] {
+      let run = await hearth(
+        "calc", "convert", "--rates", file,
+        input: #"{"amount":"1","from":"EUR","to":"USD","date":"\#(date)"}"#)
+      #expect(run.output == #"{"amount":"\#(answer)"}"# + "\n", "\(date): \(run)")
+    }
+    // A gap between known days is none that later rates could fill.
+    let gap = await hearth(
+      "calc", "convert", "--rates", file,
+      input: #"{"amount":"1","from":"EUR","to":"USD","date":"2031-10-01"}"#)
+    #expect(gap.code == .usage, "\(gap)")
+  }
+
   @Test("D-DBT-5 a newer file of rates is used beside the built-in ones, or refused as a whole")
   func ratesFile() async throws {
     let folder = TestFolder()
@@ -245,6 +262,23 @@ struct CalcCommandTests {
       #expect(run.code == .ok || run.code == .usage, "\(spoiled)")
       #expect(run.output.isEmpty != run.errors.isEmpty, "\(spoiled)")
     }
+  }
+
+  @Test(
+    "of more than 20 people standard error says that fewer payments may do; the answer is whole")
+  func manyPeople() async throws {
+    func document(_ debtors: Int) -> String {
+      // Amounts of which no two, three or four come to zero among each other.
+      let owing = (1...debtors).map { "\"p\($0)\":-\($0)" }.joined(separator: ",")
+      return #"{"balances":{"a":\#(debtors * (debtors + 1) / 2),\#(owing)}}"#
+    }
+    let twenty = await hearth("calc", "settle", input: document(19))
+    #expect(twenty.code == .ok && twenty.errors.isEmpty, "\(twenty)")
+    let more = await hearth("calc", "settle", input: document(20))
+    #expect(more.code == .ok && !more.errors.isEmpty, "\(more)")
+    let answer = try more.json()
+    #expect(Array(answer.keys) == ["transfers"])
+    #expect((answer["transfers"] as? [Any])?.count == 20)
   }
 
   @Test("I2-13 sums that 64 bits do not hold are refused, and end nothing")

@@ -62,6 +62,29 @@ struct FamilyCommandTests {
     #expect(await home.run("routine", "back", id).code == .refused)
   }
 
+  @Test("a day that is far ahead, and a step that comes later, are refused and said")
+  func rules() async throws {
+    let home = try await Home()
+    _ = try await home.json(
+      "routine", "add", "Teeth", "--who", "me", "--from", "2026-06-01", "--step", "Top", "--step",
+      "Bottom", "--in-order", "on", "--approve", "on")
+    _ = try await home.json(
+      "routine", "add", "Dishes", "--who", "me", "--mode", "turns", "--from", "2026-06-01")
+    for words in [["tick", "Teeth"], ["approve", "Teeth"], ["skip", "Dishes"]] {
+      let run = await hearth(
+        arguments: ["routine"] + words + ["--on", "2999-01-01", "--data", home.folder.data])
+      #expect(run.code == .refused && run.errors.contains("tomorrow"), "\(words): \(run.errors)")
+    }
+    let later = await home.run(
+      "routine", "tick", "Teeth", "--on", "2026-06-04", "--step", "Bottom")
+    #expect(later.code == .refused && later.errors.contains("another step"), "\(later.errors)")
+    let first = try await home.json(
+      "routine", "tick", "Teeth", "--on", "2026-06-04", "--step", "Top")
+    #expect(first["state"] as? String == "open")
+    let whole = try await home.json("routine", "tick", "Teeth", "--on", "2026-06-04")
+    #expect(whole["state"] as? String == "waiting")
+  }
+
   @Test("what cannot be is told with the option that says it, and changes nothing")
   func badInput() async throws {
     let home = try await Home()

@@ -76,7 +76,7 @@ struct NotificationCommandTests {
   func switches() async throws {
     let setting = try await Setting()
     let before = try await setting.json("notifications", "settings")
-    #expect((before["kinds"] as? [[String: Any]])?.count == 12)
+    #expect((before["kinds"] as? [[String: Any]])?.count == 11)
     #expect((before["mail"] as? [String: Any])?["state"] as? String == "none")
     let set = try await setting.json(
       "notifications", "set", "joined", "--app", "off", "--mail", "on")

@@ -125,6 +125,40 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("a proposed payment is told with its reasons, which come to both balances; others are not")
+  func reasons() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let group = try await group(ana)
+    func path(_ from: String, _ to: String, _ currency: String = "EUR") -> String {
+      "settlement/reasons?from=\(group[from])&to=\(group[to])&currency=\(currency)"
+    }
+    let answer = await group.get(path("Carl", "ana"))
+    #expect(answer.status == 200, "\(answer.text)")
+    let reasons = try answer.json()
+    #expect(reasons["amountMinor"] as? String == "350")
+    // Carl owes Ana 200 and Ben 150, who owes Ana 300.
+    #expect(reasons["link"] as? String == "partly")
+    let debts = try #require(reasons["debts"] as? [[String: Any]])
+    #expect(debts.compactMap { $0["amountMinor"] as? String } == ["200"])
+    for (side, net, amounts) in [
+      ("payer", -350, [-300, -150, 100]), ("receiver", 500, [600, -100]),
+    ] {
+      let side = try #require(reasons[side] as? [String: Any])
+      #expect(side["netMinor"] as? String == "\(net)")
+      let parts = try #require(side["parts"] as? [[String: Any]])
+      #expect(Set(parts.compactMap { $0["amountMinor"] as? Int }) == Set(amounts))
+      #expect(side["earlierMinor"] as? String == "0")
+      let payments = try #require(side["payments"] as? [[String: Any]])
+      let sum = payments.reduce(0) { $0 + (Int($1["amountMinor"] as? String ?? "") ?? 0) }
+      #expect(sum == abs(net))
+    }
+    #expect(await group.get(path("ana", "Carl")).status == 404)
+    #expect(await group.get(path("Carl", "ana", "CHF")).status == 404)
+    #expect(await group.get(path("ana", "Ben", "CHF")).status == 200)
+    try hub.removeFolder()
+  }
+
   @Test("spending is told by month and category, all and one's own, without payments")
   func spending() async throws {
     let hub = try APIHub()

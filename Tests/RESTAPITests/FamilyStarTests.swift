@@ -5,7 +5,7 @@ import Testing
 @Suite struct FamilyStarTests {
   /// A family with stars in which Cyd has earned some.
   private func family(stars: Int = 20) async throws -> TestFamily {
-    let family = try await TestFamily(try APIHub())
+    let family = try await TestFamily.onItsDay()
     #expect(await family.ann.patch(family.path, #"{"hasStars": true}"#).status == 200)
     let room = try await family.routine("Room", #""people": ["<cyd>"], "stars": \#(stars)"#)
     let note = #"{"on": "\#(TestFamily.day)", "personID": "<cyd>"}"#

@@ -94,7 +94,7 @@ import Testing
 
   @Test("a routine keeps its steps' ids when it is changed, and what was ticked with them")
   func routines() async throws {
-    let family = try await TestFamily(try APIHub())
+    let family = try await TestFamily.onItsDay()
     let id = try await family.routine(
       "Teeth", #""people": ["<cyd>"], "steps": [{"title": "Top"}, {"title": "Bottom"}]"#)
     let path = "\(family.path)/routines/\(id)"
@@ -133,7 +133,7 @@ import Testing
 
   @Test("a day says whose turn it is, who ticked what, and what waits for a parent")
   func day() async throws {
-    let family = try await TestFamily(try APIHub())
+    let family = try await TestFamily.onItsDay()
     let dishes = try await family.routine(
       "Dishes",
       #""mode": "turns", "people": ["<bob>", "<cyd>"], "asksApproval": true, "isFirst": true"#)
@@ -180,7 +180,7 @@ import Testing
 
   @Test("who is away has no turn, and is there again when the absence is removed")
   func absences() async throws {
-    let family = try await TestFamily(try APIHub())
+    let family = try await TestFamily.onItsDay()
     _ = try await family.routine("Bins", #""mode": "turns", "people": ["<bob>", "<cyd>"]"#)
     let made = await family.post(
       "absences", #"{"personID": "<bob>", "startsOn": "2026-06-15", "endsOn": "2026-06-15"}"#)
@@ -209,7 +209,7 @@ import Testing
 
   @Test("routines and absences come in pages, of which none repeats or leaves out a record")
   func paging() async throws {
-    let family = try await TestFamily(try APIHub())
+    let family = try await TestFamily.onItsDay()
     for number in 0..<7 {
       _ = try await family.routine("R\(number)", #""people": ["<cyd>"]"#)
       let made = await family.post(

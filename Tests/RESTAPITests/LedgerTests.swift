@@ -55,6 +55,37 @@ import Testing
     #expect((document["entries"] as? [Any])?.count == 1)
   }
 
+  @Test("what programs write is counted like what people write; a group is left as a group")
+  func counts() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    let id = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    #expect(await group.patch("expenses/\(id)", #"{"amountMinor": 800}"#).status == 200)
+    let paid = await group.post(
+      "payments",
+      #"{"from": "<Ben>", "to": "<ana>", "amountMinor": 100, "day": "2026-03-02"}"#)
+    #expect(paid.status == 201, "\(paid.text)")
+    #expect(
+      await group.patch("expenses/\(try paid.string("id"))", #"{"amountMinor": 50}"#).status == 200)
+    _ = try await ana.add(
+      "ledger/entries",
+      #"{"title": "Bus", "amountMinor": 420, "currency": "EUR", "day": "2026-03-02"}"#)
+    #expect(await group.post("invites", #"{"role": "viewer"}"#).status == 201)
+    try hub.admit(ben, to: group.id, of: ana, role: .readOnly)
+    #expect(await ben.get("/api/v1/groups/\(group.id)").status == 200)
+    #expect(await ben.send(.post, "/api/v1/groups/\(group.id)/leave").status == 204)
+    let counted = try hub.counted().filter { $0 != "session_start" }
+    #expect(
+      counted == [
+        "group_created", "expense_saved", "expense_saved", "payment_recorded", "payment_recorded",
+        "ledger_entry_saved", "group_invite_made", "group_left",
+      ])
+    try hub.removeFolder()
+  }
+
   // D-MIR-14
   @Test("of a share only notes can be changed, and what is not one's own cannot be found")
   func shares() async throws {

@@ -11,7 +11,7 @@ struct MatrixFamily {
   private let child: AccountID
 
   /// The day that its routines are about.
-  static let day = "2026-06-15"
+  static let day = "2026-06-13"
 
   /// - Parameters:
   ///   - others: children, too.
@@ -63,6 +63,8 @@ struct MatrixFamily {
     try await Self.addPictures(&ids, olga, of: child)
     try await Self.addStars(&ids, olga, [olga.account, parent.account, self.child], prefix)
     ids["importID"] = try await Self.bringBack(ids, olga)
+    // A change that all who are in the family now may see.
+    ids["familyChangeID"] = try await olga.ids("\(path)/activity").first
     self.ids = ids
   }
 
@@ -141,6 +143,8 @@ extension MatrixRules {
     "addFamily": Rule(
       needs: .noFamily, body: #"{"name": "New"}"#, isForAll: true, isOfFamily: true),
     "listFamilyPeople": family(.home),
+    "listFamilyActivity": family(.home), "getFamilyActivity": family(.home),
+    "listFamilyShares": Rule(needs: .home, isForAll: true, isOfFamily: true),
     "changeFamilyPerson": family(.editing, #"{"role": "child"}"#),
     "changeFamilyFace": family(.editing, #"{"emoji": "🦊"}"#),
     "removeFamilyPerson": family(.editing, turn: 6),

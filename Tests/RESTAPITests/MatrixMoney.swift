@@ -159,6 +159,7 @@ extension MatrixRules {
       .editing,
       #"{"from": "SHARER", "to": "PAYER", "amountMinor": 100, "day": "2026-03-03"}"#),
     "getSettlement": group(.home),
+    "getSettlementReasons": group(.home, query: "from=SHARER&to=PAYER&currency=EUR"),
     "settleUp": group(
       .editing,
       """

@@ -77,7 +77,7 @@ import Testing
     let (hub, ana, home) = try await joined(by: ["ben"])
     let reader = try hub.client(of: ana.account, scope: .read)
     #expect(try await reader.get(Self.path).items().count == 1)
-    #expect(try await reader.get(Self.path + "/kinds").items().count == 12)
+    #expect(try await reader.get(Self.path + "/kinds").items().count == 11)
     #expect(await reader.get(Self.path + "/mail").status == 200)
     #expect(await reader.post(Self.path + "/seen", "{}").code == "scope")
     #expect(await reader.patch(Self.path + "/kinds/joined", #"{"inApp": false}"#).code == "scope")

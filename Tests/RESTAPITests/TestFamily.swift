@@ -26,6 +26,13 @@ struct TestFamily {
     try hub.admit(cyd, to: id, of: ann, role: .readOnly)
   }
 
+  /// A family whose today is ``day``.
+  static func onItsDay() async throws -> TestFamily {
+    let family = try await TestFamily(try APIHub())
+    family.hub.advance(milliseconds: 3 * 86_400_000)
+    return family
+  }
+
   var path: String { "/api/v1/families/\(id)" }
 
   /// A text with the people's accounts in the place of their names between `<` and `>`.

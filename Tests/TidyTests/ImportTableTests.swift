@@ -72,7 +72,7 @@ struct ImportTableTests {
     "MoneyWeb": [
       "Web", "SharingWeb", "AccountWeb", "Blobs", "Finances", "Household", "HTTPServer",
       "Importing",
-      "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Values",
+      "Rates", "Replica", "Splitting", "SQLite", "SyncProtocol", "Usage", "Values",
     ],
     "FamilyWeb": [
       "Web", "SharingWeb", "Families", "Household", "HTTPServer", "Importing", "Replica",

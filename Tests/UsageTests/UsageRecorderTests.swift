@@ -11,7 +11,7 @@ import Usage
     let folder = try UsageFolder()
     let recorder = try folder.recorder()
     recorder.see(ana, homeCount: 2)
-    recorder.record(.homeLeft(home: "cabin-id"), by: ana)
+    recorder.record(.left(.home("cabin-id")), by: ana)
     recorder.see(UsageActor("ana-account", "laptop"), homeCount: 2)
     folder.now += 31 * 60_000
     recorder.see(ana, homeCount: 1)
@@ -34,7 +34,7 @@ import Usage
   func hashed() throws {
     let folder = try UsageFolder()
     let recorder = try folder.recorder()
-    recorder.record(.homeLeft(home: "cabin-id"), by: ana)
+    recorder.record(.left(.home("cabin-id")), by: ana)
     recorder.flush()
     try recorder.setCounted(false, "ben-account")
     let settings = try #require(try UsageSettings(path: folder.settings))
@@ -56,28 +56,48 @@ import Usage
     }
   }
 
+  @Test("what is shared is named by its kind; homes keep the names that they had")
+  func shared() {
+    typealias Shared = UsageEvent.Shared
+    let kinds: [(Shared, [UsageEvent.Name])] = [
+      (.home("z"), [.inviteMade, .homeJoined, .homeLeft, .sharingStopped]),
+      (.group("z"), [.groupInviteMade, .groupJoined, .groupLeft, .groupSharingStopped]),
+      (.family("z"), [.familyInviteMade, .familyJoined, .familyLeft, .familySharingStopped]),
+    ]
+    for (shared, names) in kinds {
+      let events: [UsageEvent] = [
+        .inviteMade(shared, role: .viewer), .joined(shared), .left(shared),
+        .sharingStopped(shared),
+      ]
+      #expect(events.map(\.name) == names)
+    }
+    #expect(
+      kinds[0].1.map(\.rawValue)
+        == ["invite_made", "home_joined", "home_left", "sharing_stopped"])
+  }
+
   @Test("D-ANA-3 who says no is not counted, what was counted is gone, and it outlives the events")
   func optOut() throws {
     let folder = try UsageFolder()
     let recorder = try folder.recorder()
-    recorder.record(.homeLeft(home: "a"), by: ana)
-    recorder.record(.homeLeft(home: "a"), by: UsageActor("ben"))
+    recorder.record(.left(.home("a")), by: ana)
+    recorder.record(.left(.home("a")), by: UsageActor("ben"))
     recorder.flush()
-    recorder.record(.homeLeft(home: "b"), by: ana)
+    recorder.record(.left(.home("b")), by: ana)
     try recorder.setCounted(false, "ana-account")
     recorder.see(ana, homeCount: 3)
-    recorder.record(.homeLeft(home: "c"), by: ana)
+    recorder.record(.left(.home("c")), by: ana)
     recorder.flush()
     // Ben's visit and what he did.
     #expect(try folder.count() == 2)
     #expect(!recorder.isCounted("ana-account") && recorder.isCounted("ben"))
     for suffix in ["", "-wal", "-shm"] { unlink(folder.events + suffix) }
     let next = try folder.recorder()
-    next.record(.homeLeft(home: "d"), by: ana)
+    next.record(.left(.home("d")), by: ana)
     next.flush()
     #expect(try folder.count() == 0)
     try next.setCounted(true, "ana-account")
-    next.record(.homeLeft(home: "e"), by: ana)
+    next.record(.left(.home("e")), by: ana)
     next.flush()
     #expect(try folder.count() == 2)
     try next.setCounted(false, "ana-account")
@@ -91,14 +111,14 @@ import Usage
   func full() throws {
     let folder = try UsageFolder()
     let recorder = try folder.recorder(maxWaiting: 3)
-    for _ in 0..<10 { recorder.record(.homeLeft(home: "a"), by: ana) }
+    for _ in 0..<10 { recorder.record(.left(.home("a")), by: ana) }
     // One of the three is the visit's own.
     #expect(recorder.droppedCount == 8)
     recorder.flush()
     #expect(recorder.droppedCount == 0)
     #expect(try folder.count() == 3)
     #expect(try folder.report().droppedCount == 8)
-    recorder.record(.homeLeft(home: "b"), by: ana)
+    recorder.record(.left(.home("b")), by: ana)
     recorder.flush()
     #expect(try folder.count() == 4)
   }
@@ -109,7 +129,7 @@ import Usage
     let recorder = try folder.recorder()
     try Connection(path: folder.events).executeScript(
       "CREATE TRIGGER refuse BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'no room'); END")
-    recorder.record(.homeLeft(home: "a"), by: ana)
+    recorder.record(.left(.home("a")), by: ana)
     #expect(!recorder.flush())
     #expect(!recorder.flush())
     #expect(folder.complaints.count == 1 && folder.complaints[0].contains("no room"))
@@ -122,7 +142,7 @@ import Usage
   func replay() throws {
     let folder = try UsageFolder()
     let recorder = try folder.recorder()
-    recorder.record(.homeLeft(home: "a"), by: ana)
+    recorder.record(.left(.home("a")), by: ana)
     // Trimming comes after the batch is committed, and fails: the batch is tried again.
     try Connection(path: folder.events).executeScript(
       "CREATE TRIGGER refuse BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'no'); END")
@@ -155,7 +175,7 @@ import Usage
   func retention() throws {
     let folder = try UsageFolder()
     let recorder = try folder.recorder()
-    recorder.record(.homeLeft(home: "a"), by: ana)
+    recorder.record(.left(.home("a")), by: ana)
     recorder.flush()
     folder.now += UsageStore.lifeMilliseconds
     recorder.flush()
@@ -170,7 +190,7 @@ import Usage
     let folder = try UsageFolder()
     do {
       let recorder = try folder.recorder()
-      recorder.record(.homeLeft(home: "a"), by: ana)
+      recorder.record(.left(.home("a")), by: ana)
       recorder.flush()
     }
     for suffix in ["-wal", "-shm"] { unlink(folder.events + suffix) }
@@ -180,7 +200,7 @@ import Usage
     #expect(folder.complaints.count == 1 && folder.complaints[0].contains("damaged"))
     let aside = folder.events + ".damaged-\(UsageFolder.start)"
     #expect(FileManager.default.contents(atPath: aside) == rubbish)
-    recorder.record(.homeLeft(home: "b"), by: ana)
+    recorder.record(.left(.home("b")), by: ana)
     #expect(recorder.flush())
     #expect(try folder.count() == 2)
   }
@@ -203,9 +223,9 @@ import Usage
     let recorder = try UsageRecorder(
       path: folder.events, settingsPath: folder.settings, now: { UsageFolder.start },
       complain: { _ in })
-    for _ in 0..<50 { recorder.record(.homeLeft(home: "a"), by: ana) }
+    for _ in 0..<50 { recorder.record(.left(.home("a")), by: ana) }
     recorder.stop()
-    recorder.record(.homeLeft(home: "b"), by: ana)
+    recorder.record(.left(.home("b")), by: ana)
     #expect(try folder.count() == 51)
   }
 }

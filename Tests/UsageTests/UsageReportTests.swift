@@ -124,7 +124,7 @@ import Usage
     let folder = try household()
     let recorder = try folder.recorder()
     recorder.record(.homeDeleted(home: "a", items: 1, locations: 2, labels: 3), by: Self.third)
-    recorder.record(.homeLeft(home: "b"), by: Self.third)
+    recorder.record(.left(.home("b")), by: Self.third)
     recorder.flush()
     #expect(try figure(.homesPerUser, folder).value == 2)
     folder.now -= 1

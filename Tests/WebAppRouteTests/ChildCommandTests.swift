@@ -104,7 +104,7 @@ import Threads
     "import": nil,  // See `importing`.
     "import legacy": nil,  // It needs a database of the older program.
     // It needs an invite, and asks for nothing that a child may not do.
-    "group join": nil, "join": nil,
+    "group join": nil, "join": nil, "family join": nil,
     "group list": (.shown, [[]]), "group show": (.nothing, [["Pot"]]),
     "group members": (.nothing, [["Pot"]]), "group edit": (.nothing, [["Pot", "--name", "Pan"]]),
     "group archive": (.nothing, [["Pot"]]), "group add-member": (.nothing, [["Pot", "Eve"]]),

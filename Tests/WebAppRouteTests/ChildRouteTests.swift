@@ -253,6 +253,17 @@ import Testing
     #expect(try await tablet.submit("/signout").location == "/kiosk")
   }
 
+  @Test("the faces ask what is left to do, as nobody is signed in; a child's day is told and turns")
+  func tabletAsks() async throws {
+    let world = try await World()
+    let tablet = try await world.tablet()
+    let faces = try await tablet.get("/kiosk").text
+    #expect(faces.contains("data-refresh-seconds=\"\(KioskPage.refreshSeconds)\""))
+    #expect(try await tablet.submit("/kiosk/\(world.mia)").status == 303)
+    let day = try await tablet.get(world.own).text
+    #expect(day.contains("data-live=\"true\"") && day.contains("data-refresh-seconds=\"3600\""))
+  }
+
   @Test("at the tablet a parent presses a PIN, a child its pictures, one after the other")
   func pins() async throws {
     let world = try await World()

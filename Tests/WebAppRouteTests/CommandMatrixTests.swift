@@ -88,6 +88,8 @@ import Threads
     "family list": .readingFamily, "family show": .readingFamily,
     "family people": .readingFamily, "family create": .planning, "family invite": .planning,
     "family role": .planning, "family remove": .planning, "family leave": .ticking,
+    // See `FamilyCommandMatrixTests`: whoever has an invite joins, and changes families.
+    "family join": .invite,
     "routine list": .readingFamily, "routine show": .readingFamily,
     "routine day": .readingFamily, "routine absences": .readingFamily, "routine add": .planning,
     "routine edit": .planning, "routine archive": .planning, "routine tick": .ticking,

@@ -84,7 +84,8 @@ final class ExtremeWorld {
         RoutineSchedule(.everyDays, from: day), .turns, people: [account])
       let routine = try AddRoutine(
         familyID: family, details, plan, steps: [RoutineStep(id: "", title: "Rinse")])(transaction)
-      try TickRoutine(routineID: routine.id, day: day, personID: account)(transaction)
+      try TickRoutine(
+        routineID: routine.id, day: day, personID: account, today: day)(transaction)
       try Self.fillStars(of: routine, on: day, transaction)
       try AddAbsence(
         familyID: family, personID: account,
@@ -93,8 +94,9 @@ final class ExtremeWorld {
     // A reward that was asked for and granted, with the stars that were earned.
     try replica.write { transaction in
       let reward = try SaveReward(familyID: family, RewardDetails(title: "Film"))(transaction)
-      let wish = try WishReward(rewardID: reward.id)(transaction)
-      try DecideWish(wishID: wish.id, isGranted: true)(transaction)
+      let today = CalendarDay(year: 2026, month: 3, day: 2)
+      let wish = try WishReward(rewardID: reward.id, today: today)(transaction)
+      try DecideWish(wishID: wish.id, isGranted: true, today: today)(transaction)
     }
     try await replica.sync()
     return family
@@ -106,7 +108,8 @@ final class ExtremeWorld {
   ) throws {
     let file = StoredPhoto(
       blobHash: String(repeating: "a", count: 64), byteCount: 9, kind: .jpeg, width: 9, height: 9)
-    let task = RoutineTask(routineID: routine.id, day: day, personID: transaction.accountID)
+    let task = RoutineTask(
+      routineID: routine.id, day: day, personID: transaction.accountID, today: day)
     try SetStepPicture(routineID: routine.id, stepID: routine.steps[0].id, file: file)(transaction)
     try ProveRoutine(task, file)(transaction)
     try ApproveRoutine(task)(transaction)

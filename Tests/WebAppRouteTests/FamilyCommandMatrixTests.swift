@@ -304,6 +304,51 @@ import Threads
     #expect(await setting.run(.ann, ["family", "restore", "Lindqvist"]) == .refused)
   }
 
+  /// A code for a child, made by one of the parents.
+  private func code(_ setting: Setting, by caller: Caller, uses: String = "9") async throws
+    -> String
+  {
+    let invite = ["family", "invite", "child", "--uses", uses, "--json"]
+    #expect(await setting.run(caller, invite) == .ok, "\(setting.said)")
+    let json = try JSONSerialization.jsonObject(with: Data(setting.printed.utf8))
+    return try #require((json as? [String: Any])?["code"] as? String)
+  }
+
+  @Test("a family is joined by an invite; who is in another one leaves it when they mean it")
+  func joining() async throws {
+    let setting = try await Setting()
+    #expect(await setting.run(.stranger, ["family", "create", "Berg"]) == .ok, "\(setting.said)")
+    let berg = try await code(setting, by: .stranger)
+    // Other invites are used otherwise, and each refusal says how.
+    #expect(await setting.run(.dan, ["join", berg]) == .refused)
+    #expect(setting.said.contains("hearth family join"), "\(setting.said)")
+    #expect(await setting.run(.dan, ["group", "join", berg]) == .refused)
+    #expect(setting.said.contains("hearth family join"), "\(setting.said)")
+    let head = try setting.head()
+    let join = ["family", "join", berg]
+    #expect(await setting.run(.dan, join + ["--dry-run", "--json"]) == .ok, "\(setting.said)")
+    for word in ["Berg", "Lindqvist", "cyd", #""role" : "child""#, #""didJoin" : false"#] {
+      #expect(setting.printed.contains(word), "\(word): \(setting.printed)")
+    }
+    #expect(await setting.run(.dan, join) == .refused)
+    #expect(setting.said.contains("Lindqvist") && setting.said.contains("--yes"))
+    // Whoever founded the family cannot leave it to others like this.
+    #expect(await setting.run(.ann, join + ["--yes"]) == .refused)
+    #expect(setting.said.contains("hearth family dissolve"), "\(setting.said)")
+    #expect(try setting.head() == head)
+    #expect(await setting.run(.dan, join + ["--yes"]) == .ok, "\(setting.said)")
+    #expect(setting.printed.contains("Joined Berg as a child and left Lindqvist"))
+    #expect(await setting.run(.dan, ["family", "list"]) == .ok)
+    #expect(setting.printed.contains("Berg") && !setting.printed.contains("Lindqvist"))
+    #expect(await setting.run(.dan, join) == .ok && setting.printed.contains("already"))
+    // Who is in none has nothing to leave.
+    #expect(await setting.run(.dan, ["family", "leave"]) == .ok, "\(setting.said)")
+    let back = try await code(setting, by: .bob)
+    #expect(await setting.run(.dan, ["family", "join", back]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.cyd, ["family", "join", "AAA-2222"]) == .refused)
+    #expect(setting.said.contains("no invite"), "\(setting.said)")
+  }
+
   @Test("I1-3 commands about families leave a hidden family out, and say so")
   func hiding() async throws {
     let setting = try await Setting()

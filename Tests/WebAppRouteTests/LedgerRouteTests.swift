@@ -54,6 +54,56 @@ import Testing
     #expect(try await world.anna.get(entry).main.contains("Refund"))
   }
 
+  @Test("every sum of one's spending leads to the list that comes to it, to the cent")
+  func totals() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/personal/categories")
+    _ = try await world.anna.submit("/personal/categories/usual")
+    let categories = try await world.anna.get("/personal/categories").main
+    let category = try #require(
+      categories.firstMatch(of: /href="\/personal\/categories\/([0-9a-f-]{36})"/)
+    ).1
+    for (title, amount, kind, day, category) in [
+      ("Old", "7.01", "spending", "2025-03-01", String(category)),
+      ("Bakery", "3.50", "spending", "2026-05-02", String(category)),
+      ("Salary", "100.03", "income", "2026-05-03", ""),
+      ("Bus", "2.20", "spending", "2026-06-04", ""),
+      ("Shoes", "70.10", "spending", "2026-06-05", String(category)),
+    ] {
+      let added = try await addEntry(
+        world.anna, title, amount, ["kind": kind, "day": day, "categoryID": category])
+      try #require(added.status == 303, "\(title)")
+    }
+    try await world.add(world.ben, "Rent", "9.09", by: "Ben", more: [("day", "2026-06-01")])
+    for page in [
+      "/personal/spending", "/personal/spending?year=2025", "/personal?month=2026-05",
+      "/personal?month=2026-06",
+    ] {
+      let main = try await world.anna.get(page).main
+      let bars = main.matches(
+        of: /<a class="cover" href="([^"]+)">[^<]*<\/a><\/span>(?:(?!<li).)*?"num muted">([^<]+)</)
+      let stats = main.matches(
+        of: /<a class="card stat" href="([^"]+)"><small>[^<]*<\/small><b class="num">([^<]+)</)
+      #expect(stats.count == 2, "\(page)")
+      #expect(page.contains("spending") ? bars.count >= 2 : true)
+      for sum in bars.map({ (String($0.1), String($0.2)) })
+        + stats.map({ (String($0.1), String($0.2)) })
+      where sum.1 != catalogue.money(.init(0, "EUR")) {
+        let list = try await world.anna.get(MoneyWorld.unescaped(Substring(sum.0))).main
+        let totals = list.matches(
+          of: /<div class="card stat"><small>[^<]*<\/small><b class="num">([^<]+)</)
+        #expect(totals.count == 1, "\(sum.0)")
+        let total = totals.first.map { String($0.1) } ?? ""
+        #expect(sum.1 == total || sum.1.hasPrefix("\(total),"), "\(sum): \(total)")
+      }
+    }
+    // The list is of that year and flow.
+    let list = try await world.anna.get("/personal?year=2026&flow=spending").main
+    for (title, isThere) in [
+      ("Bakery", true), ("Rent", true), ("Shoes", true), ("Old", false), ("Salary", false),
+    ] { #expect(list.contains(">\(title)</a>") == isThere, "\(title)") }
+  }
+
   @Test("what is wrong in an entry is told at its field, and what was typed stays")
   func wrongEntries() async throws {
     let world = try await MoneyWorld()
@@ -163,6 +213,29 @@ import Testing
     }
     #expect(page.main.contains("Bakery") && page.main.contains("$108"))
     #expect(try await world.anna.submit("/personal/convert").status == 303)
+  }
+
+  @Test("converting that has failed is told, and trying again converts everything")
+  func retry() async throws {
+    struct Broken: Error {}
+    let world = try await MoneyWorld()
+    _ = try await addEntry(world.anna, "Bakery", "100", ["day": "2024-03-04"])
+    let app = world.hearth.app
+    let account = try #require(try world.hearth.accounts.account(named: "anna")).id
+    app.backgroundTasks.begin(Member.converting, of: account, now: 0) { throw Broken() }
+    await app.backgroundTasks.wait(Member.converting, of: account, milliseconds: 5000)
+    try await world.anna.get("/account")
+    _ = try await world.anna.submit(
+      "/account/region", ["locale": "en-GB", "timeZone": "UTC", "currency": "USD"])
+    let failed = try await world.anna.get("/personal?month=2024-03")
+    #expect(failed.main.contains(catalogue.convertingFailed))
+    #expect(!failed.main.contains("$108"))
+    #expect(try await world.anna.submit("/personal/convert").status == 303)
+    var page = try await world.anna.get("/personal?month=2024-03")
+    for _ in 0..<50 where !page.main.contains("$108") {
+      page = try await world.anna.get("/personal?month=2024-03")
+    }
+    #expect(page.main.contains("$108") && !page.main.contains(catalogue.convertingFailed))
   }
 
   @Test("no value of an address breaks a page of the ledger")

@@ -95,7 +95,7 @@ import WebApp
       steps[count] = try ann.connection.steps {
         let reader = NotificationReader(
           connection: ann.connection, accountID: "ann", words: Catalogue(),
-          landmarks: Areas.all.landmarks, now: Self.now, notices: [])
+          landmarks: Areas.all.landmarks, now: Self.now, notices: [], syncState: .synced)
         let told = try Areas.all.notifications(reader, NotifyingState(), for: .app)
         // What is looked at in each area has an end.
         #expect(told.count == 2 * NotificationReader.maxPerArea)

@@ -150,6 +150,8 @@ import Values
       .family(.deleteFamily(id)), .family(.face(family: id, person: id)),
       .family(.absences(id)), .family(.removeAbsence(family: id, absence: id)),
       .family(.switchFamily(token: "token")), .days(.day(family: id)),
+      .familyActivity(.familyActivity(family: id)),
+      .familyActivity(.familyActivity(family: id, before: 7)),
       .days(.day(family: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
       .days(.person(family: id, person: id)), .days(.tick(id)), .days(.turn(id)),
       .days(.approve(id)), .routines(.routines(family: id)), .routines(.newRoutine(family: id)),
@@ -174,6 +176,8 @@ import Values
   private static func money(_ id: String) -> [Route] {
     let query = ExpenseQuery(
       search: id, memberID: id, categoryID: id, currency: id, ticksPage: true, after: id)
+    var total = ExpenseQuery.spent(in: id).during(month: 2, of: 2024).paid(by: id)
+    total = total.shared(by: id).of(category: nil)
     let payment = PaymentQuery(from: id, to: id, amount: id, currency: id)
     let sharing: [SharingRoute] = [
       .invites(.group, zone: id), .revokeInvite(.group, zone: id, invite: id),
@@ -186,7 +190,8 @@ import Values
       .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
       .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),
       .groupImports(.result(id)), .groupImports(.cancel(id)), .groupImports(.undo(id)),
-      .groups(.group(id)), .groups(.group(id, query)), .groups(.groupSettings(id)),
+      .groups(.group(id)), .groups(.group(id, query)), .groups(.group(id, total)),
+      .groups(.group(id, .payments(in: id))), .groups(.groupSettings(id)),
       .groups(.deleteGroup(id)), .groups(.groupTable(id)), .groups(.groupDocument(id)),
       .groups(.setPicture(id)), .groups(.deletePicture(id)),
       .groups(.picture(group: id, picture: id, .thumbnail)),
@@ -219,6 +224,8 @@ import Values
       .receipts(.receipt(group: id, receipt: id, .thumbnail)),
       .receipts(.receipt(group: id, receipt: id, .original)),
       .balances(.balances(group: id)), .balances(.debts(group: id)),
+      .balances(.debts(group: id, debtor: id, creditor: id, currency: id)),
+      .balances(.why(group: id)), .balances(.why(group: id, from: id, to: id, currency: id)),
       .balances(.spending(group: id)), .balances(.spending(group: id, year: id, currency: id)),
       .balances(.spending(group: id, year: id, currency: id, member: id)),
       .balances(.settle(group: id)), .repeating(.repeating(group: id)),
@@ -234,7 +241,8 @@ import Values
     (query.category, query.tag, query.from, query.search) = (id, id, id, id)
     (query.isHidden, query.after) = (true, "7")
     let routes: [LedgerRoute] = [
-      .ledger(), .ledger(query), .newEntry, .entry(id), .deleteEntry(id),
+      .ledger(), .ledger(query), .ledger(.of(.spending, month: "2026-03")),
+      .ledger(.of(.income, year: 2026)), .newEntry, .entry(id), .deleteEntry(id),
       .share(group: id, expense: id), .keptShare(id), .forgetShare(id), .budgets(),
       .budgets(month: "2026-03"), .ledgerSpending(), .ledgerSpending(year: "2026"),
       .ledgerCategories, .usualCategories, .ledgerCategory(id), .deleteLedgerCategory(id),

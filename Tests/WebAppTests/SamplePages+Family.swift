@@ -8,7 +8,7 @@ import Values
 extension Samples {
   var familyPages: [SamplePage] {
     familyDayPages + ownDayPages + routinePages + routineWeekPages + rewardPages
-      + familyPeoplePages + childPages + kioskPages
+      + familyPeoplePages + childPages + kioskPages + familyActivityPages
   }
 
   private var family: ZoneLink { ZoneLink(.family, id: t("f1"), name: t("Lindqvist")) }
@@ -30,11 +30,12 @@ extension Samples {
 
   private var evening: FamilyDayPage.Task {
     var task = task("r1", "Evening")
-    (task.part, task.inOrder) = (.evening, true)
+    task.part = .evening
     task.steps = [
       .init(id: t("s1"), title: t("Teeth"), emoji: t("🪥"), isDone: true),
       .init(id: t("s2"), title: t("Pyjamas")), .init(id: t("s3"), title: t("Story")),
     ]
+    task.steps[2].comesLater = true
     return task
   }
 
@@ -57,11 +58,14 @@ extension Samples {
       ])
     var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
     (other.isToday, other.canTick) = (false, false)
+    var ahead = model
+    (ahead.isToday, ahead.isTooFarAhead) = (false, true)
     var empty = FamilyDayPage.Model(family: family, day: day, isParent: true)
     empty.hasRoutines = false
     let route = Route.days(.day(family: family.id))
     return [
       SamplePage("family-day", route) { FamilyDayPage.view(model, in: $0) },
+      SamplePage("family-day-ahead", route) { [ahead] in FamilyDayPage.view(ahead, in: $0) },
       SamplePage("family-day-free", route) { [other] in FamilyDayPage.view(other, in: $0) },
       SamplePage("family-day-new", route) { [empty] in FamilyDayPage.view(empty, in: $0) },
     ]
@@ -75,8 +79,6 @@ extension Samples {
     shown.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     var pictured = evening
     pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
-    pictured.steps[2].isOptional = true
-    (pictured.inOrder, pictured.requiredFirst) = (false, true)
     let tasks = [pictured, task("r2", "Dishes", .done), shown, photo]
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
@@ -263,6 +265,14 @@ extension Samples {
     let change = SwitchFamilyPage.Model(
       token: "token", from: family, to: t("Berg"), role: .viewer,
       others: [PersonBadge(id: mia.id, name: mia.name)], routineCount: 2)
+    var calm = change
+    calm.impact = FamilyImpact()
+    var shared = FamilyImpact()
+    (shared.lost, shared.ended) = ([home], [cabin])
+    (shared.gainedCount, shared.inviteCount, shared.plan) = (2, 1, .inherited)
+    (shared.stars, shared.wishCount) = (12, 1)
+    var full = change
+    full.impact = shared
     var owner = change
     (owner.isOwner, owner.role) = (true, .editor)
     let ofSettings = Route.family(.familySettings(family.id))
@@ -292,6 +302,10 @@ extension Samples {
         DissolvePage.view(dissolved, in: $0)
       },
       SamplePage("switch-family", ofChange) { SwitchFamilyPage.view(change, in: $0) },
+      SamplePage("switch-family-free", ofChange) { [calm] in SwitchFamilyPage.view(calm, in: $0) },
+      SamplePage("switch-family-shared", ofChange) { [full] in
+        SwitchFamilyPage.view(full, in: $0)
+      },
       SamplePage("switch-family-owner", ofChange) { [owner] in
         SwitchFamilyPage.view(owner, in: $0)
       },

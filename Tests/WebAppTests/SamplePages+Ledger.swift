@@ -35,7 +35,8 @@ extension Samples {
 
   private var ledgerMonth: LedgerPage.Month {
     LedgerPage.Month(
-      year: 2026, number: 6, previous: "2026-05", next: "2026-07", spent: euro(84_000),
+      year: 2026, number: 6, text: "2026-06", previous: "2026-05", next: "2026-07",
+      spent: euro(84_000),
       shared: euro(12_000), income: euro(310_000), sent: euro(2000), received: euro(900),
       budget: euro(80_000), unconverted: 1)
   }
@@ -65,12 +66,21 @@ extension Samples {
     looked.rows = []
     looked.progress = LedgerPage.Progress(currency: "EUR", done: 40, all: 90, hasFailed: true)
     let lookedModel = looked
+    var found = plain
+    (found.query, found.month) = (.of(.spending, year: 2026), nil)
+    (found.rows, found.period) = (ledgerRows, .init(year: 2026))
+    found.totals = LedgerPage.Flow.allCases.map { .init(flow: $0, amount: euro(84_000)) }
+    found.unconverted = 1
+    let foundModel = found
     let empty = LedgerPage.Model(month: ledgerMonth, rows: [], isEmpty: true)
     return [
       SamplePage("ledger", .ledger(.ledger())) { LedgerPage.view(full, in: $0) },
       SamplePage("ledger-quiet", .ledger(.ledger())) { LedgerPage.view(quiet, in: $0) },
       SamplePage("ledger-looked", .ledger(.ledger(lookedModel.query))) {
         LedgerPage.view(lookedModel, in: $0)
+      },
+      SamplePage("ledger-found", .ledger(.ledger(foundModel.query))) {
+        LedgerPage.view(foundModel, in: $0)
       },
       SamplePage("ledger-empty", .ledger(.ledger())) { LedgerPage.view(empty, in: $0) },
     ] + entryPages + budgetPages + ledgerFiles

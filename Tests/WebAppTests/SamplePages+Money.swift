@@ -45,7 +45,7 @@ extension Samples {
     ]
   }
 
-  private var group: GroupPage.Model {
+  var group: GroupPage.Model {
     var model = GroupPage.Model(
       group: flat, emoji: t("🏕️"), role: .owner, canWrite: true, memberCount: 3,
       note: t("Who cooks does not wash up"), rows: groupRows, next: t("2026-06-11~1~e5"),
@@ -60,6 +60,9 @@ extension Samples {
             .init(from: jonasMember, to: annaMember, amount: euro(14_620)),
             .init(
               from: annaMember, to: lenaMember, amount: euro(1), payment: t("DE02 1203 0000 0000")),
+            .init(
+              from: annaMember, to: jonasMember, amount: euro(2),
+              payment: "https://canyon.example/endurace?size=m"),
           ], isExact: false),
         GroupPage.Currency(
           code: "JPY", total: Money(9000, "JPY"),
@@ -88,8 +91,9 @@ extension Samples {
   }
 
   var moneyPages: [SamplePage] {
-    groupPages + memberPages + expensePages + balancePages + repeatingPages + groupImports
-      + ratePages
+    groupPages + memberPages + expensePages + balancePages + whyPages + repeatingPages
+      + groupImports
+      + ratePages + waitingPages
   }
 
   /// The group's page with a search that finds something.
@@ -110,6 +114,23 @@ extension Samples {
     found.totals = selection.totals
     found.next = t("cursor")
     return found
+  }
+
+  /// The list that a sum of a member leads to, too long to be counted.
+  private var narrowed: GroupPage.Model {
+    var narrowed = group
+    narrowed.query = ExpenseQuery.spent(in: "EUR").during(month: 6, of: 2026).paid(by: t("m2"))
+      .shared(by: t("m1")).of(category: nil)
+    (narrowed.filter.payer, narrowed.filter.sharer) = (jonasMember, annaMember)
+    narrowed.totals = selection.totals
+    narrowed.totals?.rows[0].parts = [
+      .init(kind: .paid, amount: euro(34_050)), .init(kind: .share, amount: euro(11_350)),
+      .init(kind: .sent, amount: euro(5000)), .init(kind: .received, amount: euro(0)),
+      .init(kind: .balance, amount: euro(27_700)),
+    ]
+    narrowed.totals?.member = jonasMember
+    narrowed.totals?.isCounted = false
+    return narrowed
   }
 
   private var selection: SelectionPage.Model {
@@ -138,7 +159,7 @@ extension Samples {
     (nothing.rows, nothing.query.memberID, nothing.filter.member) = ([], t("m2"), t("Jonas"))
     nothing.incomplete = []
     let nothingModel = nothing
-    let foundModel = found
+    let (foundModel, narrowedModel) = (found, narrowed)
     var cut = nothing
     (cut.isCutShort, cut.next) = (true, t("cursor"))
     let cutModel = cut
@@ -205,6 +226,9 @@ extension Samples {
       },
       SamplePage("group-found", .groups(.group(flat.id, foundModel.query))) {
         GroupPage.view(foundModel, in: $0)
+      },
+      SamplePage("group-narrowed", .groups(.group(flat.id, narrowedModel.query))) {
+        GroupPage.view(narrowedModel, in: $0)
       },
       SamplePage("group-cut-short", .groups(.group(flat.id, cutModel.query))) {
         GroupPage.view(cutModel, in: $0)
@@ -317,10 +341,11 @@ extension Samples {
     wrong.form.payerID = ExpenseForm.several
     wrong.form.values[.payer].problem = .money(.paidDiffers(euro(-100)))
     wrong.form.lines[0].amount.problem = .money(.lineWithoutAmount)
-    wrong.conflict = .init(
-      theirAmount: euro(4000), theirShares: [.init(member: annaMember, amount: euro(4000))],
-      ownAmount: euro(4590), ownShares: [.init(member: jonasMember, amount: euro(4590))])
     let wrongModel = wrong
+    var both = new
+    both.expenseID = t("e1")
+    both.versions = expenseVersions
+    let bothModel = both
     let rows = groupRows
     var expense = ExpensePage.Model(
       group: flat, id: t("e1"), row: rows[0], way: .adjustment,
@@ -342,8 +367,11 @@ extension Samples {
     pay.offersRepeating = true
     pay.values[.to] = FieldValue(annaMember.id, problem: .money(.samePerson))
     pay.isWithoutHub = true
-    pay.stored = rows[3]
     let payModel = pay
+    var paid = PaymentFormPage.Model(
+      group: flat, expenseID: t("e4"), members: [annaMember, jonasMember])
+    paid.versions = paymentVersions
+    let paidModel = paid
     return [
       SamplePage("new-expense", .expenses(.newExpense(group: flat.id))) {
         ExpenseFormPage.view(newModel, in: $0)
@@ -351,6 +379,12 @@ extension Samples {
       SamplePage(
         "expense-problems", .expenses(.editExpense(group: flat.id, expense: t("e1")))
       ) { ExpenseFormPage.view(wrongModel, in: $0) },
+      SamplePage(
+        "expense-versions", .expenses(.editExpense(group: flat.id, expense: t("e1")))
+      ) { ExpenseFormPage.view(bothModel, in: $0) },
+      SamplePage(
+        "payment-versions", .expenses(.editExpense(group: flat.id, expense: t("e4")))
+      ) { PaymentFormPage.view(paidModel, in: $0) },
       SamplePage("expense", .expenses(.expense(group: flat.id, expense: t("e1")))) {
         ExpensePage.view(expenseModel, in: $0)
       },
@@ -361,6 +395,49 @@ extension Samples {
         PaymentFormPage.view(payModel, in: $0)
       },
     ]
+  }
+
+  private var expenseVersions: ExpenseVersions {
+    var saved = ExpenseVersions.Version(
+      title: t("Dinner"), day: CalendarDay("2026-08-01"),
+      amounts: .init(
+        euro(4000), .shares,
+        [
+          .init(member: annaMember, paid: euro(4000), owed: euro(1000), weight: 1),
+          .init(member: jonasMember, paid: euro(0), owed: euro(3000), weight: 3),
+        ]))
+    saved.category = .init(id: t("c1"), name: t("Groceries"))
+    saved.place = t("Corner shop")
+    var own = ExpenseVersions.Version(
+      title: t("Dinner at the corner"), day: saved.day,
+      amounts: .init(
+        euro(4000), .itemised,
+        [
+          .init(member: annaMember, paid: euro(2000), owed: euro(1000)),
+          .init(member: jonasMember, paid: euro(2000), owed: euro(3000)),
+        ],
+        lines: [
+          .init(name: t("Wine"), amount: euro(1000), sharers: [annaMember]),
+          .init(name: "", amount: euro(3000), sharers: [jonasMember]),
+        ]))
+    own.note = t("With the deposit\nfor bottles")
+    own.place = saved.place
+    return ExpenseVersions(saved: saved, own: own)
+  }
+
+  private var paymentVersions: ExpenseVersions {
+    func version(_ minor: Int64, _ from: MemberName, _ to: MemberName) -> ExpenseVersions.Version {
+      .init(
+        title: t("Payment"), day: CalendarDay("2026-08-01"),
+        amounts: .init(
+          euro(minor), .exact,
+          [
+            .init(member: from, paid: euro(minor), owed: euro(0)),
+            .init(member: to, paid: euro(0), owed: euro(minor)),
+          ], payment: .init(from: from, to: to)))
+    }
+    return ExpenseVersions(
+      saved: version(2000, jonasMember, annaMember), own: version(2500, annaMember, jonasMember))
   }
 
   private var balancePages: [SamplePage] {
@@ -381,7 +458,7 @@ extension Samples {
           .init(
             from: Money(10_000, "USD"), to: euro(9150),
             day: CalendarDay(year: 2026, month: 6, day: 11), source: .bank("European Central Bank"))
-        ], unconverted: ["ISK"]))
+        ], unconverted: ["ISK"], unconvertedCount: 2))
     let debts = DebtsPage.Model(
       group: flat,
       debts: [
@@ -400,7 +477,7 @@ extension Samples {
       categories: [
         .init(
           name: t("Groceries"), colour: .green, all: euro(80_000), own: euro(30_000),
-          categoryID: t("c1")), .init(name: t("Other"), all: euro(10_000)),
+          query: ExpenseQuery(categoryID: t("c1"))), .init(name: t("Other"), all: euro(10_000)),
       ], paid: [.init(member: annaMember, amount: euro(90_000))], member: annaMember,
       members: [annaMember, jonasMember],
       balances: [

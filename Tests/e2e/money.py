@@ -183,6 +183,23 @@ def every_split(flat, ada, group):
     flat.save(ada)
     ada.goto(f"{group}/expenses/new")
     expect(ada.get_by_label("What for")).to_have_value("")
+    for page, save in ((f"{flat.hub.url}/personal/new", True), (f"{group}/payments/new", False)):
+        ada.goto(page)
+        amount = ada.get_by_label("Amount", exact=True).first
+        amount.fill("7.77")
+        if save:
+            ada.get_by_label("Payee or purpose").fill("Half written")
+        ada.wait_for_timeout(400)
+        ada.goto("about:blank")
+        ada.goto(page)
+        expect(amount).to_have_value("7.77")
+        flat.sees(ada, "What you had typed and not saved is here again.")
+        if save:
+            flat.save(ada)
+        else:
+            ada.locator("[data-forget]").click()
+        ada.goto(page)
+        expect(amount).to_have_value("")
 
     print("what does not add up stays in the form, with what to do", flush=True)
     flat.begin(ada, group, "Wrong", "100")

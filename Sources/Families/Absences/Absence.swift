@@ -103,6 +103,16 @@ package struct Absence: Record, Identifiable {
     """
 }
 
+extension RoutineTurns.Away {
+  /// `nil` for an absence that covers no day.
+  init?(_ absence: Absence) {
+    guard let start = absence.details.startsOn.flatMap({ CalendarDay($0) }),
+      let end = absence.details.endsOn.flatMap({ CalendarDay($0) }), start <= end
+    else { return nil }
+    self.init(absence.personID, start.daysSince1970...end.daysSince1970)
+  }
+}
+
 /// When somebody is away.
 package struct AbsenceDetails: Equatable, Sendable {
   /// `YYYY-MM-DD`, both included.

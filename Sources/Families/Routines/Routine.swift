@@ -38,6 +38,15 @@ package struct Routine: Identifiable, Equatable, Sendable {
       }.map(\.element)
   }
 
+  /// The titles of all routines of a family, the archived ones too.
+  package static func titles(
+    of family: ZoneID, in connection: Connection
+  ) throws -> [RecordID: String] {
+    try connection.query("SELECT id, title FROM routines WHERE familyID = ?", .text(family)) {
+      ($0.text(0), $0.text(1))
+    }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
   package init(_ row: Row, in connection: Connection) throws {
     self.row = row
     plan = try RoutinePlan(row, in: connection)

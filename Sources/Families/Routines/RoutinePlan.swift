@@ -51,6 +51,16 @@ package struct RoutinePlan: Equatable, Sendable {
     ) { $0.text(0) }
   }
 
+  /// The days before another one on which a routine that is due some days after it was done was due
+  /// in vain, as days since 1970. Those before the turns began anew are not counted.
+  ///
+  /// - Parameter lastDone: the last day before `day` on which it was done; `nil` if it never was.
+  func missed(before day: CalendarDay, lastDone: CalendarDay?) -> Range<Int> {
+    let first = max(schedule.firstDue(after: lastDone), turnsFrom).daysSince1970
+    let end = schedule.endsOn.map { min(day.daysSince1970, $0.daysSince1970 + 1) }
+    return first..<max(first, end ?? day.daysSince1970)
+  }
+
   func insertPeople(
     into routine: RecordID, of family: ZoneID, _ newID: () -> RecordID, _ connection: Connection
   ) throws {

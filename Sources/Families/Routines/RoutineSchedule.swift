@@ -39,10 +39,14 @@ package struct RoutineSchedule: Equatable, Sendable {
     switch kind {
     case .weekdays: return weekdays.contains(day)
     case .everyDays: return (day.daysSince1970 - startsOn.daysSince1970) % step == 0
-    case .afterDone:
-      guard let lastDone, lastDone >= startsOn else { return true }
-      return day.daysSince1970 - lastDone.daysSince1970 >= step
+    case .afterDone: return day >= firstDue(after: lastDone)
     }
+  }
+
+  /// The first day on which it is due after it was last done, for `afterDone`.
+  func firstDue(after lastDone: CalendarDay?) -> CalendarDay {
+    guard let lastDone, lastDone >= startsOn else { return startsOn }
+    return CalendarDay(daysSince1970: lastDone.daysSince1970 + step)
   }
 
   /// The days on which it is due, from a first to a last one. Not for `afterDone`, whose days

@@ -52,6 +52,15 @@ package struct Reward: Record, Identifiable {
       in: connection)
   }
 
+  /// The titles of all rewards of a family, the archived ones too.
+  package static func titles(
+    of family: ZoneID, in connection: Connection
+  ) throws -> [RecordID: String] {
+    try connection.query("SELECT id, title FROM rewards WHERE familyID = ?", .text(family)) {
+      ($0.text(0), $0.text(1))
+    }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
   static let schema = TableSchema(
     "rewards", in: [.family], zoneColumn: "familyID",
     registers: RewardDetails.fields.registers() + [

@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// How many stars each person of a family has earned in each month, kept beside the approvals in a
 /// replica's file, so that what a page costs does not grow with the years.
@@ -44,14 +45,20 @@ enum StarIndex {
     let month: String
   }
 
-  /// What a person has earned in a family.
+  /// What a person has earned in a family up to a day.
   static func earned(
-    by person: AccountID, in family: ZoneID, _ connection: Connection
+    by person: AccountID, in family: ZoneID, through day: CalendarDay, _ connection: Connection
   ) throws -> Int64 {
-    try connection.first(
-      "SELECT coalesce(sum(stars), 0) FROM starMonths WHERE familyID = ? AND personID = ?",
-      .text(family), .text(person)
-    ) { $0.integer(0) } ?? 0
+    let month = String(day.text.prefix(7))
+    let all = try connection.first(
+      """
+      SELECT coalesce(sum(stars), 0) FROM starMonths
+        WHERE familyID = ? AND personID = ? AND month <= ?
+      """, .text(family), .text(person), .text(month)
+    ) { $0.integer(0) }
+    let later = try stars(
+      of: person, in: family, after: day.text, through: month + "-99", connection)
+    return (all ?? 0).subtractingSaturating(later)
   }
 
   /// Derives everything anew, in the open transaction, if it is missing or was derived by other
@@ -105,25 +112,33 @@ enum StarIndex {
   }
 
   /// Of several approvals of one routine, day and person the one with the least id counts.
-  private static func count(_ month: Month, _ connection: Connection) throws {
-    let stars = try connection.first(
+  ///
+  /// - Parameter day: as text, like `last`; it is not one of those that are counted.
+  private static func stars(
+    of person: AccountID, in family: ZoneID, after day: String, through last: String,
+    _ connection: Connection
+  ) throws -> Int64 {
+    try connection.first(
       """
       SELECT coalesce(sum(stars), 0) FROM (
         SELECT stars, min(id) FROM routineApprovals
-          WHERE familyID = ? AND personID = ? AND day BETWEEN ? AND ? AND \
+          WHERE familyID = ? AND personID = ? AND day > ? AND day <= ? AND \
       \(RoutineApproval.countsSQL)
           GROUP BY routineID, day)
       """,
-      [
-        .text(month.family), .text(month.person), .text(month.month + "-00"),
-        .text(month.month + "-99"),
-      ]
-    ) { $0.integer(0) }
+      [.text(family), .text(person), .text(day), .text(last)]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  private static func count(_ month: Month, _ connection: Connection) throws {
+    let stars = try stars(
+      of: month.person, in: month.family, after: month.month + "-00",
+      through: month.month + "-99", connection)
     try connection.execute(
       """
       INSERT INTO starMonths (familyID, personID, month, stars) VALUES (?, ?, ?, ?)
         ON CONFLICT (familyID, personID, month) DO UPDATE SET stars = excluded.stars
       """,
-      [.text(month.family), .text(month.person), .text(month.month), .integer(stars ?? 0)])
+      [.text(month.family), .text(month.person), .text(month.month), .integer(stars)])
   }
 }

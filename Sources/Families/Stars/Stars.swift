@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// The stars of somebody in a family: what they have earned by routines that a parent has approved,
 /// and what they have spent on rewards. Both are derived, so that they are the same on all devices.
@@ -12,8 +13,12 @@ package struct Stars: Equatable, Sendable {
   /// Negative where two parents have granted two wishes at once, or an approval was taken back.
   package var balance: Int64 { earned.subtractingSaturating(spent) }
 
-  package init(of person: AccountID, in family: ZoneID, _ connection: Connection) throws {
-    earned = try StarIndex.earned(by: person, in: family, connection)
+  /// - Parameter today: the family's day. What is about a later one, by a clock that was wrong,
+  ///   counts when that day has come.
+  package init(
+    of person: AccountID, in family: ZoneID, through today: CalendarDay, _ connection: Connection
+  ) throws {
+    earned = try StarIndex.earned(by: person, in: family, through: today, connection)
     spent = try connection.query(
       """
       SELECT price FROM starGrants
@@ -26,12 +31,12 @@ package struct Stars: Equatable, Sendable {
 extension Stars {
   /// The stars that somebody in a family sees: a child its own, a parent those of all children.
   package static func shown(
-    to account: AccountID, in family: ZoneID, _ connection: Connection
+    to account: AccountID, in family: ZoneID, through today: CalendarDay, _ connection: Connection
   ) throws -> [(person: FamilyPerson, stars: Stars)] {
     let people = try FamilyPerson.all(of: family, in: connection)
     let isChild = people.contains { $0.id == account && $0.role == .child }
     return try people.filter { isChild ? $0.id == account : $0.role == .child }
-      .map { ($0, try Stars(of: $0.id, in: family, connection)) }
+      .map { ($0, try Stars(of: $0.id, in: family, through: today, connection)) }
   }
 }
 
@@ -59,8 +64,12 @@ package struct OpenWish: Sendable {
 /// Asks for a reward, for oneself. A wish that is open already is not repeated.
 package struct WishReward: Sendable {
   package var rewardID: RecordID
+  /// The family's day.
+  package var today: CalendarDay
 
-  package init(rewardID: RecordID) { self.rewardID = rewardID }
+  package init(rewardID: RecordID, today: CalendarDay) {
+    (self.rewardID, self.today) = (rewardID, today)
+  }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> RewardWish {
@@ -74,7 +83,7 @@ package struct WishReward: Sendable {
     if let wish = open.first(where: { $0.rewardID == rewardID && $0.personID == person }) {
       return wish
     }
-    let stars = try Stars(of: person, in: reward.familyID, connection)
+    let stars = try Stars(of: person, in: reward.familyID, through: today, connection)
     guard stars.balance >= reward.details.price else { throw FamilyFailure.tooFewStars }
     let wish = RewardWish(
       id: transaction.newID(), familyID: reward.familyID, rewardID: rewardID, personID: person,
@@ -109,9 +118,11 @@ package struct WithdrawWish: Sendable {
 package struct DecideWish: Sendable {
   package var wishID: RecordID
   package var isGranted: Bool
+  /// The family's day.
+  package var today: CalendarDay
 
-  package init(wishID: RecordID, isGranted: Bool) {
-    (self.wishID, self.isGranted) = (wishID, isGranted)
+  package init(wishID: RecordID, isGranted: Bool, today: CalendarDay) {
+    (self.wishID, self.isGranted, self.today) = (wishID, isGranted, today)
   }
 
   package func callAsFunction(_ transaction: WriteTransaction) throws {
@@ -123,7 +134,7 @@ package struct DecideWish: Sendable {
     try transaction.requireParent(of: wish.familyID)
     try transaction.requireStars(of: wish.familyID)
     guard try RewardWish.isOpen(wishID, in: connection) else { return }
-    let stars = try Stars(of: wish.personID, in: wish.familyID, connection)
+    let stars = try Stars(of: wish.personID, in: wish.familyID, through: today, connection)
     if isGranted, stars.balance < reward.details.price { throw FamilyFailure.tooFewStars }
     try StarGrant(
       id: transaction.newID(), of: wish, title: reward.details.title,

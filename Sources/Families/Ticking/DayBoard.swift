@@ -236,12 +236,21 @@ extension DayBoard {
       return try turns(of: routine, through: day, among: members, in: connection).last?.person
     }
     let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
-    let notes = try notesWithAbsences(of: routine, day...day, connection)
+    let last = try Self.lastDone(routine, before: day, by: nil, connection)
+    var missed = routine.plan.missed(before: day, lastDone: last)
+    if isPlanted(.missedDaysStick) { missed = missed.upperBound..<missed.upperBound }
     var lastDone: [AccountID: CalendarDay] = [:]
-    for person in turns.people {
-      lastDone[person] = try Self.lastDone(routine, before: day, by: person, connection)
+    if last != nil {
+      for person in turns.people {
+        lastDone[person] = try Self.lastDone(routine, before: day, by: person, connection)
+      }
     }
-    return turns.turn(lastDone: lastDone, notes: notes[day])
+    let first = CalendarDay(daysSince1970: min(missed.lowerBound, day.daysSince1970))
+    let absences = try Absence.of(routine.familyID, from: first, in: connection)
+    return turns.turn(
+      on: day, after: missed, lastDone: lastDone,
+      notes: try notes(of: routine, first...day, connection),
+      away: isPlanted(.awayHaveTurns) ? [] : absences.compactMap(RoutineTurns.Away.init))
   }
 
   /// Whose turn it was on each day on which the routine was due, from the first turn that is counted

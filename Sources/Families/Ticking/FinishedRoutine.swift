@@ -21,21 +21,22 @@ package struct FinishedRoutine: Equatable, Sendable {
   /// How many days back are looked at; today is one.
   package static let days = 3
 
-  /// Those of the last days. Costs what is due and was noted on them.
+  /// Those of the last days, and of what can be done ahead. Costs what is due and was noted then.
   ///
   /// - Parameter today: the family's day.
   package static func all(
     of family: ZoneID, through today: CalendarDay, in connection: Connection
   ) throws -> [FinishedRoutine] {
     let first = CalendarDay(daysSince1970: today.daysSince1970 - (days - 1))
+    let last = CalendarDay(daysSince1970: today.daysSince1970 + RoutineTask.maxDaysAhead)
     let times = Dictionary(
-      try RoutineEvent.about(first...today, of: family, in: connection).map {
+      try RoutineEvent.about(first...last, of: family, in: connection).map {
         ($0.id, $0.createdAt)
       }
     ) { first, _ in first }
     var found: [FinishedRoutine] = []
-    for offset in 0..<days {
-      let day = CalendarDay(daysSince1970: today.daysSince1970 - offset)
+    for number in (first.daysSince1970...last.daysSince1970).reversed() {
+      let day = CalendarDay(daysSince1970: number)
       let board = try DayBoard(of: family, on: day, in: connection)
       for entry in board.entries where entry.state != .open {
         let noted = entry.eventIDs.compactMap { times[$0] }

@@ -11,11 +11,24 @@ package struct RoutineTask: Equatable, Sendable {
   package var personID: AccountID
   /// `nil` for the routine as a whole, and with it for all its steps.
   package var stepID: RecordID?
+  /// The family's day now.
+  package var today: CalendarDay
+
+  /// How many days ahead something may be done. A person who travels, or whose clock is wrong, may
+  /// be a day ahead of the others.
+  package static let maxDaysAhead = 1
 
   package init(
-    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
+    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil,
+    today: CalendarDay
   ) {
     (self.routineID, self.day, self.personID, self.stepID) = (routineID, day, personID, stepID)
+    self.today = today
+  }
+
+  /// Whether nothing of a day can be done yet.
+  package static func isTooFarAhead(_ day: CalendarDay, of today: CalendarDay) -> Bool {
+    day.daysSince1970 - today.daysSince1970 > maxDaysAhead
   }
 }
 
@@ -28,9 +41,12 @@ package protocol RoutineUseCase: Sendable {
 
 extension RoutineUseCase {
   package init(
-    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil
+    routineID: RecordID, day: CalendarDay, personID: AccountID, stepID: RecordID? = nil,
+    today: CalendarDay
   ) {
-    self.init(RoutineTask(routineID: routineID, day: day, personID: personID, stepID: stepID))
+    self.init(
+      RoutineTask(
+        routineID: routineID, day: day, personID: personID, stepID: stepID, today: today))
   }
 }
 
@@ -64,6 +80,12 @@ struct RoutineNote {
       otherID: otherID, stepID: stepID, undoesID: undoesID,
       createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
     ).insert(in: transaction.connection)
+  }
+
+  /// Throws `tooFarAhead` for a day of which nothing can be done yet. What was noted of it, by a
+  /// device with a wrong clock, can be taken back.
+  func requireDay() throws {
+    if RoutineTask.isTooFarAhead(task.day, of: task.today) { throw FamilyFailure.tooFarAhead }
   }
 
   /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day. A parent

@@ -13,16 +13,20 @@ package struct TickRoutine: RoutineUseCase {
 
   package init(_ task: RoutineTask) { self.task = task }
 
-  /// Returns the entry as it is then. Throws `notDue` where there is nothing to tick, and
-  /// `photoMissing` where a child is through without the photo that the routine asks for.
+  /// Returns the entry as it is then. Throws `notDue` where there is nothing to tick, `tooFarAhead`
+  /// for a day after tomorrow, `outOfOrder` where other steps come first, and `photoMissing` where
+  /// a child is through without the photo that the routine asks for.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(task, transaction)
+    try note.requireDay()
     let entry = note.entry
     let stepID = task.stepID
     if let stepID, !entry.steps.contains(where: { $0.id == stepID }) {
       throw FamilyFailure.routineNotFound
     }
+    // Who presses is told. What two devices have noted at once stays, in whatever order.
+    if let stepID, entry.comesLater(stepID) { throw FamilyFailure.outOfOrder }
     var open = entry.steps.filter { !$0.isDone && (stepID == nil || $0.id == stepID) }.map(\.id)
     let done = Set(entry.steps.filter(\.isDone).map(\.id))
     if stepID == nil, entry.state != .open { open = [] }
@@ -61,7 +65,7 @@ package struct UntickRoutine: RoutineUseCase {
   }
 }
 
-/// Leaves a turn to the next one.
+/// Leaves a turn to the next one. Of a day that is far ahead the turn can be given away only.
 package struct SkipTurn: RoutineUseCase {
   package var task: RoutineTask
 
@@ -71,6 +75,7 @@ package struct SkipTurn: RoutineUseCase {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(task, transaction)
+    try note.requireDay()
     guard note.entry.routine.plan.mode == .turns, note.entry.personID == task.personID
     else {
       throw FamilyFailure.notDue
@@ -115,6 +120,7 @@ package struct ApproveRoutine: RoutineUseCase {
     if !isPlanted(.childApproves) {
       try transaction.requireParent(of: note.entry.routine.familyID)
     }
+    try note.requireDay()
     guard note.entry.state == .waiting else { return note.entry }
     // Where it is not everybody's own, it is about whoever has done it.
     let isOwn = note.entry.routine.plan.mode == .each

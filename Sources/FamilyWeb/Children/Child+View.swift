@@ -78,11 +78,19 @@ package enum ChildPage {
     }
   }
 
+  /// How often the page asks where the child is signed in.
+  package static let refreshSeconds = 30
+
   /// The child's form posts `name` and `password` to ``ChildRoute/child(family:child:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let (family, child) = (model.family.id, model.person.id)
-    return context.page(words.accountOf(model.person.name), isLive: false) {
+    // With a problem the page answers a form. Where the child is signed in, the hub alone knows.
+    let isAnswer = model.values.hasProblems
+    return context.page(
+      words.accountOf(model.person.name), isLive: !isAnswer,
+      refreshSeconds: isAnswer ? nil : refreshSeconds
+    ) {
       context.top(
         words.accountOf(model.person.name),
         crumbs: [

@@ -1,4 +1,5 @@
 import Families
+import FoundationEssentials
 import Values
 import Web
 
@@ -11,7 +12,9 @@ extension FamilyFailure: HouseholdFailure {
       .gone
     case .parentsOnly: .forbidden
     case .invalid, .photoMissing: .badRequest
-    case .alreadyInFamily, .changedMeanwhile, .alreadyThere, .tooFewStars: .conflict
+    case .alreadyInFamily, .changedMeanwhile, .alreadyThere, .tooFewStars, .tooFarAhead,
+      .outOfOrder:
+      .conflict
     }
   }
 }
@@ -22,6 +25,11 @@ extension Family {
   /// - Parameter milliseconds: since 1970.
   func today(at milliseconds: Int64, _ words: Catalogue) -> CalendarDay {
     today(at: milliseconds, or: words.calendarDay)
+  }
+
+  /// When the family's day at a moment ends; milliseconds since 1970, as the moment.
+  func dayEnd(at milliseconds: Int64, _ words: Catalogue) -> Date {
+    Date(milliseconds: CalendarDay.end(ofDayAt: milliseconds) { today(at: $0, words) })
   }
 }
 

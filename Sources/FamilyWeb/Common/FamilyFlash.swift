@@ -19,6 +19,8 @@ package enum FamilyFlash: FlashText {
   case pinSet(String)
   case pinRemoved(String)
   case photoMissing
+  case tooFarAhead
+  case outOfOrder
   case tooFewStars
   case wished(String)
   case granted(String)
@@ -39,6 +41,8 @@ package enum FamilyFlash: FlashText {
     case .swapped(let name): words.say("\(name) does it")
     case .awayNoted(let name): words.say("Turns pass \(name) by while \(name) is away")
     case .photoMissing: words.say("Take a photo first")
+    case .tooFarAhead: words.say("That day is too far ahead. Tick it the day before, or later.")
+    case .outOfOrder: words.say("Another step comes first.")
     case .tooFewStars: words.say("There aren't enough stars for that.")
     case .wished(let name): words.say("Asked for \(name)")
     case .granted(let name): words.say("Granted \(name)")

@@ -9,6 +9,9 @@ extension Catalogue {
   var dayAfter: String { say("Day after") }
   var nothingDue: String { say("Nothing to do") }
   var nothingDueText: String { say("No routine is due on this day.") }
+  var nothingCanBeTickedYet: String {
+    say("Nothing can be ticked yet on this day. Tomorrow's routines can, and those before.")
+  }
   var freeDay: String { say("Today is free.") }
   var whoeverComesFirst: String { say("Whoever comes first") }
   var iAmDone: String { say("I'm done") }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SharingWeb
 import Values
 import Web
 
@@ -8,18 +10,48 @@ package enum FamilyDayPage {
     package var emoji = ""
     package var day: CalendarDay
     package var isToday = true
+    /// When the day that is shown as today ends; `nil` for any other day, which stays.
+    package var endsAt: Date?
     /// Whether the person plans and approves.
     package var isParent: Bool
     /// Whether anything can be written now.
     package var canTick = true
+    /// Whether nothing of the day can be done yet.
+    package var isTooFarAhead = false
     package var columns: [Column]
     /// Whether the family has a routine at all.
     package var hasRoutines = true
+    /// What else there is of the family; `nil` beside any day but today.
+    package var about: About?
 
     package init(
       family: ZoneLink, day: CalendarDay, isParent: Bool, columns: [Column] = []
     ) {
       (self.family, self.day, self.isParent, self.columns) = (family, day, isParent, columns)
+    }
+  }
+
+  /// What stands below the family's day.
+  package struct About: Equatable, Sendable {
+    /// What is shared with the family, as far as the person has it.
+    package var shared: [ZoneLink] = []
+    /// The invites that work; parents see them.
+    package var invites: [SharingSection.Invite] = []
+    /// What was done today and yesterday, the latest first.
+    package var latest: [Latest] = []
+
+    package init() {}
+  }
+
+  /// A routine that somebody has done.
+  package struct Latest: Equatable, Sendable {
+    package var id: String
+    package var title: String
+    package var name: String
+    package var at: Date
+
+    package init(id: String, title: String, name: String, at: Date) {
+      (self.id, self.title, self.name, self.at) = (id, title, name, at)
     }
   }
 
@@ -45,6 +77,7 @@ package enum FamilyDayPage {
     package var part = Part.any
     /// For whom ticks are noted; the person who looks, where anyone may.
     package var personID: String
+    /// In the order in which they are done.
     package var steps: [Step] = []
     package var state = State.open
     /// Who did it, where that is not said by the column.
@@ -55,9 +88,6 @@ package enum FamilyDayPage {
     package var turnNotes: [TurnNote] = []
     /// How often in a row it was done; 0 where that is not shown.
     package var streak = 0
-    package var inOrder = false
-    /// Whether the required steps come before the others.
-    package var requiredFirst = false
     /// Whether a photo shows that it was done.
     package var asksPhoto = false
     /// The photos that show it.
@@ -66,20 +96,6 @@ package enum FamilyDayPage {
     package init(id: String, title: String, personID: String) {
       (self.id, self.title, self.personID) = (id, title, personID)
     }
-  }
-
-  /// The steps in the order in which they are done, and the one that can be done now; `nil` for
-  /// any.
-  static func order(_ task: Task) -> (steps: [Step], next: Set<String>?) {
-    var steps = task.steps
-    if task.requiredFirst {
-      steps = steps.filter { !$0.isOptional } + steps.filter(\.isOptional)
-    }
-    let open = steps.filter { !$0.isDone }
-    if task.inOrder { return (steps, Set(open.prefix(1).map(\.id))) }
-    let required = open.filter { !$0.isOptional }
-    guard task.requiredFirst, !required.isEmpty else { return (steps, nil) }
-    return (steps, Set(required.map(\.id)))
   }
 
   package struct TurnNote: Equatable, Sendable {
@@ -95,7 +111,8 @@ package enum FamilyDayPage {
     package var title: String
     package var emoji: String
     package var isDone: Bool
-    package var isOptional = false
+    /// Whether other steps come before it.
+    package var comesLater = false
     package var image: FamilyImage?
 
     package init(id: String, title: String, emoji: String = "", isDone: Bool = false) {
@@ -118,6 +135,8 @@ package enum OwnDayPage {
     package var family: ZoneLink
     package var person: FamilyFigure
     package var day: CalendarDay
+    /// When the day ends, and the page shows the next one.
+    package var endsAt: Date?
     package var tasks: [FamilyDayPage.Task]
     package var canTick = true
     /// Whether it is shown at the family's tablet, to a child that has picked its face.

@@ -32,21 +32,19 @@ extension WebApplication {
   func tickRoutine(_ family: ZoneID) -> Endpoint {
     .viewing(.family(family)) { at in
       let note = try DayNote(at.form)
+      let task = try await at.task(note)
       let (isOwn, isUndone) = (at.field("page") == "own", !at.field("undo").isEmpty)
-      do {
+      return try await at.telling(note, isOwn: isOwn) {
         try await at.member.write { transaction in
           try transaction.require(note.routine, of: family)
           if isUndone {
-            try UntickRoutine(note.task)(transaction)
+            try UntickRoutine(task)(transaction)
           } else {
-            try TickRoutine(note.task)(transaction)
+            try TickRoutine(task)(transaction)
           }
         }
-      } catch FamilyFailure.photoMissing {
-        return at.member.goTo(
-          .days(.person(family: family, person: note.person)), saying: .family(.photoMissing))
+        return try await at.backToDay(note, isOwn: isOwn)
       }
-      return try await at.backToDay(note, isOwn: isOwn)
     }
   }
 
@@ -55,7 +53,7 @@ extension WebApplication {
     .viewing(.family(family)) { at in
       let note = try DayNote(at.form)
       let (other, isUndone) = (at.field("to"), !at.field("undo").isEmpty)
-      let task = note.task
+      let task = try await at.task(note)
       if isUndone {
         try await at.member.write { transaction in
           try transaction.require(note.routine, of: family)
@@ -63,35 +61,40 @@ extension WebApplication {
         }
         return try await at.backToDay(note, isOwn: false)
       }
-      let name = try await at.member.write { transaction -> String? in
-        try transaction.require(note.routine, of: family)
-        let entry =
-          other.isEmpty
-          ? try SkipTurn(task)(transaction)
-          : try SwapTurn(routineID: note.routine, day: note.day, personID: other)(transaction)
-        let people = try FamilyPerson.all(of: family, in: transaction.connection)
-        return people.first { $0.id == entry.personID }?.name
+      var swap = task
+      swap.personID = other
+      return try await at.telling(note) { [swap] in
+        let name = try await at.member.write { transaction -> String? in
+          try transaction.require(note.routine, of: family)
+          let entry =
+            other.isEmpty ? try SkipTurn(task)(transaction) : try SwapTurn(swap)(transaction)
+          let people = try FamilyPerson.all(of: family, in: transaction.connection)
+          return people.first { $0.id == entry.personID }?.name
+        }
+        let route = try await at.dayRoute(note)
+        guard let name else { return at.member.goTo(route) }
+        return at.member.goTo(
+          route, saying: .family(other.isEmpty ? .skipped(name) : .swapped(name)),
+          undo: Undo { transaction in
+            try UndoTurn(task)(transaction)
+            return route
+          })
       }
-      let route = try await at.dayRoute(note)
-      guard let name else { return at.member.goTo(route) }
-      return at.member.goTo(
-        route, saying: .family(other.isEmpty ? .skipped(name) : .swapped(name)),
-        undo: Undo { transaction in
-          try UndoTurn(task)(transaction)
-          return route
-        })
     }
   }
 
   func approve(_ family: ZoneID) -> Endpoint {
     .editing(.family(family)) { at in
       let note = try DayNote(at.form)
-      try await at.write { transaction in
-        try transaction.require(note.routine, of: family)
-        try ApproveRoutine(routineID: note.routine, day: note.day, personID: note.person)(
-          transaction)
+      var task = try await at.task(note)
+      task.stepID = nil
+      return try await at.telling(note) { [task] in
+        try await at.write { transaction in
+          try transaction.require(note.routine, of: family)
+          try ApproveRoutine(task)(transaction)
+        }
+        return try await at.backToDay(note, isOwn: false)
       }
-      return try await at.backToDay(note, isOwn: false)
     }
   }
 }
@@ -102,10 +105,6 @@ struct DayNote: Sendable {
   let person: AccountID
   let day: CalendarDay
   let step: RecordID?
-
-  var task: RoutineTask {
-    RoutineTask(routineID: routine, day: day, personID: person, stepID: step)
-  }
 
   init(_ form: HTTPParameters) throws {
     guard let day = form.first("day").flatMap({ CalendarDay($0) }),
@@ -130,13 +129,45 @@ extension AtZone {
       })
   }
 
-  fileprivate func dayRoute(_ note: DayNote) async throws -> Route {
+  /// What the form names, on the family's present day.
+  func task(_ note: DayNote) async throws -> RoutineTask {
+    RoutineTask(
+      routineID: note.routine, day: note.day, personID: note.person, stepID: note.step,
+      today: try await today())
+  }
+
+  /// The family's day.
+  func today() async throws -> CalendarDay {
     let family = zoneID
     let now = try await member.hubMilliseconds()
     let words = try await member.words()
-    let today = try await member.read { try Family.find(family, in: $0) }?
-      .today(at: now, words)
-    return .days(.day(family: family, DayQuery(day: note.day == today ? nil : note.day)))
+    guard let found = try await member.read({ try Family.find(family, in: $0) }) else {
+      throw FamilyFailure.familyNotFound
+    }
+    return found.today(at: now, words)
+  }
+
+  /// Says above the day's page what cannot be done now.
+  func telling(
+    _ note: DayNote, isOwn: Bool = false, _ action: () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let own = Route.days(.person(family: zoneID, person: note.person))
+    do {
+      return try await action()
+    } catch FamilyFailure.photoMissing {
+      // There the photo is taken.
+      return member.goTo(own, saying: .family(.photoMissing))
+    } catch FamilyFailure.tooFarAhead {
+      return member.goTo(try await dayRoute(note), saying: .family(.tooFarAhead))
+    } catch FamilyFailure.outOfOrder {
+      return member.goTo(
+        isOwn ? own : try await dayRoute(note), saying: .family(.outOfOrder))
+    }
+  }
+
+  fileprivate func dayRoute(_ note: DayNote) async throws -> Route {
+    let isToday = try await note.day == today()
+    return .days(.day(family: zoneID, DayQuery(day: isToday ? nil : note.day)))
   }
 
   fileprivate func backToDay(_ note: DayNote, isOwn: Bool) async throws -> HTTPResponse {
@@ -169,6 +200,8 @@ extension FamilyDayPage.Model {
       family: ZoneLink(.family, id: id, name: family.details.name), day: day, isParent: isParent)
     emoji = family.details.emoji
     isToday = day == today
+    isTooFarAhead = RoutineTask.isTooFarAhead(day, of: today)
+    if isToday { endsAt = family.dayEnd(at: reader.hubNow, reader.words) }
     canTick = !reader.surroundings.isSharingPaused
     // Children first: theirs is what the page is looked at for.
     let order = people.filter { !$0.isParent } + people.filter(\.isParent)
@@ -190,6 +223,7 @@ extension FamilyDayPage.Model {
       columns.append(FamilyDayPage.Column(nil, tasks: try anyone.map(task)))
     }
     hasRoutines = try !board.entries.isEmpty || !Routine.of(id, in: reader.connection).isEmpty
+    if isToday { about = try FamilyDayPage.About(id, board, reader) }
   }
 }
 
@@ -211,11 +245,12 @@ extension OwnDayPage.Model {
         try task.add($0, on: today, pictures, reader)
         return task
       }, isChild: reader.grantedRole(in: id) == .viewer)
+    endsAt = family.dayEnd(at: reader.hubNow, reader.words)
     canTick = !reader.surroundings.isSharingPaused
     isAtTablet = reader.surroundings.isLocked
     if isChild { links = try reader.childLinks }
     if family.details.hasStars {
-      stars = try Stars(of: person, in: id, reader.connection).balance
+      stars = try Stars(of: person, in: id, through: today, reader.connection).balance
     }
   }
 
@@ -244,10 +279,11 @@ extension FamilyDayPage.Task {
     emoji = details.emoji
     colour = PaletteColour(index: details.colorIndex)
     part = FamilyDayPage.Part(details.partOfDay)
-    steps = entry.steps.map {
+    let next = entry.nextSteps
+    steps = entry.orderedSteps.map {
       var step = FamilyDayPage.Step(
         id: $0.id, title: $0.step.title, emoji: $0.step.emoji, isDone: $0.isDone)
-      step.isOptional = $0.step.isOptional
+      step.comesLater = !$0.isDone && !next.contains($0.id)
       return step
     }
     state = FamilyDayPage.State(entry.state)
@@ -255,7 +291,6 @@ extension FamilyDayPage.Task {
       people.first { $0.id == id }?.name
     }
     asksPhoto = details.asksPhoto
-    (inOrder, requiredFirst) = (entry.routine.row.inOrder, details.requiredFirst)
     guard entry.routine.plan.mode == .turns else { return }
     turnNotes = entry.turnNotes.compactMap { event in
       // Somebody who has left has no name here any more.

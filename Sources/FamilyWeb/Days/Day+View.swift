@@ -12,7 +12,8 @@ extension FamilyDayPage {
           family: id,
           DayQuery(day: CalendarDay(daysSince1970: model.day.daysSince1970 + days))))
     }
-    return context.page(model.family.name) {
+    let seconds = context.secondsUntil(model.endsAt)
+    return context.page(model.family.name, refreshSeconds: seconds) {
       context.top(
         model.isToday ? words.today : words.day(model.day),
         crumbs: [Crumb(model.family.name, .days(.day(family: id)))],
@@ -27,6 +28,7 @@ extension FamilyDayPage {
         if !model.isToday { linkButton(.days(.day(family: id)), words.today, style: .quiet) }
         linkButton(step(1), words.dayAfter, .chevronRight, style: .quiet)
       }
+      if model.isTooFarAhead { p(.class("muted")) { words.nothingCanBeTickedYet } }
       waiting(model, in: context)
       if !model.hasRoutines {
         emptyState(
@@ -43,6 +45,7 @@ extension FamilyDayPage {
           column($0, model, in: context)
         }
       }
+      if let about = model.about { about.view(of: model.family, model.isParent, in: context) }
     }
   }
 
@@ -72,9 +75,11 @@ extension FamilyDayPage {
               }
               if task.asksPhoto, task.proofs.isEmpty { small { words.noPhoto } }
             }
-            context.postForm(.days(.approve(model.family.id)), .class("inline")) {
-              hidden(task, model.day)
-              submit(words.approve, .check, style: .primary)
+            if !model.isTooFarAhead {
+              context.postForm(.days(.approve(model.family.id)), .class("inline")) {
+                hidden(task, model.day)
+                submit(words.approve, .check, style: .primary)
+              }
             }
             context.postForm(.days(.tick(model.family.id)), .class("inline")) {
               hidden(task, model.day)
@@ -135,26 +140,31 @@ extension FamilyDayPage {
           }
         }
         if isOpen, !task.others.isEmpty { turnMenu(task, model, in: context) }
-        tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
-          button(
-            .class("btn", isOpen ? nil : "quiet"), .type("submit"),
-            .ariaLabel(isOpen ? words.tick(task.title) : words.untick(task.title))
-          ) {
-            isOpen ? Icon.check() : Icon.undo()
-            isOpen ? words.doneWord : words.undo
+        // What was noted of a day that is far ahead can be taken back.
+        if !isOpen || !model.isTooFarAhead {
+          tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
+            button(
+              .class("btn", isOpen ? nil : "quiet"), .type("submit"),
+              .ariaLabel(isOpen ? words.tick(task.title) : words.untick(task.title))
+            ) {
+              isOpen ? Icon.check() : Icon.undo()
+              isOpen ? words.doneWord : words.undo
+            }
           }
         }
       }
       if !task.steps.isEmpty {
         ul(.class("steps-list")) {
-          order(task).steps.map { step in
+          task.steps.map { step in
             li {
               tickForm(
                 task, step: step.id, isDone: step.isDone, model.family.id, model.day, in: context
               ) {
                 button(
                   .class("step", step.isDone ? "is-done" : nil), .type("submit"),
-                  .ariaPressed(step.isDone), .disabled(!model.canTick)
+                  .ariaPressed(step.isDone),
+                  .disabled(
+                    !model.canTick || step.comesLater || !step.isDone && model.isTooFarAhead)
                 ) {
                   span(.class("emoji"), .ariaHidden()) {
                     step.isDone ? "✅" : step.emoji.isEmpty ? "⬜" : step.emoji
@@ -173,9 +183,11 @@ extension FamilyDayPage {
   private static func turnMenu(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.moreMenu {
-      context.postForm(.days(.turn(model.family.id)), .class("inline")) {
-        hidden(task, model.day)
-        submit(words.skip, .arrow, style: .quiet)
+      if !model.isTooFarAhead {
+        context.postForm(.days(.turn(model.family.id)), .class("inline")) {
+          hidden(task, model.day)
+          submit(words.skip, .arrow, style: .quiet)
+        }
       }
       task.others.map { other in
         context.postForm(.days(.turn(model.family.id)), .class("inline")) {
@@ -253,14 +265,15 @@ extension OwnDayPage {
         if !model.isAtTablet { context.childLinks(model.links) }
       }
     }
+    let seconds = context.secondsUntil(model.endsAt)
     guard model.isChild else {
-      return context.page(title) {
+      return context.page(title, refreshSeconds: seconds) {
         context.top(
           title, crumbs: [Crumb(model.family.name, .days(.day(family: model.family.id)))])
         region
       }
     }
-    return context.stage(title, .dataLive(true), scripts: []) { region }
+    return context.stage(title, .dataLive(true), refreshSeconds: seconds, scripts: []) { region }
   }
 
   private static func part(
@@ -291,7 +304,6 @@ extension OwnDayPage {
   ) -> HTML {
     let words = context.words
     let isDone = task.state != .open
-    let (steps, next) = FamilyDayPage.order(task)
     // What asks for a photo is done with the photo, and taken back like everything else.
     let needsPhoto = task.asksPhoto && !isDone && task.proofs.isEmpty
     return div(.class("my-task", isDone ? "is-done" : nil), .dataKey(task.id)) {
@@ -327,7 +339,7 @@ extension OwnDayPage {
       if task.state == .waiting { small { words.parentLooks } }
       if !task.steps.isEmpty {
         ol(.class("tiles")) {
-          steps.map { step in
+          task.steps.map { step in
             li {
               FamilyDayPage.tickForm(
                 task, step: step.id, isDone: step.isDone, model.family.id, model.day,
@@ -336,8 +348,7 @@ extension OwnDayPage {
                 button(
                   .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
                   .ariaPressed(step.isDone),
-                  .disabled(
-                    !model.canTick || (next.map { !$0.contains(step.id) && !step.isDone } ?? false))
+                  .disabled(!model.canTick || step.comesLater)
                 ) {
                   if let image = step.image {
                     image.picture("tile-photo")

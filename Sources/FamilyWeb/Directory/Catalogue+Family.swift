@@ -47,6 +47,34 @@ extension Catalogue {
   func dissolveTitle(_ name: String) -> String { say("Dissolve \(name)?") }
   var keepFamily: String { say("Keep the family") }
   var homesStayAsTheyAre: String { say("Homes and groups stay as they are") }
+  func loseShared(_ family: String) -> String {
+    say("You lose access to what \(family) shares with you")
+  }
+  func stopSharing(_ family: String) -> String { say("You stop sharing with \(family)") }
+  func getShared(_ count: Int, _ family: String) -> String {
+    plural(
+      count, one: "You get access to 1 home or group that \(family) shares",
+      other: "You get access to \(number(count)) homes and groups that \(family) shares")
+  }
+  func openInvitesEnd(_ count: Int) -> String {
+    plural(
+      count, one: "1 open invite of yours ends",
+      other: "\(number(count)) open invites of yours end")
+  }
+  func starsStay(_ stars: String, in family: String) -> String {
+    say("\(stars) stay in \(family)")
+  }
+  func wishesStay(_ count: Int) -> String {
+    plural(
+      count, one: "1 wish of yours is left behind",
+      other: "\(number(count)) wishes of yours are left behind")
+  }
+  func planInherited(_ family: String) -> String {
+    say("You can share with the plan of \(family)")
+  }
+  func planLost(_ family: String) -> String {
+    say("The plan of \(family) no longer covers you")
+  }
 
   var awayNote: String { say("Routines leave out who is away, and turns pass them by.") }
   var nobodyAway: String { say("Nobody is away") }

@@ -111,11 +111,14 @@ package enum SwitchFamilyPage {
     package var others: [PersonBadge]
     /// Routines that name the person.
     package var routineCount: Int
+    /// What else changes; `nil` where the hub cannot be asked.
+    package var impact: FamilyImpact?
 
     package init(
       token: String, from: ZoneLink, to: String, role: Role, isOwner: Bool = false,
-      others: [PersonBadge] = [], routineCount: Int = 0
+      others: [PersonBadge] = [], routineCount: Int = 0, impact: FamilyImpact? = nil
     ) {
+      self.impact = impact
       (self.token, self.from, self.to, self.role) = (token, from, to, role)
       (self.isOwner, self.others, self.routineCount) = (isOwner, others, routineCount)
     }
@@ -130,7 +133,11 @@ package enum SwitchFamilyPage {
     if model.routineCount > 0 {
       rows.insert((.check, words.routinesPassYouBy(model.routineCount), ""), at: 1)
     }
-    rows.append((.home, words.homesStayAsTheyAre, ""))
+    if let impact = model.impact {
+      let (from, to) = (model.from.name, model.to)
+      rows += impact.zoneRows(from: from, to: to, words)
+      rows += impact.otherRows(from: from, to: to, words)
+    }
     return context.question(
       words.switchTitle(model.from.name, model.to),
       model.isOwner ? words.ownersHandOverFirst(model.from.name) : words.switchText,

@@ -165,9 +165,7 @@ extension Member {
         model.kiosks = decides ? kiosks?.map { FamilySettingsPage.Tablet($0) } : nil
         model.hasPins = kiosks != nil
         model.zones = CivilTimeZone.ofPlaces
-        model.shared = reader.surroundings.zones.filter { row in
-          row.zone.kind != .family && row.participants.contains(where: \.isByFamily)
-        }.map(\.zone)
+        model.shared = reader.shared(with: Set(model.people.map(\.id)))
         model.sharing.access = .init(news)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee
@@ -188,6 +186,7 @@ extension AtZone<Owning> {
   fileprivate func dissolvePage(_ confirmation: FieldValue) async throws -> HTTPResponse {
     let zone = zone
     let kept = try await member.kept(in: zone.id) ?? []
+    let impact = try await member.familyImpact()
     return try await member.page(
       status: confirmation.problem == nil ? .ok : .unprocessableContent,
       { DissolvePage.view($0, in: $1) },
@@ -198,6 +197,7 @@ extension AtZone<Owning> {
           others: people.filter { $0.accountID != reader.accountID }.map { PersonBadge($0) },
           confirmation: confirmation)
         model.kept = people.filter { kept.contains($0.accountID) }.map(\.name)
+        model.impact = impact
         return model
       })
   }

@@ -313,6 +313,8 @@ package enum DissolvePage {
     package var others: [PersonBadge]
     /// The names of children whose accounts are kept here: they come first.
     package var kept: [String] = []
+    /// The homes and groups that it concerns; `nil` where the hub cannot be asked.
+    package var impact: FamilyImpact?
     package var confirmation = FieldValue()
 
     package init(
@@ -330,7 +332,7 @@ package enum DissolvePage {
       rows.append(
         (.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
     }
-    rows.append((.home, words.homesStayAsTheyAre, ""))
+    if let impact = model.impact { rows += impact.zoneRows(from: model.family.name, words) }
     let isKept = !model.kept.isEmpty
     return context.question(
       words.dissolveTitle(model.family.name),

@@ -92,6 +92,7 @@ extension WebApplication {
       guard offer.kind == .family, !offer.isForOther, own != nil, own?.id != offer.zone else {
         return member.goTo(.joining(.invite(token)))
       }
+      let impact = try await member.familyImpact(joining: offer.inviteID)
       return try await member.page(
         { SwitchFamilyPage.view($0, in: $1) },
         load: { reader -> SwitchFamilyPage.Model? in
@@ -107,6 +108,16 @@ extension WebApplication {
             .map { PersonBadge(id: $0.id, name: $0.name) }
           model.routineCount = try Routine.of(own.id, in: reader.connection)
             .count { $0.plan.people.contains(reader.accountID) }
+          model.impact = impact
+          if own.details.hasStars {
+            let connection = reader.connection
+            let today = own.today(at: reader.hubNow, reader.words)
+            model.impact?.stars = try Stars(
+              of: reader.accountID, in: own.id, through: today, connection
+            ).balance
+            model.impact?.wishCount = try RewardWish.open(of: own.id, in: connection)
+              .count { $0.personID == reader.accountID }
+          }
           return model
         })
     }
@@ -118,6 +129,8 @@ extension WebApplication {
       let own = try await member.read { try Family.own(in: $0) }
       let zone = try await member.hub.redeem(
         InviteKey(typed: token), as: .family, leaving: own?.id)
+      if let own { member.count(.left(.family(own.id))) }
+      member.count(.joined(.family(zone)))
       await member.workspace.syncNow()
       return member.goTo(.joining(.joined(.family, zone: zone)))
     }

@@ -25,9 +25,14 @@ package enum KioskPage {
     package init(family: String, faces: [Face]) { (self.family, self.faces) = (family, faces) }
   }
 
+  /// Nobody is signed in, so no stream of events tells the page what has changed: it asks.
+  package static let refreshSeconds = 15
+
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.stage(words.whoAreYou, .class("my-day"), scripts: []) {
+    return context.stage(
+      words.whoAreYou, .class("my-day"), refreshSeconds: refreshSeconds, scripts: []
+    ) {
       header(.class("my-day-top")) {
         h1 { words.whoAreYou }
         b { model.family }

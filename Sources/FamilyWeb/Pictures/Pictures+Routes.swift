@@ -61,10 +61,13 @@ extension WebApplication {
         }
         return try await at.ownDay(note.person, refused: upload.refused)
       }
-      try await at.member.write { transaction in
-        _ = try ProveRoutine(note.task, file)(transaction)
+      let task = try await at.task(note)
+      return try await at.telling(note, isOwn: true) {
+        try await at.member.write { transaction in
+          _ = try ProveRoutine(task, file)(transaction)
+        }
+        return at.member.goTo(own)
       }
-      return at.member.goTo(own)
     }
   }
 

@@ -2,6 +2,7 @@ import Families
 import HTTPServer
 import Household
 import SyncProtocol
+import Values
 import Web
 
 /// Rewards, wishes and what parents decide.
@@ -48,6 +49,7 @@ extension WebApplication {
     .viewing(.family(family)) { at in
       let route = Route.rewards(.rewards(family))
       let (rewardID, wishID) = (at.field("reward"), at.field("wish"))
+      let today = try await at.today()
       do {
         let title = try await at.member.write { transaction -> String? in
           guard wishID.isEmpty else {
@@ -60,7 +62,7 @@ extension WebApplication {
           guard let reward = try RewardsRow.find(rewardID, in: transaction.connection),
             reward.familyID == family
           else { throw FamilyFailure.rewardNotFound }
-          try WishReward(rewardID: rewardID)(transaction)
+          try WishReward(rewardID: rewardID, today: today)(transaction)
           return reward.details.title
         }
         guard let title else { return at.member.goTo(route) }
@@ -75,6 +77,7 @@ extension WebApplication {
     .editing(.family(family)) { at in
       let route = Route.rewards(.rewards(family))
       let (wishID, answer) = (at.field("wish"), at.field("answer"))
+      let today = try await at.today()
       do {
         let title = try await at.write { transaction -> String in
           guard let wish = try RewardWish.find(wishID, in: transaction.connection),
@@ -83,7 +86,7 @@ extension WebApplication {
           if answer == "undo" {
             try UndoDecision(wishID: wishID)(transaction)
           } else {
-            try DecideWish(wishID: wishID, isGranted: answer == "yes")(transaction)
+            try DecideWish(wishID: wishID, isGranted: answer == "yes", today: today)(transaction)
           }
           return try RewardsRow.find(wish.rewardID, in: transaction.connection)?.details.title ?? ""
         }
@@ -128,7 +131,8 @@ extension AtZone {
         guard let family = try Family.find(zone.id, in: reader.connection),
           family.details.hasStars
         else { return nil }
-        var model = try RewardsPage.Model(zone, reader)
+        var model = try RewardsPage.Model(
+          zone, today: family.today(at: reader.hubNow, reader.words), reader)
         if let typed { model.values = typed }
         return model
       })
@@ -139,7 +143,7 @@ extension RewardsPage.Model {
   /// How many decisions are shown.
   private static let maxDecisions = 20
 
-  fileprivate init(_ zone: ZoneLink, _ reader: PageReader) throws {
+  fileprivate init(_ zone: ZoneLink, today: CalendarDay, _ reader: PageReader) throws {
     let connection = reader.connection
     let isChild = reader.grantedRole(in: zone.id) == .viewer
     self.init(
@@ -150,7 +154,9 @@ extension RewardsPage.Model {
       .map { FamilyFigure($0, you: reader.accountID) }
     let former = try FamilyFace.formerNames(of: zone.id, in: connection)
     let name = { (id: String) in people.first { $0.id == id }?.name ?? former[id] ?? "–" }
-    stars = try Stars.shown(to: reader.accountID, in: zone.id, connection).map { shown in
+    stars = try Stars.shown(
+      to: reader.accountID, in: zone.id, through: today, connection
+    ).map { shown in
       .init(FamilyFigure(shown.person, you: reader.accountID), count: shown.stars.balance)
     }
     let open = try OpenWish.shown(to: reader.accountID, in: zone.id, connection)

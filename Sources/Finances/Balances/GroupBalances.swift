@@ -61,4 +61,33 @@ package struct GroupBalances: Equatable, Sendable {
     ) { $0.text(0) }
     return balances
   }
+
+  /// How many expenses and payments of a group are in these currencies and add up: so many are
+  /// missing from sums that leave the currencies out (D-DBT-4).
+  package static func count(
+    of group: ZoneID, in currencies: [String], _ connection: Connection
+  ) throws -> Int {
+    try currencies.reduce(0) { sum, currency in
+      let found = try connection.first(
+        """
+        SELECT (SELECT count(*) FROM expenses WHERE groupID = ?1 AND currency = ?2)
+          - (SELECT count(*) FROM expenseIndex
+              WHERE groupID = ?1 AND isIncomplete = 1 AND currency = ?2)
+        """, .text(group), .text(currency)
+      ) { Int($0.integer(0)) }
+      return sum + (found ?? 0)
+    }
+  }
+
+  /// The expenses of all groups whose amounts do not fit each other (D-GRP-4).
+  package static func incomplete(
+    in connection: Connection
+  ) throws -> [(expense: RecordID, group: ZoneID)] {
+    try connection.query(
+      """
+      SELECT expenseID, groupID FROM expenseIndex WHERE isIncomplete = 1
+        ORDER BY groupID, expenseID
+      """
+    ) { ($0.text(0), $0.text(1)) }
+  }
 }

@@ -22,8 +22,8 @@ package struct EditExpense: Sendable {
     self.base = base
   }
 
-  /// Throws `changedMeanwhile` if somebody else has changed the amounts, too: whoever comes second
-  /// sees both and chooses.
+  /// Throws `changedMeanwhile` if somebody else has changed the same field or the amounts, too:
+  /// whoever comes second sees both and chooses. What only one of them has changed is merged.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
     let connection = transaction.connection
@@ -32,10 +32,13 @@ package struct EditExpense: Sendable {
     // Amounts that nobody has changed stay as they are: also a payment of two who are one by now.
     let details = try ExpenseCheck(old.groupID, connection).clean(
       details, money == shownMoney ? nil : money)
-    if money != shownMoney, shownMoney != old.money, money != old.money,
-      !isPlanted(.laterEditWins)
-    {
-      throw FinanceFailure.changedMeanwhile(old.money)
+    var contested = ExpenseDetails.fields.contested(
+      shown: base?.details ?? old.details, stored: old.details, typed: details)
+    if money != shownMoney, shownMoney != old.money, money != old.money {
+      contested.append(.money)
+    }
+    if !contested.isEmpty, !isPlanted(.laterEditWins) {
+      throw FinanceFailure.changedMeanwhile(contested)
     }
     var (shown, row) = (old.row, old.row)
     if let base, !isPlanted(.formIgnoresBase) { shown.details = base.details }
@@ -43,6 +46,25 @@ package struct EditExpense: Sendable {
     _ = try row.update(from: shown, over: old.row, in: connection)
     if money != shownMoney { try old.write(money, transaction) }
     return try Expense.find(expenseID, in: connection) ?? old
+  }
+}
+
+extension InputField {
+  /// The amount, who paid, and how it is split: one field, as they add up only together.
+  package static let money = InputField("money")
+}
+
+extension [RecordField<ExpenseDetails>] {
+  /// The fields that two people have changed, each to something else.
+  package func contested(
+    shown: ExpenseDetails, stored: ExpenseDetails, typed: ExpenseDetails
+  ) -> [InputField] {
+    filter { field in
+      let (was, now, own) = (
+        field.value(of: shown), field.value(of: stored), field.value(of: typed)
+      )
+      return now != was && own != was && own != now
+    }.map { InputField($0.name) }
   }
 }
 

@@ -33,6 +33,10 @@ package enum LedgerList {
   /// Which rows are wanted; all where nothing is said.
   package struct Filter: Equatable, Sendable {
     package var month: LedgerMonth?
+    /// All months of a year; where there is a month, it says which.
+    package var year: Int?
+    /// Asked of a month or a year only.
+    package var flow: LedgerFlow?
     /// References that mean the category, see ``LedgerCategories``.
     package var categoryRefs: [String]?
     package var tag: String?
@@ -44,6 +48,15 @@ package enum LedgerList {
     package var isHidden = false
 
     package init(month: LedgerMonth? = nil) { self.month = month }
+
+    /// The first and last month; `nil` for all.
+    var months: (first: LedgerMonth, last: LedgerMonth)? {
+      if let month { return (month, month) }
+      guard let year, let first = LedgerMonth(year: year, month: 1),
+        let last = LedgerMonth(year: year, month: 12)
+      else { return nil }
+      return (first, last)
+    }
   }
 
   package struct Page: Equatable, Sendable {
@@ -101,8 +114,9 @@ package enum LedgerList {
   private static func serials(
     _ filter: Filter, before position: Int64, limit: Int, _ connection: Connection
   ) throws -> [Int64] {
-    let first = filter.month.map { LedgerRow.serial(of: $0.firstDay) } ?? Int64.min
-    let end = filter.month.flatMap(\.next).map { LedgerRow.serial(of: $0.firstDay) } ?? Int64.max
+    let months = filter.months
+    let first = months.map { LedgerRow.serial(of: $0.first.firstDay) } ?? Int64.min
+    let end = months?.last.next.map { LedgerRow.serial(of: $0.firstDay) } ?? Int64.max
     let range: [Value] = [.integer(first), .integer(min(end, position))]
     var conditions = ["r.serial >= ? AND r.serial < ?"]
     var parameters = range
@@ -111,6 +125,7 @@ package enum LedgerList {
       parameters.append(value)
     }
     conditions.append(filter.isHidden ? "r.isHidden = 1" : "+r.isHidden = 0")
+    if let flow = filter.flow, months != nil { add("+r.flow = ?", .text(flow.rawValue)) }
     if let zone = filter.zoneID {
       let isLed = filter.tag == nil && filter.categoryRefs == nil
       add(isLed ? "r.zoneID = ?" : "+r.zoneID = ?", .text(zone))

@@ -39,10 +39,25 @@ package struct LedgerSums: Equatable, Sendable {
   /// How many of them are in no sum, as they are not converted.
   package private(set) var unconverted: Int64 = 0
 
-  /// - Parameter months: the first one, and the one after the last.
+  /// What the rows of a list come to; `nil` where no kept sum knows it: of words and tags, and of
+  /// what was left out.
+  package init?(
+    of filter: LedgerList.Filter, _ categories: LedgerCategories, in connection: Connection
+  ) throws {
+    guard filter.text.isEmpty, filter.tag == nil, !filter.isHidden,
+      let first = LedgerMonth(year: 1000, month: 1), let last = LedgerMonth(year: 9999, month: 12)
+    else { return nil }
+    let months = filter.months ?? (first, last)
+    try self.init(
+      from: months.first, to: months.last, only: filter, categories, in: connection)
+  }
+
+  /// - Parameters:
+  ///   - months: the first and the last one.
+  ///   - filter: which rows; the months of it are not looked at.
   package init(
-    from first: LedgerMonth, to last: LedgerMonth, _ categories: LedgerCategories,
-    in connection: Connection
+    from first: LedgerMonth, to last: LedgerMonth, only filter: LedgerList.Filter? = nil,
+    _ categories: LedgerCategories, in connection: Connection
   ) throws {
     let found = try connection.first("SELECT id, currency FROM profiles ORDER BY id LIMIT 1") {
       ($0.text(0), $0.text(1))
@@ -56,6 +71,8 @@ package struct LedgerSums: Equatable, Sendable {
         FROM ledgerSums WHERE month >= ? AND month <= ?
       """, [.text(first.text), .text(last.text)]
     ) { row in
+      guard filter?.takes(zone: row.text(1), flow: row.text(2), category: row.text(3)) ?? true
+      else { return }
       guard let flow = LedgerFlow(rawValue: row.text(2)) else { return }
       let (month, zone, ref) = (row.text(0), row.text(1), row.text(3))
       let isOwn = zone == profile
@@ -80,6 +97,15 @@ package struct LedgerSums: Equatable, Sendable {
     try connection.query(
       "SELECT DISTINCT substr(month, 1, 4) FROM ledgerSums ORDER BY 1 DESC LIMIT 50"
     ) { Int($0.text(0)) }.compactMap(\.self)
+  }
+}
+
+extension LedgerList.Filter {
+  /// Whether its rows are among those that a sum is of.
+  fileprivate func takes(zone: String, flow: String, category: String) -> Bool {
+    (zoneID == nil || zoneID == zone)
+      && (months == nil || self.flow == nil || self.flow?.rawValue == flow)
+      && (categoryRefs?.contains(category) ?? true)
   }
 }
 

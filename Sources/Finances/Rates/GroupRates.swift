@@ -40,9 +40,7 @@ package struct GroupRates {
     if let manual, let since = manual.stored.details.day.flatMap({ CalendarDay($0) }) {
       return Found(rate: manual.rate, day: since, source: .person(manual.stored.enteredBy))
     }
-    // After the last day that is known its rate is the nearest one.
-    let known = bank?.span.map { min(day, $0.upperBound) } ?? day
-    return bank?.rate(from: from, to: to, on: known).map {
+    return bank?.latestRate(from: from, to: to, on: day).map {
       Found(rate: $0.rate, day: $0.day, source: .bank($0.source))
     }
   }

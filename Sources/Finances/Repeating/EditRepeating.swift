@@ -27,8 +27,8 @@ package struct EditRepeating: Sendable {
     self.today = today
   }
 
-  /// Throws `changedMeanwhile` if somebody else has changed the amounts, too: whoever comes second
-  /// sees both and chooses.
+  /// Throws `changedMeanwhile` if somebody else has changed the same field of what is made, or the
+  /// amounts, too: whoever comes second sees both and chooses. Of a schedule the later one counts.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> RepeatingExpense {
     let connection = transaction.connection
@@ -37,9 +37,14 @@ package struct EditRepeating: Sendable {
     // Amounts that nobody has changed stay as they are: also a payment of two who are one by now.
     let details = try AddRepeating.clean(
       details, money == shownMoney ? nil : money, in: old.groupID, connection)
+    // The day is left out: it is that of the schedule.
+    var contested = ExpenseDetails.fields.contested(
+      shown: (base?.details ?? old.details).expense(on: nil),
+      stored: old.details.expense(on: nil), typed: details.expense(on: nil))
     if money != shownMoney, shownMoney != old.money, money != old.money {
-      throw FinanceFailure.changedMeanwhile(old.money)
+      contested.append(.money)
     }
+    guard contested.isEmpty else { throw FinanceFailure.changedMeanwhile(contested) }
     var (shown, row) = (old.row, old.row)
     if let base { shown.details = base.details }
     row.details = details

@@ -22,7 +22,11 @@ struct ExpenseCondition {
   ) throws -> [ExpenseCondition] {
     var all: [ExpenseCondition] = []
     if let member = filter.memberID { all.append(self.participant([member], in: group)) }
+    if let payer = filter.payerID { all.append(part("paidMinor", [payer], in: group)) }
+    if let sharer = filter.sharerID { all.append(part("owedMinor", [sharer], in: group)) }
     if let category = filter.categoryID { all.append(self.category([category], in: group)) }
+    if filter.isWithoutCategory { all.append(withoutCategory(in: group)) }
+    if let isPayment = filter.isPayment { all.append(payment(isPayment, in: group)) }
     if let currency = filter.currency { all.append(self.currency(currency, in: group)) }
     for clause in filter.clauses {
       // Days bound the list itself.
@@ -102,6 +106,26 @@ struct ExpenseCondition {
           parameters: [.text(group), .text(first)], rank: 1) : nil)
   }
 
+  private static func withoutCategory(in group: ZoneID) -> ExpenseCondition {
+    ExpenseCondition(
+      test: "+e.categoryID IS NULL",
+      stream: ExpenseStream(
+        .expenses, condition: "s.groupID = ? AND s.categoryID IS NULL",
+        parameters: [.text(group)], rank: 1))
+  }
+
+  /// Payments, or all but these.
+  private static func payment(_ isPayment: Bool, in group: ZoneID) -> ExpenseCondition {
+    guard !isPayment else {
+      var condition = kind(.payment, in: group)
+      // A group has fewer of them than a member has expenses.
+      condition.stream?.rank = -1
+      return condition
+    }
+    return ExpenseCondition(
+      test: "e.kind <> ?", parameters: [.text(ExpenseMoney.Kind.transfer.rawValue)])
+  }
+
   private static func currency(_ code: String, in group: ZoneID) -> ExpenseCondition {
     ExpenseCondition(
       test: "+e.currency = ?", parameters: [.text(code)],
@@ -175,7 +199,7 @@ struct ExpenseStream {
   let condition: String
   let parameters: [Value]
   /// The lower, the fewer expenses the list usually has.
-  let rank: Int
+  var rank: Int
 
   init(_ table: Table, condition: String, parameters: [Value], rank: Int) {
     (self.table, self.condition) = (table, condition)

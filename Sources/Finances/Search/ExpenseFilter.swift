@@ -10,8 +10,17 @@ extension ExpenseList {
   package struct Filter: Equatable, Sendable {
     /// Only what this member has paid or shares.
     package var memberID: RecordID?
+    /// Only what this member has paid.
+    package var payerID: RecordID?
+    /// Only what this member shares or, of payments, gets.
+    package var sharerID: RecordID?
     package var categoryID: RecordID?
+    /// Only what has no category.
+    package var isWithoutCategory = false
     package var currency: String?
+    package var days = DayRange()
+    /// Only payments, or only what is spent: expenses and refunds.
+    package var isPayment: Bool?
     /// Every word must occur somewhere in the expense, as the beginning of a word.
     package var search = ""
     /// Further conditions of a search text.

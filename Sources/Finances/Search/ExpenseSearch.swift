@@ -36,7 +36,7 @@ struct ExpenseSearch {
     conditions = try ExpenseCondition.all(filter, in: group, connection)
     stream = conditions.compactMap(\.stream).min { $0.rank < $1.rank } ?? .whole(group)
     var (texts, excluded): ([ExpenseTextTest], [[UInt8]]) = ([], [])
-    var days = DayRange()
+    var days = filter.days
     var search = filter.search
     for clause in filter.clauses {
       if case .day(let range) = clause.test, !clause.isExcluded {

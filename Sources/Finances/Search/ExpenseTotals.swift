@@ -13,6 +13,8 @@ package struct ExpenseTotals: Equatable, Sendable {
     package var own: Int128 = 0
     package var paymentCount = 0
     package var payments: Int128 = 0
+    /// What the member that is asked about has in it.
+    package var about = GroupBalances.Sums()
 
     package init(
       count: Int = 0, amount: Int128 = 0, own: Int128 = 0, paymentCount: Int = 0,
@@ -23,11 +25,13 @@ package struct ExpenseTotals: Equatable, Sendable {
     }
   }
 
-  package private(set) var currencies: [String: Sums] = [:]
+  package internal(set) var currencies: [String: Sums] = [:]
   /// Expenses whose amounts do not fit each other: they count for nothing.
   package private(set) var incompleteCount = 0
   /// Whether everything is in it; otherwise only the latest.
-  package private(set) var isWhole = true
+  package internal(set) var isWhole = true
+  /// Whether all were counted; otherwise the sums are right and there are more than `count`.
+  package internal(set) var isCounted = true
 
   /// All of them, also payments and those that count for nothing.
   package var count: Int {
@@ -43,22 +47,24 @@ package struct ExpenseTotals: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - own: the member whose part is told; `nil` for none.
+  ///   - member: the member that is asked about, see ``Sums/about``; `nil` for none.
   ///   - limit: at most this many are added up, and passed.
   package init(
-    of selection: ExpenseSelection, in group: ZoneID, own: RecordID?, limit: Int = maxCount,
-    _ connection: Connection
+    of selection: ExpenseSelection, in group: ZoneID, own: RecordID?,
+    about member: RecordID? = nil, limit: Int = maxCount, _ connection: Connection
   ) throws {
     var left = limit
     isWhole = try selection.forEach(in: group, looks: limit, connection) { id in
       guard left > 0 else { return false }
       left -= 1
-      try add(id, group, own, connection)
+      try add(id, group, own, member, connection)
       return true
     }
   }
 
   private mutating func add(
-    _ id: RecordID, _ group: ZoneID, _ own: RecordID?, _ connection: Connection
+    _ id: RecordID, _ group: ZoneID, _ own: RecordID?, _ member: RecordID?,
+    _ connection: Connection
   ) throws {
     try connection.forEach(
       """
@@ -73,23 +79,32 @@ package struct ExpenseTotals: Equatable, Sendable {
       }
       let amount = Int128(row.integer(4))
       var sums = currencies[row.text(0)] ?? Sums()
+      let asked = member.map { Self.part(of: $0, row.text(3)) } ?? (paid: 0, owed: 0)
       if row.text(1) == ExpenseMoney.Kind.transfer.rawValue {
         sums.paymentCount = sums.paymentCount.addingSaturating(1)
         sums.payments &+= amount
+        sums.about.sent &+= asked.paid
+        sums.about.received &+= asked.owed
       } else {
         sums.count = sums.count.addingSaturating(1)
         sums.amount &+= amount
-        if let own { sums.own &+= Self.owed(by: own, row.text(3)) }
+        sums.about.paid &+= asked.paid
+        sums.about.owed &+= asked.owed
+        if let own { sums.own &+= Self.part(of: own, row.text(3)).owed }
       }
       currencies[row.text(0)] = sums
     }
   }
 
-  /// The part of a member, from lines of `member paid owed`.
-  private static func owed(by member: RecordID, _ shares: String) -> Int128 {
-    shares.split(separator: "\n").reduce(into: 0) { sum, line in
+  /// What a member paid and their part, from lines of `member paid owed`.
+  private static func part(
+    of member: RecordID, _ shares: String
+  ) -> (paid: Int128, owed: Int128) {
+    shares.split(separator: "\n").reduce(into: (paid: 0, owed: 0)) { sum, line in
       let parts = line.split(separator: " ")
-      if parts.count == 3, parts[0] == member, let owed = Int64(parts[2]) { sum &+= Int128(owed) }
+      guard parts.count == 3, parts[0] == member else { return }
+      sum.paid &+= Int64(parts[1]).map { Int128($0) } ?? 0
+      sum.owed &+= Int64(parts[2]).map { Int128($0) } ?? 0
     }
   }
 }

@@ -15,7 +15,7 @@ extension WebApplication {
       let zone = at.zone
       let bank = at.app.service(CurrentRates.self).table
       return try await at.member.page(
-        { BalancesPage.view($0, in: $1) },
+        tellsWaiting: true, { BalancesPage.view($0, in: $1) },
         load: { reader in
           let names = try MemberNames(of: group, reader)
           let balances = try GroupBalances.of(group, in: reader.connection)
@@ -24,6 +24,7 @@ extension WebApplication {
             group: zone,
             currencies: balances.currencies.map { BalancesPage.Currency($0, balances, names) },
             incompleteCount: balances.incomplete.count,
+            waitingCount: WaitingExpenses(reader.waiting).count(in: group),
             converted: try ConvertedPart(
               balances, into: stored.details.currency, names,
               GroupRates(of: group, bank: bank, in: reader.connection), reader))
@@ -31,11 +32,18 @@ extension WebApplication {
     }
   }
 
-  func debtsPage(_ group: ZoneID) -> Endpoint {
-    .viewing(.group(group)) { at in
+  /// - Parameter first: the debt that is shown first and open, if it is there.
+  func debtsPage(
+    _ group: ZoneID, first: (currency: String, debtor: String, creditor: String)?
+  ) -> Endpoint {
+    let first = first.map {
+      GroupDebts.Pair(currency: $0.currency, debtor: $0.debtor, creditor: $0.creditor)
+    }
+    return .viewing(.group(group)) { at in
       let zone = at.zone
       return try await at.member.page(
-        { DebtsPage.view($0, in: $1) }, load: { try DebtsPage.Model(zone, $0) })
+        tellsWaiting: true, { DebtsPage.view($0, in: $1) },
+        load: { try DebtsPage.Model(zone, first: first, $0) })
     }
   }
 
@@ -52,6 +60,7 @@ extension WebApplication {
         title: words.payment)
       do {
         let payment = try await at.decided { try settle($0) }
+        at.count(.paymentRecorded(group: group, isNew: true))
         return at.member.goTo(
           .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
       } catch FinanceFailure.notOwed {
@@ -69,12 +78,7 @@ extension WebApplication {
 
 extension BalancesPage.Currency {
   fileprivate init(_ code: String, _ balances: GroupBalances, _ names: MemberNames) {
-    func money(_ minor: Int128) -> Money { Money(minor, code) }
-    let rows = (balances.sums[code] ?? [:]).map { member, sums in
-      BalancesPage.Row(
-        member: names[member], paid: money(sums.paid), owed: money(sums.owed),
-        sent: money(sums.sent), received: money(sums.received), net: money(sums.net))
-    }
+    let rows = (balances.sums[code] ?? [:]).map { BalancesPage.Row($0, $1, names, code) }
     self.init(
       code: code,
       rows: rows.sorted { left, right in
@@ -84,14 +88,29 @@ extension BalancesPage.Currency {
   }
 }
 
+extension BalancesPage.Row {
+  init(_ member: RecordID, _ sums: GroupBalances.Sums, _ names: MemberNames, _ code: String) {
+    func money(_ minor: Int128) -> Money { Money(minor, code) }
+    self.init(
+      member: names[member], paid: money(sums.paid), owed: money(sums.owed),
+      sent: money(sums.sent), received: money(sums.received), net: money(sums.net))
+  }
+}
+
 extension DebtsPage.Model {
-  fileprivate init(_ group: ZoneLink, _ reader: PageReader) throws {
+  fileprivate init(
+    _ group: ZoneLink, first: GroupDebts.Pair?, _ reader: PageReader
+  ) throws {
     let names = try MemberNames(of: group.id, reader)
-    let debts = try GroupDebts.of(group.id, in: reader.connection)
-    let limit = DebtsPage.partLimit(ofEach: debts.debts.count)
+    let debts = try GroupDebts.of(group.id, in: reader.connection).debts
+    let limit = DebtsPage.partLimit(ofEach: debts.count)
+    func isFirst(_ debt: GroupDebts.Debt) -> Bool {
+      first
+        == GroupDebts.Pair(currency: debt.currency, debtor: debt.debtor, creditor: debt.creditor)
+    }
     self.init(
       group: group,
-      debts: try debts.debts.map { debt in
+      debts: try (debts.filter(isFirst) + debts.filter { !isFirst($0) }).map { debt in
         let parts = try GroupDebts.parts(
           of: debt, in: group.id, limit: limit, reader.connection)
         return DebtsPage.Debt(
@@ -104,8 +123,9 @@ extension DebtsPage.Model {
                 day: row.details.day.flatMap { CalendarDay($0) },
                 amount: Money(part.amount, debt.currency))
             }
-          }, partCount: debt.partCount)
+          }, partCount: debt.partCount, isOpen: isFirst(debt))
       },
-      canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false)
+      canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
+      waitingCount: WaitingExpenses(reader.waiting).count(in: group.id))
   }
 }

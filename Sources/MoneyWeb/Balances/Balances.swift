@@ -22,6 +22,8 @@ package enum BalancesPage {
     package var group: ZoneLink
     package var currencies: [Currency]
     package var incompleteCount = 0
+    /// How many expenses they include that have not reached the hub.
+    package var waitingCount = 0
     /// All of them in the group's currency, where there are several.
     package var converted: ConvertedPart?
   }
@@ -35,6 +37,7 @@ package enum BalancesPage {
         linkButton(.balances(.debts(group: group)), words.whoOwesWhom, .people)
       }
       div(.class("stack")) {
+        waitingNote(model.waitingCount, words)
         if model.incompleteCount > 0 {
           note(.bad) { words.incompleteNote(model.incompleteCount) }
         }
@@ -74,17 +77,25 @@ package enum BalancesPage {
   private static func row(
     _ row: Row, _ currency: String, _ group: String, _ words: Catalogue
   ) -> HTML {
-    let list = Route.groups(
-      .group(group, ExpenseQuery(memberID: row.member.id, currency: currency)))
+    let (member, spent) = (row.member.id, ExpenseQuery.spent(in: currency))
+    let payments = ExpenseQuery.payments(in: currency)
+    let list = Route.groups(.group(group, .all(of: member, in: currency)))
+    let sums: [(amount: Money, query: ExpenseQuery)] = [
+      (row.paid, spent.paid(by: member)), (row.owed, spent.shared(by: member)),
+      (row.sent, payments.paid(by: member)), (row.received, payments.shared(by: member)),
+    ]
     return tr {
       th(.scope("row")) { a(.class("link"), .href(list)) { words.nameWithYou(row.member) } }
-      [row.paid, row.owed, row.sent, row.received].map { amount in
+      sums.map { sum in
         td(.class("num", "right")) {
-          amount.minor == 0
-            ? span(.class("muted")) { "–" } : a(.href(list)) { words.money(amount) }
+          sum.amount.minor == 0
+            ? span(.class("muted")) { "–" }
+            : a(.href(.groups(.group(group, sum.query)))) { words.money(sum.amount) }
         }
       }
-      td(.class("num", "right", signClass(row.net))) { b { words.signed(row.net) } }
+      td(.class("num", "right", signClass(row.net))) {
+        b { a(.href(list)) { words.signed(row.net) } }
+      }
     }
   }
 }
@@ -107,12 +118,16 @@ package enum DebtsPage {
     /// The latest ones.
     package var parts: [Part]
     package var partCount: Int
+    /// Whether its parts are shown at once.
+    package var isOpen = false
   }
 
   package struct Model: Equatable, Sendable {
     package var group: ZoneLink
     package var debts: [Debt]
     package var canWrite = false
+    /// How many expenses they include that have not reached the hub.
+    package var waitingCount = 0
   }
 
   /// How many parts of each debt are listed: fewer where many members owe each other, so that the
@@ -131,6 +146,7 @@ package enum DebtsPage {
           + [Crumb(words.balances, .balances(.balances(group: group)))],
         note: words.whoOwesWhomNote)
       div(.class("stack")) {
+        waitingNote(model.waitingCount, words)
         if model.debts.isEmpty {
           section(.class("card")) { emptyState("🤝", words.settled, words.nobodyOwes) }
         }
@@ -142,7 +158,7 @@ package enum DebtsPage {
   private static func debt(_ debt: Debt, _ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let group = model.group.id
-    return details(.class("card", "more", "setting")) {
+    return details(.class("card", "more", "setting"), .open(debt.isOpen)) {
       summary {
         h2(.class("row")) {
           avatar(debt.debtor.badge)

@@ -20,6 +20,8 @@ package struct ConvertedPart: Equatable, Sendable {
   package var rates: [Rate]
   /// Currencies that have no rate.
   package var unconverted: [String] = []
+  /// How many expenses and payments are left out for that.
+  package var unconvertedCount = 0
 
   package func view(of group: String, in context: ViewContext) -> HTML {
     let words = context.words
@@ -29,7 +31,10 @@ package struct ConvertedPart: Equatable, Sendable {
         rows.map { row in
           li {
             avatar(row.member.badge)
-            span(.class("grow")) { words.nameWithYou(row.member) }
+            a(
+              .class("grow", "cover"),
+              .href(.groups(.group(group, ExpenseQuery(memberID: row.member.id))))
+            ) { words.nameWithYou(row.member) }
             b(.class("num", signClass(row.net))) { words.signed(row.net) }
           }
         }
@@ -40,7 +45,9 @@ package struct ConvertedPart: Equatable, Sendable {
             rate.from, rate.to, day: words.day(rate.day), source: words.source(rate.source))
         }
       }
-      if !unconverted.isEmpty { note(.warn) { words.notConverted(unconverted) } }
+      if !unconverted.isEmpty {
+        note(.warn) { words.notConverted(unconverted, count: unconvertedCount) }
+      }
     }
   }
 }
@@ -74,7 +81,10 @@ extension ConvertedPart {
       rates: found.sorted { $0.key < $1.key }.compactMap {
         Rate($0.key, currency, $0.value, people ?? [])
       },
-      unconverted: converted.unconverted)
+      unconverted: converted.unconverted,
+      unconvertedCount: try rates.groupID.map {
+        try GroupBalances.count(of: $0, in: converted.unconverted, reader.connection)
+      } ?? 0)
   }
 }
 

@@ -13,7 +13,7 @@ extension WebApplication {
     .viewing(.group(group)) { at in
       let zone = at.zone
       return try await at.member.page(
-        { SpendingPage.view($0, in: $1) },
+        tellsWaiting: true, { SpendingPage.view($0, in: $1) },
         load: { reader in try SpendingPage.Model(zone, year, currency, member, reader) })
     }
   }
@@ -42,13 +42,15 @@ extension SpendingPage.Model {
     func own(_ sums: GroupSpending.Sums) -> Money? {
       names.you == nil ? nil : Money(sums.own, currency)
     }
+    let spent = ExpenseQuery.spent(in: currency)
     let known = try ExpenseCategory.of(group.id, in: connection)
     self.init(
       group: group, year: year, years: years, currency: currency, currencies: currencies,
       total: Money(spending.total.all, currency), own: own(spending.total),
       months: spending.months.sorted { $0.key < $1.key }.map { month, sums in
         SpendingPage.Sum(
-          name: reader.words.month(month), all: Money(sums.all, currency), own: own(sums))
+          name: reader.words.month(month), all: Money(sums.all, currency), own: own(sums),
+          query: spent.during(month: month, of: year))
       },
       categories: spending.categories.sorted { left, right in
         (right.value.all, left.key) < (left.value.all, right.key)
@@ -57,8 +59,10 @@ extension SpendingPage.Model {
         return SpendingPage.Sum(
           name: category?.details.name ?? reader.words.withoutCategory,
           colour: category.map { PaletteColour(index: $0.details.colorIndex) },
-          all: Money(sums.all, currency), own: own(sums), categoryID: category?.id)
+          all: Money(sums.all, currency), own: own(sums),
+          query: spent.during(year: year).of(category: id.isEmpty ? nil : id))
       })
+    waitingCount = WaitingExpenses(reader.waiting).count(in: group.id)
     try takePictures(typedMember, names, reader)
   }
 
@@ -72,14 +76,20 @@ extension SpendingPage.Model {
       of: group.id, in: code, year: year, member: shown,
       lastMonth: year == today.year ? today.month : 12, reader.connection)
     members = names.all.map { names[$0.id] }
+    you = names.you
     member = shown.map { names[$0] }
     paid = pictures.paid.sorted { left, right in
       (right.value, left.key) < (left.value, right.key)
     }.map { id, amount in
-      SpendingPage.Paid(member: names[id], amount: Money(amount, code))
+      SpendingPage.Paid(
+        member: names[id], amount: Money(amount, code),
+        query: .spent(in: code).during(year: year).paid(by: id))
     }
     balances = pictures.balances.sorted { $0.key < $1.key }.map { month, amount in
-      SpendingPage.Standing(name: reader.words.month(month), net: Money(amount, code))
+      SpendingPage.Standing(
+        name: reader.words.month(month), net: Money(amount, code),
+        query: shown.map { .all(of: $0, in: code).until(month: month, of: year) }
+          ?? ExpenseQuery(currency: code))
     }
   }
 }

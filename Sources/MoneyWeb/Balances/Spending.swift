@@ -9,20 +9,24 @@ package enum SpendingPage {
     package var all: Money
     /// `nil` for somebody who is no member.
     package var own: Money?
-    /// The category; `nil` for none, and for months.
-    package var categoryID: String?
+    /// The list of the expenses that it is the sum of.
+    package var query = ExpenseQuery()
   }
 
   /// What a member has paid.
   package struct Paid: Equatable, Sendable {
     package var member: MemberName
     package var amount: Money
+    /// The list of the expenses that they paid.
+    package var query = ExpenseQuery()
   }
 
   /// A balance at the end of a month.
   package struct Standing: Equatable, Sendable {
     package var name: String
     package var net: Money
+    /// The list of what makes up the balance.
+    package var query = ExpenseQuery()
   }
 
   package struct Model: Equatable, Sendable {
@@ -33,11 +37,15 @@ package enum SpendingPage {
     package var currencies: [String]
     package var total: Money
     package var own: Money?
+    /// How many expenses the sums of all time include that have not reached the hub.
+    package var waitingCount = 0
     package var months: [Sum]
     /// The largest first.
     package var categories: [Sum]
     /// The largest first.
     package var paid: [Paid] = []
+    /// The member that the person is.
+    package var you: MemberName?
     /// Whose balance is shown; `nil` for a group without members.
     package var member: MemberName?
     package var members: [MemberName] = []
@@ -48,6 +56,7 @@ package enum SpendingPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let group = model.group.id
+    let spent = ExpenseQuery.spent(in: model.currency).during(year: model.year)
     return context.page(words.spending) {
       context.top(words.spending, crumbs: MembersPage.crumbs(model.group, words))
       div(.class("filters", "row", "wrap")) {
@@ -70,13 +79,19 @@ package enum SpendingPage {
           }
         }
       }
+      waitingNote(model.waitingCount, words)
       if model.categories.isEmpty {
         section(.class("card")) { emptyState("📊", words.nothingSpent, words.nothingSpentText) }
       } else {
         div(.class("stack")) {
           div(.class("stats")) {
-            context.stat(words.spentByAll, words.money(model.total))
-            if let own = model.own { context.stat(words.ownPart, words.money(own)) }
+            context.stat(
+              words.spentByAll, words.money(model.total), to: .groups(.group(group, spent)))
+            if let own = model.own {
+              context.stat(
+                words.ownPart, words.money(own),
+                to: .groups(.group(group, model.you.map { spent.shared(by: $0.id) } ?? spent)))
+            }
           }
           div(.class("grid2", "even")) {
             card(words.byMonth) { chart(model.months, of: group, words) }
@@ -95,10 +110,7 @@ package enum SpendingPage {
         Bar(
           name: words.name(paid.member), amount: paid.amount.minor,
           text: words.money(paid.amount), colour: paid.member.badge.colour,
-          route: .groups(
-            .group(
-              model.group.id,
-              ExpenseQuery(memberID: paid.member.id, currency: model.currency))))
+          route: .groups(.group(model.group.id, paid.query)))
       })
   }
 
@@ -121,7 +133,9 @@ package enum SpendingPage {
       ul(.class("lines", "balances")) {
         model.balances.map { standing in
           li {
-            span(.class("grow")) { standing.name }
+            a(.class("grow", "cover"), .href(.groups(.group(model.group.id, standing.query)))) {
+              standing.name
+            }
             GroupPage.bar(standing.net, of: most)
             b(.class("num", signClass(standing.net))) { words.signed(standing.net) }
           }
@@ -134,10 +148,10 @@ package enum SpendingPage {
     barChart(
       sums.map { sum in
         Bar(
-          name: sum.name, amount: sum.all.minor,
+          name: sum.name, amount: sum.all.minor, part: sum.own?.minor,
           text: sum.own.map { words.allAndOwn(sum.all, $0) } ?? words.money(sum.all),
           colour: sum.colour,
-          route: sum.categoryID.map { .groups(.group(group, ExpenseQuery(categoryID: $0))) })
-      })
+          route: .groups(.group(group, sum.query)))
+      }, legend: words.ownPartLegend)
   }
 }

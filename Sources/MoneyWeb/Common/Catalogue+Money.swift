@@ -73,7 +73,13 @@ extension Catalogue {
     plural(count, one: "1 category", other: "\(number(count)) categories")
   }
   var exportTable: String { say("Export as a table") }
-  var exportTableHint: String { say("All expenses and payments as CSV, for a spreadsheet") }
+  var exportTableHint: String {
+    say(
+      """
+      All expenses and payments as CSV, for a spreadsheet. How they were split, receipts, comments \
+      and repeating expenses are only in the JSON.
+      """)
+  }
   var deleteGroup: String { say("Delete group") }
   var deleteGroupStep: String { say("Delete this group…") }
   var deleteGroupText: String {
@@ -130,7 +136,10 @@ extension Catalogue {
   }
   var why: String { say("Why") }
   var remindShort: String { say("Remind") }
-  func remind(_ member: MemberName) -> String { say("Copy a text to remind \(member.name)") }
+  func remind(_ member: MemberName) -> String { say("Remind \(member.name)") }
+  func reminderText(_ member: MemberName) -> String {
+    say("Text to send to \(member.name)")
+  }
   /// To be sent by whoever is owed.
   func reminder(_ transfer: GroupPage.Transfer, in group: String) -> String {
     transfer.payment.isEmpty

@@ -77,10 +77,19 @@ extension Catalogue {
   var moreDetails: String { say("Place and notes") }
   var placeTitle: String { say("Place") }
   var noteTitle: String { say("Notes") }
-  var changedTogether: String { say("Somebody else has changed the amounts, too") }
+  var changedTogether: String { say("Somebody else has saved a change meanwhile") }
   var changedTogetherText: String {
-    say("Both versions are here. Saving again keeps yours; what was there goes.")
+    say(
+      """
+      Choose a version wherever they differ, then save. What you change in the form below belongs \
+      to your version.
+      """)
   }
+  var savedNow: String { say("Saved now") }
+  var yours: String { say("Yours") }
+  var different: String { say("Different") }
+  var sameInBoth: String { say("The same in both") }
+  var amountAndSplit: String { say("Amount and split") }
   func theirVersion(_ amount: Money) -> String { say("Saved now: \(money(amount))") }
   func yourVersion(_ amount: Money) -> String { say("Yours: \(money(amount))") }
   var keepTheirs: String { say("Keep what is saved") }
@@ -110,9 +119,6 @@ extension Catalogue {
   var useMyLocation: String { say("Use my location") }
   var locating: String { say("Looking where you are …") }
   var notLocated: String { say("Your location can't be found") }
-  func paymentNow(_ row: GroupPage.Row) -> String {
-    say("Saved now: \(title(of: row)), \(money(row.amount))")
-  }
 }
 
 // Members and categories.
@@ -170,6 +176,19 @@ extension Catalogue {
   var deleteCategoryText: String { say("Its expenses stay, without a category.") }
 }
 
+// What a device has not sent yet.
+extension Catalogue {
+  var waiting: String { say("Waiting") }
+  var waitingText: String {
+    say("Saved on this device. Your server gets this as soon as it can be reached.")
+  }
+  func includesWaiting(_ count: Int) -> String {
+    plural(
+      count, one: "Includes 1 change that waits to be sent",
+      other: "Includes \(number(count)) changes that wait to be sent")
+  }
+}
+
 // Balances.
 extension Catalogue {
   var whoOwesWhom: String { say("Who owes whom") }
@@ -182,8 +201,12 @@ extension Catalogue {
   func rate(_ from: Money, _ to: Money, day: String, source: String) -> String {
     say("\(money(from)) = \(money(to)) · \(source), \(day)")
   }
-  func notConverted(_ currencies: [String]) -> String {
-    say("There is no rate for \(list(currencies)), so it is not in these sums.")
+  func notConverted(_ currencies: [String], count: Int) -> String {
+    let text = say("There is no rate for \(list(currencies)).")
+    let left = plural(
+      count, one: "1 expense or payment is not in these sums.",
+      other: "\(number(count)) expenses and payments are not in these sums.")
+    return "\(text) \(left)"
   }
   var spending: String { say("Spending") }
   var nothingSpent: String { say("Nothing was spent") }

@@ -23,7 +23,7 @@ extension Member {
     _ change: @escaping @Sendable (inout ExpensePage.Model) -> Void = { _ in }
   ) async throws -> HTTPResponse {
     try await page(
-      status: status, { ExpensePage.view($0, in: $1) },
+      status: status, tellsWaiting: true, { ExpensePage.view($0, in: $1) },
       load: { reader in
         guard var model = try ExpensePage.Model(id, in: group, reader) else { return nil }
         change(&model)
@@ -80,6 +80,7 @@ extension ExpensePage.Model {
       canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
       receipts: try Receipts(of: expense, reader),
       comments: try Comments(of: expense, by: people, reader))
+    row.isWaiting = WaitingExpenses(reader.waiting).ids.contains(id)
     repeatingID = try expense.row.repeatingID.flatMap {
       try RepeatingExpense.Row.find($0, in: reader.connection)?.id
     }

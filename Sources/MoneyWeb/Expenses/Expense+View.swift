@@ -31,6 +31,12 @@ extension ExpensePage {
         div(.class("stack")) {
           section(.class("card", "pad")) {
             p(.class("amount-large", "num")) { words.money(model.row.amount) }
+            if model.row.isWaiting {
+              p {
+                waitingChip(words)
+                small(.class("muted")) { words.waitingText }
+              }
+            }
             facts(model, words)
           }
           if !model.lines.isEmpty { bill(model, words) }

@@ -60,22 +60,28 @@ package struct ExpenseForm: Equatable, Sendable {
   var moneyInputs: [String: String] {
     var inputs = [
       "amount": values[.amount].text, "currency": values[.currency].text, "payer": payerID,
-      "way": way.rawValue,
     ]
-    for row in rows {
-      if row.isIn { inputs["in." + row.member.id] = "1" }
-      if payerID == Self.several, !row.paid.text.isEmpty {
-        inputs["paid." + row.member.id] = row.paid.text
-      }
-      if row.isIn, let text = row.weights[way]?.text, !text.isEmpty {
-        inputs["weight." + row.member.id] = text
-      }
+    for row in rows where payerID == Self.several && !row.paid.text.isEmpty {
+      inputs["paid." + row.member.id] = row.paid.text
     }
+    inputs.merge(splitInputs) { $1 }
     if way == .itemised {
       for (index, line) in lines.enumerated() where !line.isBlank {
         inputs["line.\(index)"] =
           line.name + "\n" + line.amount.text + "\n"
           + line.sharerIDs.sorted().joined(separator: " ")
+      }
+    }
+    return inputs
+  }
+
+  /// How an amount is split and between whom, without the lines of a bill.
+  var splitInputs: [String: String] {
+    var inputs = ["way": way.rawValue]
+    for row in rows where row.isIn {
+      inputs["in." + row.member.id] = "1"
+      if let text = row.weights[way]?.text, !text.isEmpty {
+        inputs["weight." + row.member.id] = text
       }
     }
     return inputs
@@ -101,14 +107,6 @@ package enum ExpenseFormPage {
     package var amount: Money
   }
 
-  /// What another person has saved meanwhile, beside what was typed.
-  package struct Conflict: Equatable, Sendable {
-    package var theirAmount: Money
-    package var theirShares: [Share]
-    package var ownAmount: Money
-    package var ownShares: [Share]
-  }
-
   package struct Model: Equatable, Sendable {
     package var group: ZoneLink
     /// `nil` for a new one.
@@ -119,10 +117,13 @@ package enum ExpenseFormPage {
     package var currencies: [String] = []
     /// Everybody's part as typed; `nil` while it cannot be told.
     package var preview: [Share]?
-    package var conflict: Conflict?
+    /// What another person has saved meanwhile, beside what was typed.
+    package var versions: ExpenseVersions?
+    /// Whether the form begins with another expense: what was typed before is not put over it.
+    package var isCopy = false
     /// The refused change that the form began with.
     package var changeID: String?
-    /// The last expense of the group that was not split equally.
+    /// The last expense of the group, if its split is not the one that the form begins with.
     package var last: GroupPage.Named?
 
     package init(

@@ -16,12 +16,8 @@ extension ExpenseFormPage {
     let target: Route =
       !repeating.isEmpty
       ? .repeating(.editRepeating(group: group.id, repeating: repeating))
-      : model.expenseID.map { expense in
-        .expenses(
-          model.changeID.map {
-            .refusedExpense(group: group.id, expense: expense, change: $0)
-          } ?? .editExpense(group: group.id, expense: expense))
-      } ?? .expenses(.newExpense(group: group.id))
+      : model.expenseID.map { .expenses(.edit($0, in: group.id, change: model.changeID)) }
+        ?? .expenses(.newExpense(group: group.id))
     let back: Route =
       !repeating.isEmpty
       ? .repeating(.repeating(group: group.id))
@@ -30,13 +26,10 @@ extension ExpenseFormPage {
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
       div(.class("form-page")) {
-        restored(words)
-        if let conflict = model.conflict {
-          self.conflict(conflict, back: back, change: model.changeID, in: context)
-        }
+        if !model.isCopy { restoredDraft(words) }
         context.postForm(
           target, .class("stack", "expense-form"),
-          .dataDraft("\(context.frame?.person.id ?? "")\(target.path)"),
+          .dataDraft(context.draftName(target)),
           .hxPost(.expenses(.previewExpense(group: group.id))),
           .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
           .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")
@@ -45,6 +38,9 @@ extension ExpenseFormPage {
           if let id = model.expenseID { input(.type("hidden"), .name("expense"), .value(id)) }
           if !repeating.isEmpty {
             input(.type("hidden"), .name("repeating"), .value(repeating))
+          }
+          if let versions = model.versions {
+            versions.view(change: model.changeID, back: back, in: context)
           }
           basics(model, in: context)
           payers(model, in: context)
@@ -61,17 +57,6 @@ extension ExpenseFormPage {
             submit(words.save, .check)
           }
         }
-      }
-    }
-  }
-
-  /// Shown by the script when what was typed before is back.
-  private static func restored(_ words: Catalogue) -> HTML {
-    div(.id("restored"), .class("note", "info"), .role("status"), .hidden()) {
-      Icon.clock()
-      div {
-        p { words.draftIsBack }
-        button(.class("btn", "small"), .type("button")) { words.startAnew }
       }
     }
   }
@@ -260,33 +245,6 @@ extension ExpenseFormPage {
           avatar(share.member.badge)
           span(.class("grow")) { words.nameWithYou(share.member) }
           b(.class("num")) { words.money(share.amount) }
-        }
-      }
-    }
-  }
-
-  private static func conflict(
-    _ conflict: Conflict, back: Route, change: String?, in context: ViewContext
-  ) -> HTML {
-    let words = context.words
-    return section(.class("card", "pad", "stack"), .role("alert"), .id("conflict")) {
-      h2 { words.changedTogether }
-      p { words.changedTogetherText }
-      div(.class("grid2", "even")) {
-        div {
-          h3 { words.theirVersion(conflict.theirAmount) }
-          shares(conflict.theirShares, words)
-        }
-        div {
-          h3 { words.yourVersion(conflict.ownAmount) }
-          shares(conflict.ownShares, words)
-        }
-      }
-      actions {
-        if let change {
-          context.postButton(.syncing(.discardChange(change)), words.keepTheirs)
-        } else {
-          linkButton(back, words.keepTheirs, style: .plain)
         }
       }
     }

@@ -58,6 +58,16 @@ package enum ExpenseRoute: RouteFamily {
   }
 }
 
+extension ExpenseRoute {
+  /// Where an expense is saved.
+  ///
+  /// - Parameter change: the refused change that the form began with.
+  static func edit(_ expense: String, in group: String, change: String?) -> ExpenseRoute {
+    change.map { .refusedExpense(group: group, expense: expense, change: $0) }
+      ?? .editExpense(group: group, expense: expense)
+  }
+}
+
 extension Route {
   package static func expenses(_ route: ExpenseRoute) -> Route { Route(route) }
 }

@@ -29,7 +29,10 @@ extension WebApplication {
             form.becomeNew(today: reader.today, keepsAmount: like != nil)
           }
           var page = try ExpenseFormPage.Model(form, nil, in: zone, names, reader)
-          if like == nil, split == nil { page.last = try reader.lastUnequal(in: group) }
+          page.isCopy = like != nil || split != nil
+          if !page.isCopy {
+            page.last = try reader.lastSplit(in: group, unless: form, names)
+          }
           return page
         })
     }
@@ -58,6 +61,7 @@ extension WebApplication {
           _ = try MakeDueExpense(groupID: group, today: today)(transaction)
           return nil
         }
+        at.count(.expenseSaved(group: group, isNew: true))
         guard let expense else {
           return at.member.goTo(
             .groups(.group(group)), saying: .money(.added(details.title)))
@@ -109,7 +113,7 @@ extension WebApplication {
   /// - Parameter change: the refused change that the form began with; it is forgotten then.
   func editExpense(_ group: ZoneID, _ id: RecordID, change: String? = nil) -> Endpoint {
     .editing(.group(group)) { at in
-      if !at.field("payment").isEmpty { return try await at.editPayment(id) }
+      if !at.field("payment").isEmpty { return try await at.editPayment(id, change: change) }
       let words = try await at.member.words()
       var form = try await at.expenseForm()
       let details = form.details(words)
@@ -135,14 +139,15 @@ extension WebApplication {
           }
           return changed
         }
+        at.count(.expenseSaved(group: group, isNew: false))
         if let change {
           try await at.member.work(change).discard(try at.member.number(change))
         }
         return at.member.goTo(
           .expenses(.expense(group: group, expense: id)),
           saying: .money(.saved(expense.details.title)))
-      } catch FinanceFailure.changedMeanwhile(let stored) {
-        return try await at.conflictPage(form, id, stored, change: change)
+      } catch FinanceFailure.changedMeanwhile {
+        return try await at.conflictPage(form, id, change: change)
       } catch let failure as FinanceFailure {
         guard form.show(failure, draft) else { throw failure }
         return try await at.formPage(form, id, change: change)
@@ -160,16 +165,19 @@ extension WebApplication {
         let money = written.money
       else { throw Abort.notFound }
       let (account, words) = (at.member.accountID, try await at.member.words())
-      let (form, stored) = try await at.member.read { connection in
+      if money.payment != nil {
+        return try await at.refusedPaymentPage(id, written, money, change: change)
+      }
+      let form = try await at.member.read { connection in
         guard let stored = try StoredExpense.find(id, in: connection), stored.groupID == group
         else { throw Abort.notFound }
         let names = try MemberNames(of: group, you: account, connection)
         var form = ExpenseForm(
           written.details(over: stored.details), money, names, words: words)
         form.version = ExpenseVersion(stored.details, stored.money).text
-        return (form, stored.money)
+        return form
       }
-      return try await at.conflictPage(form, id, stored, status: .ok, change: change)
+      return try await at.conflictPage(form, id, status: .ok, change: change)
     }
   }
 
@@ -221,12 +229,18 @@ extension WriteTransaction {
 }
 
 extension PageReader {
-  /// The last expense of the group, if it was not split equally between all.
-  fileprivate func lastUnequal(in group: ZoneID) throws -> GroupPage.Named? {
-    try ExpenseList.page(of: group, limit: 5, in: connection).rows
+  /// The last expense of the group, if it was split in another way, or between others, than a new
+  /// form begins with.
+  fileprivate func lastSplit(
+    in group: ZoneID, unless form: ExpenseForm, _ names: MemberNames
+  ) throws -> GroupPage.Named? {
+    let last = try ExpenseList.page(of: group, limit: 5, in: connection).rows
       .first { $0.money.kind == .expense }
-      .flatMap { $0.money.mode == .equal ? nil : $0 }
-      .map { GroupPage.Named(id: $0.id, name: $0.details.title) }
+    guard let last else { return nil }
+    var again = ExpenseForm(last.details, last.money, names, words: words)
+    again.becomeNew(today: today, keepsAmount: false)
+    guard again.splitInputs != form.splitInputs else { return nil }
+    return GroupPage.Named(id: last.id, name: last.details.title)
   }
 }
 
@@ -234,8 +248,12 @@ extension AtZone<Editing> {
   func expenseForm() async throws -> ExpenseForm {
     let (group, form) = (zoneID, form)
     let account = member.accountID
+    let words = try await member.words()
     return try await member.read { connection in
-      ExpenseForm(form, try MemberNames(of: group, you: account, connection))
+      let names = try MemberNames(of: group, you: account, connection)
+      var typed = ExpenseForm(form, names)
+      typed.takeChosen(form, names, words)
+      return typed
     }
   }
 
@@ -255,31 +273,29 @@ extension AtZone<Editing> {
       })
   }
 
-  /// Both versions side by side: saving again keeps the typed one.
+  /// Both versions side by side: of each part that differs one is chosen, and the form is saved
+  /// again.
   func conflictPage(
-    _ form: ExpenseForm, _ id: RecordID?, _ stored: ExpenseMoney,
-    status: HTTPStatus = .conflict, change: String? = nil
+    _ form: ExpenseForm, _ id: RecordID?, status: HTTPStatus = .conflict, change: String? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
       status: status, { ExpenseFormPage.view($0, in: $1) },
       load: { reader in
-        var form = form
-        // The details keep what the form began with: only what was typed is written.
-        if var version = ExpenseVersion(text: form.version) {
-          version.money = stored
-          form.version = version.text
-        }
+        let repeating = form.repeatingID.isEmpty ? nil : form.repeatingID
+        guard let saved = try reader.savedVersion(of: id, repeating: repeating, in: zone.id)
+        else { return nil }
         let names = try MemberNames(of: zone.id, reader)
+        var form = form
+        form.goOn(with: saved, names, reader.words)
         var model = try ExpenseFormPage.Model(form, id, in: zone, names, reader)
         model.changeID = change
-        let own = model.preview ?? []
-        var typed = form
-        let amount = typed.draft(reader.words)?.amountMinor ?? 0
-        model.conflict = ExpenseFormPage.Conflict(
-          theirAmount: Money(stored.amountMinor, stored.currency),
-          theirShares: ExpenseFormPage.Share.all(of: stored, names),
-          ownAmount: Money(amount, form.values[.currency].text), ownShares: own)
+        let own = form.version(over: saved, names, reader.words)
+        var versions = ExpenseVersions(
+          saved: .init(saved.details, saved.money, names, model.categories),
+          own: .init(own.details, own.money, names, model.categories))
+        versions.isSeries = repeating != nil
+        model.versions = versions
         return model
       })
   }

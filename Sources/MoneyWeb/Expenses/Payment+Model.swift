@@ -16,10 +16,15 @@ package enum PaymentFormPage {
     package var offersRepeating = false
     package var members: [MemberName]
     package var currencies: [String] = []
+    /// Whether the form begins with a payment that somebody has chosen: what was typed before is
+    /// not put over it.
+    package var isChosen = false
     /// Whether settling up was tried and the hub cannot be reached.
     package var isWithoutHub = false
-    /// What another person has saved meanwhile: the payment as it is now.
-    package var stored: GroupPage.Row?
+    /// What another person has saved meanwhile, beside what was typed.
+    package var versions: ExpenseVersions?
+    /// The refused change that the form began with.
+    package var changeID: String?
 
     package init(group: ZoneLink, expenseID: String? = nil, members: [MemberName]) {
       self.group = group
@@ -40,22 +45,25 @@ package enum PaymentFormPage {
       : model.expenseID == nil ? words.recordAPayment : words.editPayment
     let target: Route =
       model.repeatingID.map { .repeating(.editRepeating(group: group.id, repeating: $0)) }
-      ?? model.expenseID.map { .expenses(.editExpense(group: group.id, expense: $0)) }
+      ?? model.expenseID.map { .expenses(.edit($0, in: group.id, change: model.changeID)) }
       ?? .expenses(.newPayment(group: group.id, PaymentQuery()))
+    let back: Route =
+      isSeries
+      ? .repeating(.repeating(group: group.id))
+      : model.expenseID.map { .expenses(.expense(group: group.id, expense: $0)) }
+        ?? .groups(.group(group.id))
     let people = model.members.map { ($0.id, words.nameWithYou($0)) }
-    return context.page(title, isLive: false) {
+    return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words), note: words.paymentNote)
       div(.class("form-page")) {
+        if !model.isChosen { restoredDraft(words) }
         if model.isWithoutHub { note(.warn) { words.settleNeedsHub } }
-        if let stored = model.stored {
-          note(.bad) {
-            p { words.changedTogetherText }
-            p { words.paymentNow(stored) }
-          }
-        }
-        context.postForm(target, .class("stack")) {
+        context.postForm(target, .class("stack"), .dataDraft(context.draftName(target))) {
           input(.type("hidden"), .name("version"), .value(model.version))
           input(.type("hidden"), .name("payment"), .value("1"))
+          if let versions = model.versions {
+            versions.view(change: model.changeID, back: back, in: context)
+          }
           section(.class("card", "pad")) {
             div(.class("columns")) {
               context.picker(
@@ -86,9 +94,11 @@ package enum PaymentFormPage {
             RepeatingPage.fields(model.values, isSeries: isSeries, in: context)
           }
           div(.class("actions", "sticky")) {
-            linkButton(
-              isSeries ? .repeating(.repeating(group: group.id)) : .groups(.group(group.id)),
-              words.cancel, style: .quiet)
+            a(
+              .class("btn", "quiet"),
+              .href(isSeries ? .repeating(.repeating(group: group.id)) : .groups(.group(group.id))),
+              .dataForget()
+            ) { words.cancel }
             submit(words.save, .check)
           }
         }

@@ -33,6 +33,7 @@ extension WebApplication {
           _ = try MakeDueExpense(groupID: group, today: today)(transaction)
           return nil
         }
+        at.count(.paymentRecorded(group: group, isNew: true))
         guard let payment else {
           return at.member.goTo(
             .repeating(.repeating(group: group)), saying: .money(.added(details.title)))
@@ -57,7 +58,7 @@ struct PaymentDraft: Sendable {
   private(set) var repeating: RepeatingDetails?
   /// Whether the form asks how it repeats.
   let offersRepeating: Bool
-  let version: String
+  private(set) var version: String
 
   static let names: [FormName] =
     [.from, .to, .amount, .currency, .day, .title, .note] + FormName.ofRepeating
@@ -70,14 +71,26 @@ struct PaymentDraft: Sendable {
     version = form.first("version") ?? ""
     offersRepeating = form.first("everyUnit") != nil
     values.takeRepeating(form)
-    values.read(ExpenseDetails.fields, into: &details, words: words)
-    if InputText.line(details.title).isEmpty { details.title = words.payment }
+    if let base = ExpenseVersion(text: version) {
+      values.takeChosen(form, from: FormValues(payment: base, words))
+    }
     read(words)
     repeating = values.repeating(of: details)
     if values.hasRepeatingProblem { money = nil }
   }
 
+  /// A payment as somebody would have saved it over another version.
+  init(_ own: ExpenseVersion, over saved: ExpenseVersion, _ words: Catalogue) {
+    values = FormValues(payment: own, words)
+    (version, offersRepeating) = (saved.text, false)
+    read(words)
+  }
+
   private mutating func read(_ words: Catalogue) {
+    details = ExpenseDetails(title: "", day: nil)
+    values.read(ExpenseDetails.fields, into: &details, words: words)
+    if InputText.line(details.title).isEmpty { details.title = words.payment }
+    money = nil
     let code = InputText.line(values[.currency].text).uppercased()
     guard let currency = Currency(code: code) else {
       values[.currency].problem = code.isEmpty ? .currencyMissing : .unknownCurrency(code)
@@ -92,6 +105,26 @@ struct PaymentDraft: Sendable {
     if let minor, minor <= 0 { values[.amount].problem = .money(.belowZero) }
     guard let minor, minor > 0, !from.isEmpty, !to.isEmpty, from != to else { return }
     money = ExpenseMoney(paying: minor, code, from: from, to: to)
+  }
+
+  /// Goes on from what is saved by now, which it returns beside what would be saved: what was left
+  /// as it was shown is as it is saved.
+  mutating func goOn(
+    with saved: ExpenseVersion, _ names: MemberNames, _ words: Catalogue
+  ) -> ExpenseVersions {
+    let stored = FormValues(payment: saved, words)
+    if let base = ExpenseVersion(text: version) {
+      values.goOn(from: FormValues(payment: base, words), to: stored)
+    }
+    // Of a schedule only what was typed is written.
+    version = saved.text + RepeatVersion.suffix(of: version)
+    read(words)
+    var own = details
+    // The form has no place and no category; what is there stays.
+    (own.place, own.categoryID) = (saved.details.place, saved.details.categoryID)
+    return ExpenseVersions(
+      saved: .init(saved.details, saved.money, names, []),
+      own: .init(own, values.says(.money, as: stored) ? saved.money : money, names, []))
   }
 
   /// Shows what the form can show.
@@ -125,6 +158,7 @@ extension AtZone<Editing> {
         model.values[.currency] = FieldValue(query.currency ?? group.details.currency)
         model.values[.day] = FieldValue(reader.today.text)
         model.currencies = [group.details.currency]
+        model.isChosen = query.to != nil || query.amount != nil
         model.isWithoutHub = isWithoutHub
         model.offersRepeating = !isWithoutHub
         return model
@@ -148,7 +182,8 @@ extension AtZone<Editing> {
       })
   }
 
-  func editPayment(_ id: RecordID) async throws -> HTTPResponse {
+  /// - Parameter change: the refused change that the form began with; it is forgotten then.
+  func editPayment(_ id: RecordID, change: String? = nil) async throws -> HTTPResponse {
     let group = zoneID
     var draft = PaymentDraft(form, words: try await member.words())
     let (details, money, repeating) = (draft.details, draft.money, draft.repeating)
@@ -172,60 +207,84 @@ extension AtZone<Editing> {
         }
         return changed
       }
+      count(.paymentRecorded(group: group, isNew: false))
+      if let change { try await member.work(change).discard(try member.number(change)) }
       return member.goTo(
         .expenses(.expense(group: group, expense: id)), saying: .money(.saved(details.title)))
-    } catch FinanceFailure.changedMeanwhile(let stored) {
-      return try await paymentPage(draft, id, stored: stored)
+    } catch FinanceFailure.changedMeanwhile {
+      return try await paymentPage(draft, id, conflict: .conflict, change: change)
     } catch let failure as FinanceFailure {
       guard draft.show(failure) else { throw failure }
-      return try await paymentPage(draft, id)
+      return try await paymentPage(draft, id, change: change)
     }
   }
 
-  /// The form again, with what another person has saved meanwhile.
+  /// A payment that the hub refused, because somebody else had changed it, too.
+  func refusedPaymentPage(
+    _ id: RecordID, _ written: ExpenseChange, _ money: ExpenseMoney, change: String
+  ) async throws -> HTTPResponse {
+    let (group, words) = (zoneID, try await member.words())
+    let draft = try await member.read { connection in
+      guard let stored = try StoredExpense.find(id, in: connection), stored.groupID == group,
+        stored.money.payment != nil
+      else { throw Abort.notFound }
+      return PaymentDraft(
+        ExpenseVersion(written.details(over: stored.details), money),
+        over: ExpenseVersion(stored.details, stored.money), words)
+    }
+    return try await paymentPage(draft, id, conflict: .ok, change: change)
+  }
+
+  /// The form again; in a conflict, with its status, beside what another person has saved
+  /// meanwhile.
   func paymentPage(
     _ draft: PaymentDraft, _ id: RecordID?, repeating: RecordID? = nil,
-    stored: ExpenseMoney? = nil
+    conflict: HTTPStatus? = nil, change: String? = nil
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
-      status: stored == nil ? .unprocessableContent : .conflict,
+      status: conflict ?? .unprocessableContent,
       { PaymentFormPage.view($0, in: $1) },
       load: { reader in
         let names = try MemberNames(of: zone.id, reader)
         var model = PaymentFormPage.Model(
           group: zone, expenseID: id, members: names.all.map { names[$0.id] })
+        var draft = draft
+        model.changeID = change
+        if conflict != nil {
+          let saved = try reader.savedVersion(of: id, repeating: repeating, in: zone.id)
+          guard let saved else { return nil }
+          model.versions = draft.goOn(with: saved, names, reader.words)
+          model.versions?.isSeries = repeating != nil
+        }
         (model.values, model.version) = (draft.values, draft.version)
         (model.repeatingID, model.offersRepeating) = (repeating, draft.offersRepeating)
         if let group = try Group.find(zone.id, in: reader.connection) {
           model.currencies = [group.details.currency]
-        }
-        if let stored {
-          let details = try id.flatMap { try StoredExpense.find($0, in: reader.connection) }
-            .map(\.details)
-          model.stored = GroupPage.Row(
-            id ?? "", details ?? draft.details, stored, names, [])
-          // The details keep what the form began with: only what was typed is written.
-          if var version = ExpenseVersion(text: draft.version) {
-            version.money = stored
-            let schedule = RepeatVersion(text: draft.version).map { "&" + $0.text }
-            model.version = version.text + (schedule ?? "")
-          }
         }
         return model
       })
   }
 }
 
+extension FormValues<FormName> {
+  /// What a form shows of a payment.
+  fileprivate init(payment: ExpenseVersion, _ words: Catalogue) {
+    self.init(payment.details, ExpenseDetails.fields, words: words)
+    let money = payment.money
+    self[.from] = FieldValue(money.payment?.from ?? "")
+    self[.to] = FieldValue(money.payment?.to ?? "")
+    self[.amount] = FieldValue(words.moneyInput(Money(money.amountMinor, money.currency)))
+    self[.currency] = FieldValue(money.currency)
+  }
+}
+
 extension PaymentFormPage.Model {
   /// Shows a stored payment.
   mutating func show(_ details: ExpenseDetails, _ money: ExpenseMoney, _ words: Catalogue) {
-    values = FormValues(details, ExpenseDetails.fields, words: words)
-    values[.from] = FieldValue(money.payment?.from ?? "")
-    values[.to] = FieldValue(money.payment?.to ?? "")
-    values[.amount] = FieldValue(words.moneyInput(Money(money.amountMinor, money.currency)))
-    values[.currency] = FieldValue(money.currency)
+    let shown = ExpenseVersion(details, money)
+    values = FormValues(payment: shown, words)
     currencies = [money.currency]
-    version = ExpenseVersion(details, money).text
+    version = shown.text
   }
 }

@@ -138,17 +138,27 @@ extension GroupPage {
               isChosen: model.query.memberID == member.id)
           })
       context.filterMenu(
-        model.filter.category ?? words.anyCategory, isOn: model.query.categoryID != nil,
+        model.query.isWithoutCategory
+          ? words.withoutCategory : model.filter.category ?? words.anyCategory,
+        isOn: model.query.categoryID != nil || model.query.isWithoutCategory,
         [
           FilterChoice(
-            text: words.anyCategory, route: route { $0.categoryID = nil },
-            isChosen: model.query.categoryID == nil)
+            text: words.anyCategory,
+            route: route { ($0.categoryID, $0.isWithoutCategory) = (nil, false) },
+            isChosen: model.query.categoryID == nil && !model.query.isWithoutCategory)
         ]
           + model.filter.categories.map { category in
             FilterChoice(
-              text: category.name, route: route { $0.categoryID = category.id },
+              text: category.name,
+              route: route { ($0.categoryID, $0.isWithoutCategory) = (category.id, false) },
               isChosen: model.query.categoryID == category.id)
-          })
+          } + [
+            FilterChoice(
+              text: words.withoutCategory,
+              route: route { ($0.categoryID, $0.isWithoutCategory) = (nil, true) },
+              isChosen: model.query.isWithoutCategory)
+          ])
+      set(model, in: context)
       if model.repeatingCount > 0 {
         a(.class("chip"), .href(.repeating(.repeating(group: model.group.id)))) {
           Icon.sync(14)
@@ -172,6 +182,28 @@ extension GroupPage {
         words.deletedExpenses
       }
     }
+  }
+
+  /// What else the list is narrowed to, by a total that led here: a press takes it away.
+  private static func set(_ model: Model, in context: ViewContext) -> HTML {
+    let (words, query) = (context.words, model.query)
+    func without(_ text: String, _ change: (inout ExpenseQuery) -> Void) -> HTML {
+      context.filterSwitch(text, isOn: true, address(model, query.with(change)))
+    }
+    return HTML(
+      joining: [
+        model.filter.payer.map { payer in
+          without(words.paidBy(payer)) { $0.payerID = nil }
+        },
+        model.filter.sharer.map { sharer in
+          without(words.sharedBy(sharer)) { $0.sharerID = nil }
+        },
+        query.isPayment.map { isPayment in
+          without(words.kind(isPayment: isPayment)) { $0.isPayment = nil }
+        },
+        query.from == nil && query.to == nil
+          ? nil : without(words.period(of: query)) { ($0.from, $0.to) = (nil, nil) },
+      ].compactMap(\.self))
   }
 
   private static func dayHeading(_ day: CalendarDay?, _ words: Catalogue) -> HTML {
@@ -202,6 +234,7 @@ extension GroupPage {
             effect(row.effect, words)
           }
         }
+        if row.isWaiting { waitingChip(words) }
       }
     }
   }

@@ -22,6 +22,8 @@ package enum GroupPage {
     package var effect: Effect
     /// Whether its amounts do not fit each other, so that it counts for nothing.
     package var isIncomplete = false
+    /// Whether it was saved on this device and has not reached the hub.
+    package var isWaiting = false
     /// Whether its box is ticked; `nil` where there are no boxes.
     package var isTicked: Bool?
 
@@ -75,6 +77,8 @@ package enum GroupPage {
   /// What the list is narrowed to, each with its name.
   package struct Filter: Equatable, Sendable {
     package var member: String?
+    package var payer: MemberName?
+    package var sharer: MemberName?
     package var category: String?
     package var currency: String?
     package var members: [MemberName] = []
@@ -116,6 +120,8 @@ package enum GroupPage {
     /// Whether the page ended because too many expenses did not match.
     package var isCutShort = false
     package var currencies: [Currency]
+    /// How many expenses the balances include that have not reached the hub.
+    package var waitingCount = 0
     /// Expenses whose amounts do not fit each other, by name.
     package var incomplete: [Named] = []
     /// Whether the person is a member; who is none is asked which one they are.

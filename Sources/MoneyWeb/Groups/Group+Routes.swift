@@ -13,7 +13,7 @@ extension WebApplication {
     .viewing(.group(group)) { at in
       await at.member.makeDueExpenses()
       return try await at.member.page(
-        { GroupPage.view($0, in: $1) },
+        tellsWaiting: true, { GroupPage.view($0, in: $1) },
         load: { try GroupPage.Model(group, query, $0) })
     }
   }
@@ -46,6 +46,7 @@ extension GroupPage.Model {
     let balances = try GroupBalances.of(id, in: connection)
     let simplifies = query.debts.map { $0 == .fewest } ?? group.details.simplifies
     let debts = simplifies ? nil : try GroupDebts.of(id, in: connection)
+    let waiting = WaitingExpenses(reader.waiting)
     self.init(
       group: ZoneLink(.group, id: id, name: group.details.name), emoji: group.details.emoji,
       role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,
@@ -54,6 +55,7 @@ extension GroupPage.Model {
       rows: page.rows.map { expense in
         var row = GroupPage.Row(expense, names, categories)
         row.isTicked = query.ticksPage
+        row.isWaiting = waiting.ids.contains(expense.id)
         return row
       }, query: query,
       next: page.next?.text,
@@ -61,12 +63,14 @@ extension GroupPage.Model {
         try GroupPage.Currency(code, balances, names, debts: debts)
       })
     filter = GroupPage.Filter(
-      member: query.memberID.map { names[$0].name },
+      member: query.memberID.map { names[$0].name }, payer: query.payerID.map { names[$0] },
+      sharer: query.sharerID.map { names[$0] },
       category: query.categoryID.flatMap { id in categories.first { $0.id == id } }
         .map(\.details.name),
       currency: query.currency, members: names.all.map { names[$0.id] },
       categories: categories.map { GroupPage.Named(id: $0.id, name: $0.details.name) },
       currencies: balances.currencies)
+    waitingCount = waiting.count(in: id)
     picture = try GroupPicture.of(id, in: connection).map { GroupImage($0, reader) }
     isCutShort = page.isCutShort
     searches = try reader.savedSearches(in: id)
@@ -74,11 +78,8 @@ extension GroupPage.Model {
       understood, of: query.search, reader.words, clause: { reader.words.clause($0) }
     ) { try asked.namesNothing($0, in: id, connection) }
     if query.isFiltered {
-      typed = query.text(member: filter.member, category: filter.category)
-      totals = SelectionTotals(
-        try ExpenseTotals(
-          of: .matching(asked), in: id, own: names.you?.id, limit: Self.maxTotalled, connection),
-        isMember: names.you != nil)
+      typed = query.text(filter)
+      totals = try Self.totals(of: query, asked, in: id, names, connection)
     }
     incomplete = try balances.incomplete.prefix(Self.maxIncomplete).compactMap {
       try StoredExpense.Row.find($0, in: connection)
@@ -89,6 +90,20 @@ extension GroupPage.Model {
       unclaimed = names.all.filter { $0.accountID == nil && !$0.details.isArchived }
         .map { names[$0.id] }
     }
+  }
+
+  /// What the list comes to: added up or, where it is long, from the sums that are kept.
+  private static func totals(
+    of query: ExpenseQuery, _ asked: ExpenseList.Filter, in group: ZoneID, _ names: MemberNames,
+    _ connection: Connection
+  ) throws -> SelectionTotals {
+    let (own, about) = (names.you?.id, query.askedID)
+    var totals = try ExpenseTotals(
+      of: .matching(asked), in: group, own: own, about: about, limit: maxTotalled, connection)
+    try totals.takeKnown(
+      of: asked, in: group, own: own, about: about, limit: maxTotalled, connection)
+    return SelectionTotals(
+      totals, isMember: own != nil, about: about.map { (names[$0], query) })
   }
 
   /// The most incomplete expenses that are named.
@@ -102,6 +117,9 @@ extension ExpenseList.Filter {
   init(_ query: ExpenseQuery, _ understood: ExpenseSearchQuery, own: RecordID?) {
     self.init(
       memberID: query.memberID, categoryID: query.categoryID, currency: query.currency)
+    (payerID, sharerID) = (query.payerID, query.sharerID)
+    (isWithoutCategory, isPayment) = (query.isWithoutCategory, query.isPayment)
+    days = DayRange(from: query.from?.text, to: query.to?.text)
     ownMemberID = own
     add(understood)
   }
@@ -110,15 +128,30 @@ extension ExpenseList.Filter {
 extension ExpenseQuery {
   /// The query as it would be typed into the search box.
   ///
-  /// - Parameters:
-  ///   - member: the name of the chosen member.
-  ///   - category: the name of the chosen category.
-  func text(member: String?, category: String?) -> String {
+  /// - Parameter names: the names of what it asks for.
+  func text(_ names: GroupPage.Filter) -> String {
+    let named: [(String, String?)] = [
+      ("member", names.member), ("payer", names.payer?.name), ("for", names.sharer?.name),
+      ("category", names.category), ("currency", currency), ("date", typedDays),
+    ]
     var parts = search.isEmpty ? [] : [search]
-    if let member { parts.append(ExpenseSearchQuery.condition("member", member)) }
-    if let category { parts.append(ExpenseSearchQuery.condition("category", category)) }
-    if let currency { parts.append(ExpenseSearchQuery.condition("currency", currency)) }
+    parts += named.compactMap { name, value in
+      value.map { ExpenseSearchQuery.condition(name, $0) }
+    }
+    if from == nil, let to { parts.append("date<=\(to.text)") }
+    if to == nil, let from { parts.append("date>=\(from.text)") }
+    if isWithoutCategory { parts.append("no:category") }
+    if let isPayment { parts.append(isPayment ? "kind:payment" : "-kind:payment") }
     return parts.joined(separator: " ")
+  }
+
+  private var typedDays: String? {
+    if let (year, month) = period {
+      let first = CalendarDay(year: year, month: month ?? 1, day: 1).text
+      return String(first.prefix(month == nil ? 4 : 7))
+    }
+    guard let from, let to else { return nil }
+    return "\(from.text)..\(to.text)"
   }
 }
 

@@ -9,7 +9,7 @@ extension GroupPage {
     return context.page(model.group.name) {
       context.groupBanner(model.picture)
       context.top(
-        model.group.name, crumbs: [Crumb(words.money, .groups(.groups))], note: note(model, words)
+        model.group.name, crumbs: [Crumb(words.money, .groups(.groups))], noting: note(model, words)
       ) {
         linkButton(
           .groups(.groupSettings(id)), words.groupSettings, .gear, style: .quiet)
@@ -30,6 +30,7 @@ extension GroupPage {
       div(.class("grid2")) {
         div(.class("stack")) { list(model, in: context) }
         div(.class("stack"), .id("balances")) {
+          waitingNote(model.waitingCount, words)
           model.currencies.map { currency in
             HTML(joining: [
               balances(currency, of: model, words), settle(currency, of: model, in: context),
@@ -40,10 +41,20 @@ extension GroupPage {
     }
   }
 
-  private static func note(_ model: Model, _ words: Catalogue) -> String {
-    ([words.memberCount(model.memberCount)]
-      + model.currencies.filter { $0.total.minor != 0 }.map { words.inAll($0.total) })
-      .joined(separator: " · ")
+  private static func note(_ model: Model, _ words: Catalogue) -> HTML {
+    HTML(joining: [
+      HTML(text: words.memberCount(model.memberCount)),
+      HTML(
+        joining: model.currencies.filter { $0.total.minor != 0 }.map { currency in
+          HTML(joining: [
+            HTML(text: " · "),
+            a(
+              .class("link"),
+              .href(.groups(.group(model.group.id, .spent(in: currency.code))))
+            ) { words.inAll(currency.total) },
+          ])
+        }),
+    ])
   }
 
   /// On a phone, where the balances stand below the list: what the person is owed.
@@ -55,6 +66,7 @@ extension GroupPage {
     return a(.class("card", "pad", "phone-standing"), .href(inPage: "balances")) {
       span(.class("grow")) {
         own.isEmpty ? words.settled : words.standings(own)
+        if model.waitingCount > 0 { small { words.includesWaiting(model.waitingCount) } }
       }
       Icon.chevronDown(16)
     }
@@ -113,12 +125,9 @@ extension GroupPage {
           li {
             avatar(balance.member.badge)
             a(
-              .class("grow"),
+              .class("grow", "cover"),
               .href(
-                .groups(
-                  .group(
-                    model.group.id,
-                    ExpenseQuery(memberID: balance.member.id, currency: currency.code))))
+                .groups(.group(model.group.id, .all(of: balance.member.id, in: currency.code))))
             ) { words.name(balance.member) }
             bar(balance.net, of: most)
             b(.class("num", signClass(balance.net))) { words.signed(balance.net) }
@@ -155,10 +164,9 @@ extension GroupPage {
   ) -> HTML {
     let words = context.words
     guard !currency.transfers.isEmpty else { return .empty }
-    let why = a(.class("link"), .href(.balances(.debts(group: model.group.id)))) { words.why }
     let other = model.query.with { $0.debts = model.simplifies ? .each : .fewest }
     return card(
-      model.simplifies ? words.settleWith(currency.transfers.count) : words.whoOwesWhom, link: why
+      model.simplifies ? words.settleWith(currency.transfers.count) : words.whoOwesWhom
     ) {
       if !currency.isExact { p(.class("muted")) { words.maybeFewer } }
       ul(.class("lines", "settle")) {
@@ -168,9 +176,10 @@ extension GroupPage {
             span(.class("grow")) {
               model.simplifies
                 ? words.pays(transfer.from, transfer.to) : words.owes(transfer.from, transfer.to)
-              if !transfer.payment.isEmpty, transfer.from.isYou { small { transfer.payment } }
+              if transfer.from.isYou { howToPay(transfer.payment) }
             }
             b(.class("num")) { words.money(transfer.amount) }
+            why(transfer, of: model, words)
             if transfer.to.isYou { remind(transfer, of: model, words) }
             if model.canWrite { record(transfer, of: model, in: context) }
           }
@@ -185,13 +194,53 @@ extension GroupPage {
     }
   }
 
-  /// Copies a text to send to who owes the person.
+  /// How to pay whoever gets it. A web address is a link that leads out of this app.
+  private static func howToPay(_ payment: String) -> HTML {
+    guard !payment.isEmpty else { return .empty }
+    guard let address = ExternalAddress(payment) else { return small { payment } }
+    return small {
+      a(
+        .class("link"), .href(address), .target("_blank"), .rel("noopener noreferrer nofollow")
+      ) { address.text }
+    }
+  }
+
+  /// Leads to why the payment is proposed, or to the expenses that a debt is made of.
+  private static func why(_ transfer: Transfer, of model: Model, _ words: Catalogue) -> HTML {
+    let (group, currency) = (model.group.id, transfer.amount.currency)
+    let (from, to) = (transfer.from.id, transfer.to.id)
+    let route: BalanceRoute =
+      model.simplifies
+      ? .why(group: group, from: from, to: to, currency: currency)
+      : .debts(group: group, debtor: from, creditor: to, currency: currency)
+    return a(
+      .class("btn", "quiet", "small"), .href(.balances(route)),
+      .ariaLabel(
+        model.simplifies
+          ? words.why(transfer.from, transfer.to) : words.whyOwes(transfer.from, transfer.to))
+    ) { words.why }
+  }
+
+  /// A text to send to who owes the person; it can be marked and copied without script, too.
   private static func remind(_ transfer: Transfer, of model: Model, _ words: Catalogue) -> HTML {
-    button(
-      .class("btn", "quiet", "small", "needs-script"), .type("button"),
-      .dataCopy(words.reminder(transfer, in: model.group.name)), .dataCopied(words.copied),
-      .title(words.remind(transfer.from))
-    ) { words.remindShort }
+    let text = words.reminder(transfer, in: model.group.name)
+    return details(.class("reminder")) {
+      summary(.class("btn", "quiet", "small"), .ariaLabel(words.remind(transfer.from))) {
+        words.remindShort
+      }
+      div {
+        textarea(
+          .class("input"), .rows(3), .readonly(), .ariaLabel(words.reminderText(transfer.from))
+        ) { text }
+        button(
+          .class("btn", "small", "needs-script"), .type("button"), .dataCopy(text),
+          .dataCopied(words.copied)
+        ) {
+          Icon.copy(16)
+          words.copy
+        }
+      }
+    }
   }
 
   private static func record(

@@ -1,3 +1,4 @@
+import Values
 import Web
 
 /// The addresses of groups.
@@ -66,8 +67,20 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
   /// What is looked for, as typed; empty: everything.
   package var search = ""
   package var memberID: String?
+  /// Who has paid it.
+  package var payerID: String?
+  /// Who shares it or, of a payment, gets it.
+  package var sharerID: String?
   package var categoryID: String?
+  /// Only what has no category.
+  package var isWithoutCategory = false
   package var currency: String?
+  /// The first day.
+  package var from: CalendarDay?
+  /// The last day.
+  package var to: CalendarDay?
+  /// Only payments, or only what is spent.
+  package var isPayment: Bool?
   /// All expenses on the page begin ticked.
   package var ticksPage = false
   /// How the person wants debts shown, whatever the group says; `nil` for the group's way.
@@ -95,13 +108,24 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
       search: fields["q"] ?? "", memberID: field("member"), categoryID: field("category"),
       currency: field("currency"), ticksPage: fields["tick"] == "page", after: field("after"))
     debts = field("debts").flatMap { DebtView(rawValue: $0) }
+    (payerID, sharerID) = (field("payer"), field("for"))
+    if categoryID == Self.none { (categoryID, isWithoutCategory) = (nil, true) }
+    (from, to) = (
+      field("from").flatMap { CalendarDay($0) }, field("to").flatMap { CalendarDay($0) }
+    )
+    isPayment = field("kind").flatMap { [Self.payments: true, Self.spending: false][$0] }
   }
+
+  /// Words of an address.
+  private static let (none, payments, spending) = ("none", "payments", "spending")
 
   var fields: [(String, String)] {
     let all: [(String, String?)] = [
-      ("q", search.isEmpty ? nil : search), ("member", memberID), ("category", categoryID),
-      ("currency", currency), ("tick", ticksPage ? "page" : nil), ("debts", debts?.rawValue),
-      ("after", after),
+      ("q", search.isEmpty ? nil : search), ("member", memberID), ("payer", payerID),
+      ("for", sharerID), ("category", isWithoutCategory ? Self.none : categoryID),
+      ("currency", currency), ("from", from?.text), ("to", to?.text),
+      ("kind", isPayment.map { $0 ? Self.payments : Self.spending }),
+      ("tick", ticksPage ? "page" : nil), ("debts", debts?.rawValue), ("after", after),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
@@ -115,6 +139,7 @@ package struct ExpenseQuery: RouteQuery, Equatable, Hashable, Sendable {
   }
 
   var isFiltered: Bool {
-    !search.isEmpty || memberID != nil || categoryID != nil || currency != nil
+    !search.isEmpty || memberID != nil || payerID != nil || sharerID != nil || categoryID != nil
+      || isWithoutCategory || currency != nil || from != nil || to != nil || isPayment != nil
   }
 }

@@ -16,6 +16,8 @@ package enum GroupsPage {
     /// Whether the person has said which member they are.
     package var isMember: Bool
     package var isArchived: Bool
+    /// How many expenses `nets` include that have not reached the hub.
+    package var waitingCount = 0
 
     package init(
       _ link: ZoneLink, emoji: String = "", colour: PaletteColour = .teal, role: Role = .owner,

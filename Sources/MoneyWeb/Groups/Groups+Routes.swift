@@ -13,12 +13,13 @@ extension WebApplication {
     .member { member in
       let deleted = await member.deletedZones(.group)
       return try await member.page(
-        { GroupsPage.view($0, in: $1) },
+        tellsWaiting: true, { GroupsPage.view($0, in: $1) },
         load: { reader in
           let overview = try GroupOverview(of: reader.accountID, in: reader.connection)
           let people = reader.surroundings.zones.reduce(into: [:]) {
             $0[$1.zone.id] = $1.participants
           }
+          let waiting = WaitingExpenses(reader.waiting)
           let pictures = try GroupPicture.shown(in: reader.connection)
           return GroupsPage.Model(
             rows: overview.rows.map { row in
@@ -27,6 +28,7 @@ extension WebApplication {
                 colour: PaletteColour(index: row.colorIndex), role: Role(row.role),
                 people: (people[row.id] ?? []).map { PersonBadge($0) }, nets: row.nets,
                 isMember: row.ownMemberID != nil, isArchived: row.isArchived)
+              shown.waitingCount = waiting.count(in: row.id)
               shown.picture = pictures[row.id].map { GroupImage($0, reader) }
               return shown
             }, totals: overview.totals,
@@ -70,6 +72,7 @@ extension WebApplication {
           guard isReadable else { throw FinanceFailure.invalid([]) }
           return group
         }
+        member.count(.groupCreated(group: group.id, members: others.count + 1))
         return member.goTo(
           .groups(.group(group.id)), saying: .money(.groupAdded(group.details.name)))
       } catch FinanceFailure.invalid(let problems) {

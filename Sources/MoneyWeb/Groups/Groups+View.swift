@@ -22,6 +22,8 @@ extension GroupsPage {
           }
         } else {
           if !model.totals.isEmpty {
+            waitingNote(
+              model.rows.reduce(0) { $0 + ($1.isArchived ? 0 : $1.waitingCount) }, words)
             div(.class("stats")) {
               model.totals.map { total in
                 context.stat(words.standing(total), words.money(total.magnitude))
@@ -50,7 +52,10 @@ extension GroupsPage {
           }
         }
         if row.people.count > 1 { avatars(row.people, words) }
-        span(.class("right", "num")) { standing(row, words) }
+        span(.class("right", "num")) {
+          standing(row, words)
+          if row.waitingCount > 0 { waitingChip(words) }
+        }
         Icon.chevronRight(16)
       }
     }

@@ -100,7 +100,7 @@ extension WebApplication {
         member.app.groupImports.change(id) { $0.failure = nil }
         member.app.startGroupImport(
           entry, shown: shown, ownName: setting.name, in: setting.timeZone,
-          in: member.workspace)
+          in: member.workspace, for: member.actor)
       }
       return member.goTo(.groupImports(.progress(id)))
     }

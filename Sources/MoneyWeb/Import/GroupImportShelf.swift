@@ -4,6 +4,7 @@ import Household
 import Importing
 import SyncProtocol
 import TimeZones
+import Usage
 import Values
 import Web
 
@@ -46,7 +47,7 @@ extension WebApplication {
   /// Imports in the background. The shelf holds the progress and the result.
   func startGroupImport(
     _ entry: GroupImportShelf.Entry, shown: Int, ownName: String, in timeZone: CivilTimeZone,
-    in workspace: any Workspace
+    in workspace: any Workspace, for actor: UsageActor
   ) {
     groupImports.run(entry.id) { [self] in
       do {
@@ -70,6 +71,7 @@ extension WebApplication {
           try GroupImportPage.Result(outcome, of: plan, in: connection)
         }
         groupImports.finish(entry.id, result)
+        count(outcome.result, entry.target.choices, by: actor)
       } catch ApplyGroupImport.Failure.stale {
         groupImports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {
@@ -79,6 +81,19 @@ extension WebApplication {
         groupImports.change(entry.id) { $0.stage = .failed(cause) }
       }
     }
+  }
+}
+
+extension WebApplication {
+  /// Counts a finished import, and the group if it made one.
+  private func count(
+    _ result: ApplyGroupImport.Result, _ choices: GroupImportChoices, by actor: UsageActor
+  ) {
+    guard let usage, let group = result.ids.groupID else { return }
+    if case .newGroup = choices.target {
+      usage.record(.groupCreated(group: group, members: result.memberCount), by: actor)
+    }
+    usage.record(.expensesImported(group: group, expenses: result.expenseCount), by: actor)
   }
 }
 

@@ -34,6 +34,19 @@ extension Catalogue {
   var earlier: String { say("Earlier") }
   var later: String { say("Later") }
   func month(_ number: Int, year: Int) -> String { say("\(month(number)) \(String(year))") }
+  func period(_ period: LedgerPage.Period?) -> String {
+    guard let period else { return allMonths }
+    return period.month.map { month($0, year: period.year) } ?? String(period.year)
+  }
+  func name(of flow: LedgerPage.Flow) -> String {
+    switch flow {
+    case .spending: spentInMonth
+    case .income: earned
+    case .sent: say("Paid to others")
+    case .received: say("Received from others")
+    }
+  }
+  var sharedPartLegend: String { say("The thin bar is your shares of groups.") }
   var spentInMonth: String { say("Spent") }
   var earned: String { say("Earned") }
   var remaining: String { say("Left") }

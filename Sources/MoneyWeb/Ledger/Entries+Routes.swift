@@ -32,6 +32,7 @@ extension WebApplication {
           guard isReadable else { throw FinanceFailure.invalid([]) }
           return entry
         }
+        member.count(.ledgerEntrySaved(isNew: true))
         return member.goTo(
           .ledger(.ledger(LedgerQuery(month: entry.details.day.map { String($0.prefix(7)) }))),
           saying: .money(.added(entry.details.title)), undo: .addEntry(entry))
@@ -65,6 +66,7 @@ extension WebApplication {
           guard isReadable else { throw FinanceFailure.invalid([]) }
           return entry
         }
+        member.count(.ledgerEntrySaved(isNew: false))
         return member.goTo(
           .ledger(.ledger(LedgerQuery(month: entry.details.day.map { String($0.prefix(7)) }))),
           saying: .money(.saved(entry.details.title)))

@@ -18,11 +18,12 @@ package enum EntryFormPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let title = model.entryID == nil ? words.newEntry : words.editEntry
-    return context.page(title, isLive: false) {
+    return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(
         title,
         crumbs: [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))])
       div(.class("stack", "form-page")) {
+        restoredDraft(words)
         form(model, in: context)
         if let id = model.entryID {
           section(.class("card", "pad")) {
@@ -42,8 +43,10 @@ package enum EntryFormPage {
     let values = model.values
     let target: Route = .ledger(model.entryID.map { .entry($0) } ?? .newEntry)
     return section(.class("card", "pad")) {
-      context.postForm(target, .class("stack")) {
-        input(.type("hidden"), .name("version"), .value(model.version))
+      context.postForm(target, .class("stack"), .dataDraft(context.draftName(target))) {
+        // A new one began with no other: its draft is the same on another day.
+        input(
+          .type("hidden"), .name("version"), .value(model.entryID == nil ? "" : model.version))
         context.picker(
           "kind", words.entryKind, FieldValue(model.isIncome ? "income" : "spending"),
           [("spending", words.spentKind), ("income", words.incomeKind)])
@@ -66,7 +69,7 @@ package enum EntryFormPage {
         }
         ownFields(values, model.categories, tags: model.tags, none: words.noCategory, in: context)
         actions {
-          linkButton(.ledger(.ledger()), words.cancel, style: .quiet)
+          a(.class("btn", "quiet"), .href(.ledger(.ledger())), .dataForget()) { words.cancel }
           submit(words.save, .check)
         }
       }

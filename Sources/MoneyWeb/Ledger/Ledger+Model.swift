@@ -3,7 +3,8 @@ import Web
 
 /// What a person has spent and earned, by month, and what they look for.
 package enum LedgerPage {
-  package enum Flow: Equatable, Sendable, CaseIterable {
+  /// The raw values are words of an address.
+  package enum Flow: String, Equatable, Sendable, CaseIterable {
     case spending, income, sent, received
   }
 
@@ -19,6 +20,8 @@ package enum LedgerPage {
     package var converted: Money?
     /// Whether there is no amount in the person's currency.
     package var isUnconverted = false
+    /// Whether it was saved on this device and has not reached the hub.
+    package var isWaiting = false
     package var emoji = ""
     package var colour: PaletteColour?
     package var category: String?
@@ -36,11 +39,20 @@ package enum LedgerPage {
     package init(_ value: String, _ name: String) { (self.value, self.name) = (value, name) }
   }
 
+  /// A year, or a month of it.
+  package struct Period: Equatable, Sendable {
+    package var year: Int
+    /// 1 to 12.
+    package var month: Int?
+  }
+
   /// A month, with its sums in the person's currency.
   package struct Month: Equatable, Sendable {
     package var year: Int
     /// 1 to 12.
     package var number: Int
+    /// `YYYY-MM`.
+    package var text: String
     /// `YYYY-MM`.
     package var previous: String?
     package var next: String?
@@ -54,6 +66,14 @@ package enum LedgerPage {
     package var budget: Money?
     /// How many rows are in no sum, as there is no rate.
     package var unconverted: Int
+    /// How many of the rows shown have not reached the hub.
+    package var waitingCount = 0
+  }
+
+  /// What all rows of a list come to.
+  package struct Total: Equatable, Sendable {
+    package var flow: Flow
+    package var amount: Money
   }
 
   package struct Progress: Equatable, Sendable {
@@ -67,6 +87,12 @@ package enum LedgerPage {
     package var query = LedgerQuery()
     /// `nil` where something is looked for over all months.
     package var month: Month?
+    /// The months that something is looked for in; `nil` for all.
+    package var period: Period?
+    /// What all that was found comes to, in the person's currency.
+    package var totals: [Total] = []
+    /// How many of the rows found are in no total, as there is no rate.
+    package var unconverted = 0
     package var rows: [Row]
     package var next: String?
     package var categories: [Choice] = []

@@ -15,7 +15,7 @@ extension WebApplication {
       let tending = try await member.tendLedger()
       let bank = member.app.service(CurrentRates.self).table
       return try await member.page(
-        { LedgerPage.view($0, in: $1) },
+        tellsWaiting: true, { LedgerPage.view($0, in: $1) },
         load: { reader in try LedgerPage.Model(query, tending, bank, reader) })
     }
   }
@@ -35,7 +35,7 @@ extension WebApplication {
 }
 
 extension Member {
-  fileprivate static let converting = "ledger"
+  static let converting = "ledger"
   /// How long a page waits for amounts to be converted before it tells how far that is.
   private static let maxWaitMilliseconds = 200
 
@@ -72,8 +72,12 @@ extension LedgerPage.Model {
     let groups = try GroupOverview(of: reader.accountID, in: connection).rows
     let profile = reader.surroundings.profile?.id ?? ""
     let month = query.month.flatMap { LedgerMonth($0) } ?? LedgerMonth(of: reader.today)
-    var filter = LedgerList.Filter(month: query.isFiltered ? nil : month)
-    filter.categoryRefs = query.category.map { categories.refs(of: $0) }
+    var filter = LedgerList.Filter(
+      month: query.isFiltered && query.month == nil ? nil : month)
+    (filter.year, filter.flow) = (query.year, query.flow.map { LedgerFlow($0) })
+    filter.categoryRefs = query.category.map {
+      categories.refs(of: $0 == LedgerQuery.noCategory ? "" : $0)
+    }
     filter.tag = query.tag
     filter.zoneID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
     filter.text = query.search
@@ -82,11 +86,16 @@ extension LedgerPage.Model {
       filter, before: query.after.flatMap { Int64($0) }, limit: 100, in: connection)
     let names = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
     let progress = try LedgerProgress(in: connection)
+    let waiting = WaitingExpenses(reader.waiting).ids.union(
+      reader.waiting.filter { $0.table == LedgerEntry.sql.table }.map(\.id))
     self.init(
       query: query,
       month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, bank, connection),
       rows: try page.rows.map { row in
-        try LedgerPage.Row(row, categories, names, profile, progress.currency, connection)
+        var shown = try LedgerPage.Row(
+          row, categories, names, profile, progress.currency, connection)
+        shown.isWaiting = waiting.contains(row.sourceID)
+        return shown
       }, next: page.next.map { String($0) },
       categories: categories.own.map { LedgerPage.Choice($0.id, $0.details.name) },
       tags: try LedgerList.tags(in: connection),
@@ -95,6 +104,8 @@ extension LedgerPage.Model {
         : [LedgerPage.Choice(LedgerQuery.own, reader.words.onlyOwn)]
           + groups.map { LedgerPage.Choice($0.id, reader.words.fromGroup($0.name)) },
       isEmpty: progress.all == 0 && !query.isFiltered && page.rows.isEmpty)
+    self.month?.waitingCount = rows.count(where: \.isWaiting)
+    if query.isFiltered { try takeTotals(of: filter, categories, connection) }
     if let tending {
       self.progress = LedgerPage.Progress(
         currency: progress.currency, done: Int(clamping: progress.tried),
@@ -112,13 +123,45 @@ extension LedgerPage.Month {
     func money(_ minor: Int128) -> Money { Money(minor, sums.currency) }
     let total = sums.total
     self.init(
-      year: month.year, number: month.month, previous: month.previous?.text,
+      year: month.year, number: month.month, text: month.text, previous: month.previous?.text,
       next: month.next?.text, spent: money(total.spent), shared: money(total.shared),
       income: money(total.income), sent: money(total.sent), received: money(total.received),
       budget: try LedgerBudget.holding(in: month, connection)[""].flatMap {
         try $0.amount(in: sums.currency, month, bank, connection)
           .map { Money($0, sums.currency) }
       }, unconverted: Int(clamping: sums.unconverted))
+  }
+}
+
+extension LedgerPage.Model {
+  /// What all rows of a filter come to, from the sums that are kept.
+  fileprivate mutating func takeTotals(
+    of filter: LedgerList.Filter, _ categories: LedgerCategories, _ connection: Connection
+  ) throws {
+    period =
+      filter.month.map { LedgerPage.Period(year: $0.year, month: $0.month) }
+      ?? filter.year.map { LedgerPage.Period(year: $0) }
+    guard let sums = try LedgerSums(of: filter, categories, in: connection) else { return }
+    let total = sums.total
+    totals = [
+      (LedgerPage.Flow.spending, total.spent), (.income, total.income), (.sent, total.sent),
+      (.received, total.received),
+    ].filter { $0.1 != 0 }.map {
+      LedgerPage.Total(flow: $0.0, amount: Money($0.1, sums.currency))
+    }
+    unconverted = Int(clamping: sums.unconverted)
+  }
+}
+
+extension LedgerFlow {
+  fileprivate init(_ flow: LedgerPage.Flow) {
+    self =
+      switch flow {
+      case .spending: .spending
+      case .income: .income
+      case .sent: .sent
+      case .received: .received
+      }
   }
 }
 

@@ -35,6 +35,7 @@ extension LedgerPage {
             sums(month, in: context)
           } else {
             looked(model, words)
+            totals(model, in: context)
           }
           filters(model, in: context)
           list(model, in: context)
@@ -81,8 +82,11 @@ extension LedgerPage {
       div(.class("stats")) {
         context.stat(
           words.spentInMonth, words.money(month.spent),
-          note: month.shared.minor == 0 ? nil : words.ofThemShared(month.shared))
-        context.stat(words.earned, words.money(month.income))
+          note: month.shared.minor == 0 ? nil : words.ofThemShared(month.shared),
+          to: .ledger(.ledger(.of(.spending, month: month.text))))
+        context.stat(
+          words.earned, words.money(month.income),
+          to: .ledger(.ledger(.of(.income, month: month.text))))
         if let budget = month.budget {
           context.stat(
             words.budget, words.money(budget),
@@ -95,6 +99,7 @@ extension LedgerPage {
       month.sent.minor == 0 && month.received.minor == 0
         ? .empty
         : p(.class("muted")) { words.paymentsNote(sent: month.sent, received: month.received) },
+      waitingNote(month.waitingCount, words),
       month.unconverted == 0
         ? .empty
         : note(.warn) {
@@ -106,9 +111,30 @@ extension LedgerPage {
 
   private static func looked(_ model: Model, _ words: Catalogue) -> HTML {
     div(.class("row", "between")) {
-      h2 { model.query.isHidden ? words.leftOut : words.allMonths }
-      linkButton(.ledger(.ledger()), words.byMonthOnly, .chevronLeft, style: .quiet)
+      h2 { model.query.isHidden ? words.leftOut : words.period(model.period) }
+      linkButton(
+        .ledger(.ledger(LedgerQuery(month: model.query.month))), words.byMonthOnly, .chevronLeft,
+        style: .quiet)
     }
+  }
+
+  /// What all that was found comes to.
+  private static func totals(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return HTML(joining: [
+      model.totals.isEmpty
+        ? .empty
+        : div(.class("stats", "found")) {
+          model.totals.map { total in
+            context.stat(words.name(of: total.flow), words.money(total.amount))
+          }
+        },
+      model.unconverted == 0 || model.totals.isEmpty
+        ? .empty
+        : note(.warn) {
+          words.notIncluded(model.unconverted, in: model.totals[0].amount.currency)
+        },
+    ])
   }
 
   // MARK: - The list
@@ -119,7 +145,7 @@ extension LedgerPage {
       .ledger(
         .ledger(
           model.query.with {
-            $0.month = nil
+            if $0.flow == nil { $0.month = nil }
             change(&$0)
           }))
     }
@@ -140,6 +166,13 @@ extension LedgerPage {
     }
     return div(.class("filters", "row", "wrap")) {
       searchBox(model, words)
+      if let flow = model.query.flow {
+        context.filterSwitch(words.name(of: flow), isOn: true, route { $0.flow = nil })
+      }
+      if let year = model.query.year {
+        context.filterSwitch(
+          String(year), isOn: true, route { ($0.year, $0.flow) = (nil, nil) })
+      }
       menu(words.anyCategory, model.query.category, model.categories) { $0.category = $1 }
       menu(words.anyTag, model.query.tag, model.tags.map { Choice($0, $0) }) { $0.tag = $1 }
       menu(words.anySource, model.query.from, model.sources) { $0.from = $1 }
@@ -220,6 +253,7 @@ extension LedgerPage {
             words.payment
           }
         }
+        if row.isWaiting { waitingChip(words) }
       }
     }
   }

@@ -79,6 +79,10 @@ extension Route {
 package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
   /// `YYYY-MM`; the present one where nothing is said, and all where one looks for something.
   package var month: String?
+  /// All months of a year.
+  package var year: Int?
+  /// Only what is spent, earned, sent or received in a month or year.
+  package var flow: LedgerPage.Flow?
   /// One of the person's own categories, or a reference of a group's.
   package var category: String?
   package var tag: String?
@@ -91,6 +95,8 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
   package var after: String?
 
   package static let own = "own"
+  /// The category of what has none.
+  package static let noCategory = "none"
 
   package init() {}
 
@@ -105,20 +111,39 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
     search = field("q") ?? ""
     isHidden = field("show") == "left-out"
     after = field("after")
+    year = field("year").flatMap { Int($0) }.flatMap { (1000...9999).contains($0) ? $0 : nil }
+    // Of all months it would be a search of every row.
+    if month != nil || year != nil {
+      flow = field("flow").flatMap { LedgerPage.Flow(rawValue: $0) }
+    }
   }
 
   package var fields: [(String, String)] {
     let all: [(String, String?)] = [
-      ("month", month), ("category", category), ("tag", tag), ("from", from),
+      ("month", month), ("year", year.map { String($0) }), ("flow", flow?.rawValue),
+      ("category", category), ("tag", tag), ("from", from),
       ("q", search.isEmpty ? nil : search), ("show", isHidden ? "left-out" : nil),
       ("after", after),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Whether it looks for something, over all months.
+  /// Whether it looks for something, over all months or those that it says.
   var isFiltered: Bool {
-    category != nil || tag != nil || from != nil || !search.isEmpty || isHidden
+    year != nil || flow != nil || category != nil || tag != nil || from != nil || !search.isEmpty
+      || isHidden
+  }
+
+  /// The list of what was spent or earned in a year.
+  static func of(_ flow: LedgerPage.Flow, year: Int) -> LedgerQuery {
+    var query = LedgerQuery()
+    (query.flow, query.year) = (flow, year)
+    return query
+  }
+
+  /// The list of what was spent or earned in a month.
+  static func of(_ flow: LedgerPage.Flow, month: String) -> LedgerQuery {
+    LedgerQuery(month: month).with { $0.flow = flow }
   }
 
   func with(_ change: (inout LedgerQuery) -> Void) -> LedgerQuery {

@@ -32,6 +32,7 @@ extension LedgerSpendingPage.Model {
     else { return nil }
     let sums = try LedgerSums(from: first, to: last, categories, in: connection)
     func money(_ minor: Int128) -> Money { Money(minor, sums.currency) }
+    let spent = LedgerQuery.of(.spending, year: year)
     let groups = try GroupOverview(of: reader.accountID, in: connection).rows
     self.init(
       year: year, years: years, spent: money(sums.total.spent),
@@ -41,7 +42,7 @@ extension LedgerSpendingPage.Model {
           LedgerMonth(month).map {
             LedgerSpendingPage.Sum(
               name: words.month($0.month), spent: money(amounts.spent),
-              shared: money(amounts.shared), query: LedgerQuery(month: $0.text))
+              shared: money(amounts.shared), query: .of(.spending, month: $0.text))
           }
         },
       categories: sums.categories.filter { $0.value.spent != 0 }.sorted { left, right in
@@ -51,13 +52,13 @@ extension LedgerSpendingPage.Model {
           name: categories.name(of: ref) ?? words.withoutCategory,
           colour: categories[ref].map { PaletteColour(index: $0.details.colorIndex) },
           spent: money(amounts.spent), shared: money(amounts.shared),
-          query: LedgerQuery().with { $0.category = ref.isEmpty ? nil : ref })
+          query: spent.with { $0.category = ref.isEmpty ? LedgerQuery.noCategory : ref })
       },
       groups: groups.compactMap { group in
         sums.groups[group.id].map {
           LedgerSpendingPage.Sum(
             name: group.name, colour: PaletteColour(index: group.colorIndex), spent: money($0),
-            shared: money($0), query: LedgerQuery().with { $0.from = group.id })
+            shared: money($0), query: spent.with { $0.from = group.id })
         }
       }.sorted { $0.spent.minor > $1.spent.minor },
       unconverted: Int(clamping: sums.unconverted))

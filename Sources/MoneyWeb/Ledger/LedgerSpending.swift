@@ -51,8 +51,11 @@ package enum LedgerSpendingPage {
           div(.class("stats")) {
             context.stat(
               words.spentInMonth, words.money(model.spent),
-              note: model.shared.minor == 0 ? nil : words.ofThemShared(model.shared))
-            context.stat(words.earned, words.money(model.income))
+              note: model.shared.minor == 0 ? nil : words.ofThemShared(model.shared),
+              to: .ledger(.ledger(.of(.spending, year: model.year))))
+            context.stat(
+              words.earned, words.money(model.income),
+              to: .ledger(.ledger(.of(.income, year: model.year))))
           }
           div(.class("grid2", "even")) {
             card(words.byMonth) { chart(model.months, words) }
@@ -71,9 +74,10 @@ package enum LedgerSpendingPage {
       sums.map { sum in
         Bar(
           name: sum.name, amount: sum.spent.minor,
+          part: sum.shared.minor == 0 || sum.shared == sum.spent ? nil : sum.shared.minor,
           text: sum.shared.minor == 0 || sum.shared == sum.spent
             ? words.money(sum.spent) : words.spentAndShared(sum.spent, sum.shared),
           colour: sum.colour, route: .ledger(.ledger(sum.query)))
-      })
+      }, legend: words.sharedPartLegend)
   }
 }

@@ -70,8 +70,8 @@ extension WebApplication {
         }
         return at.member.goTo(
           .repeating(.repeating(group: group)), saying: .money(.saved(changed.details.title)))
-      } catch FinanceFailure.changedMeanwhile(let stored) {
-        return try await at.conflictPage(form, nil, stored)
+      } catch FinanceFailure.changedMeanwhile {
+        return try await at.conflictPage(form, nil)
       } catch let failure as FinanceFailure {
         guard form.show(failure, draft) else { throw failure }
         return try await at.formPage(form, nil)
@@ -179,8 +179,8 @@ extension AtZone<Editing> {
       }
       return member.goTo(
         .repeating(.repeating(group: group)), saying: .money(.saved(changed.details.title)))
-    } catch FinanceFailure.changedMeanwhile(let stored) {
-      return try await paymentPage(draft, nil, repeating: id, stored: stored)
+    } catch FinanceFailure.changedMeanwhile {
+      return try await paymentPage(draft, nil, repeating: id, conflict: .conflict)
     } catch let failure as FinanceFailure {
       guard draft.show(failure) else { throw failure }
       return try await paymentPage(draft, nil, repeating: id)

@@ -99,6 +99,32 @@ extension Catalogue {
       count, one: "1 does not add up, so it counts for nothing",
       other: "\(number(count)) do not add up, so they count for nothing")
   }
+  var expenses: String { say("Expenses") }
+  func moreThan(_ count: Int) -> String { say("More than \(number(count))") }
+  /// What a member has in what was found.
+  func part(_ kind: SelectionTotals.Part.Kind, of member: MemberName) -> String {
+    switch kind {
+    case .paid: member.isYou ? say("Paid by you") : say("Paid by \(member.name)")
+    case .share: member.isYou ? say("Your share") : say("\(member.name)’s share")
+    case .sent: member.isYou ? say("Sent by you") : say("Sent by \(member.name)")
+    case .received: member.isYou ? say("Received by you") : say("Received by \(member.name)")
+    case .balance: member.isYou ? say("Your balance") : say("\(member.name)’s balance")
+    }
+  }
+
+  // What a list is narrowed to
+  func paidBy(_ member: MemberName) -> String { clause(.init(.payer(name(member)))) }
+  func sharedBy(_ member: MemberName) -> String { clause(.init(.sharer(name(member)))) }
+  func kind(isPayment: Bool) -> String {
+    clause(.init(.kind(.payment), isExcluded: !isPayment))
+  }
+  /// The days of a list: a month, a year, or others.
+  func period(of query: ExpenseQuery) -> String {
+    guard let (year, month) = query.period else {
+      return clause(.init(.day(DayRange(from: query.from?.text, to: query.to?.text))))
+    }
+    return month.map { self.month($0, year: year) } ?? String(year)
+  }
   func latestOnly(_ count: Int) -> String {
     say("The latest \(number(count)). Choose all that match to add up more.")
   }

@@ -22,6 +22,14 @@ extension FamilyFailure: ProblemConvertible {
     case .notDue:
       Problem(
         .conflict, "not_due", "the routine is not due for them on that day; get the day and look")
+    case .tooFarAhead:
+      Problem(
+        .conflict, "too_far_ahead",
+        "that day is after the family's tomorrow; nothing is noted of it yet")
+    case .outOfOrder:
+      Problem(
+        .conflict, "out_of_order",
+        "another step of the routine comes first; get the day and look")
     case .changedMeanwhile:
       Problem(
         .conflict, "changed", "somebody has changed the same of it; get it again and look")

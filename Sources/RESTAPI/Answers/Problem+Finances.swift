@@ -23,7 +23,7 @@ extension FinanceFailure: ProblemConvertible {
     case .alreadyThere: Problem(.conflict, "already_there", "it is there already")
     case .changedMeanwhile:
       Problem(
-        .conflict, "changed", "somebody has changed the amounts, too; get it again and look")
+        .conflict, "changed", "somebody has changed the same, too; get it again and look")
     case .alreadyClaimed(let id):
       Problem(
         .conflict, "already_claimed",

@@ -73,7 +73,13 @@ enum ActivityResource: Resource {
       ], handler: undo),
   ]
 
-  static func page(_ call: Call, home: ZoneID, record: RecordID?) async throws -> Reply {
+  /// - Parameters:
+  ///   - isUndoable: whether changes can be taken back there.
+  ///   - hidden: tables whose changes the account does not see.
+  static func page(
+    _ call: Call, home: ZoneID, record: RecordID?, isUndoable: Bool = true,
+    without hidden: Set<String> = []
+  ) async throws -> Reply {
     let request = HistoryRequest(
       zone: home, record: record, before: try before(call),
       limit: min(call.limit, HistoryRequest.maxEntries), changeLimit: listedChanges)
@@ -81,8 +87,11 @@ enum ActivityResource: Resource {
     if try await call.read({ try AmountVeil.hides(home, in: $0) }) {
       history.entries = history.entries.map { $0.withoutAmounts(Things.schema) }
     }
+    let entries = history.entries.compactMap { $0.without(hidden) }
     return .json(
-      Page.json(history.entries.map(ActivityShape.json), next: history.next.map { String($0) }))
+      Page.json(
+        entries.map { ActivityShape.json($0, isUndoable: isUndoable) },
+        next: history.next.map { String($0) }))
   }
 
   /// Where a list of changes goes on; `nil` for the first page.

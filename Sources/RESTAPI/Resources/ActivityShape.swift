@@ -3,7 +3,7 @@ import Replica
 import SyncProtocol
 import Values
 
-/// The JSON of the history of a home or group.
+/// The JSON of the history of a home, group or family.
 enum ActivityShape {
   static let schemas: [JSON.Member] = [
     .init("Activity", .record(members)), .init("ActivityChange", .record(changeMembers)),
@@ -13,7 +13,7 @@ enum ActivityShape {
 
   private static let members: [JSON.Member] = [
     .init(
-      "id", ["type": "string", "description": "The number of the change in its home or group."]),
+      "id", ["type": "string", "description": "The number of the change where it happened."]),
     .init("at", ["type": "string", "format": "date-time"]),
     .init(
       "by",
@@ -76,12 +76,13 @@ enum ActivityShape {
     "reverted": [["of": "items", "id": .string(Examples.item)]], "left": [],
   ]
 
-  static func json(_ entry: HistoryEntry) -> JSON {
+  /// - Parameter isUndoable: whether changes can be taken back where it happened.
+  static func json(_ entry: HistoryEntry, isUndoable: Bool = true) -> JSON {
     // Of a home nothing is combined, so that this holds for homes and for groups.
     [
       "id": .string(String(entry.sequence)), "at": .string(TimeText.text(entry.at)),
       "by": ["id": .string(entry.author), "name": .string(entry.authorName)],
-      "canUndo": .bool(entry.canTakeBackInGroup),
+      "canUndo": .bool(isUndoable && entry.canTakeBackInGroup),
       "counts": .array(
         entry.counts.map {
           [

@@ -195,7 +195,7 @@ enum InvitesResource: Resource {
         zone: call.zone, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
         maxUses: Int(draft.uses), boundTo: draft.name, allowsMerge: draft.allowsMerge))
     call.count(
-      .inviteMade(home: call.zone, role: draft.role == .editor ? .editor : .viewer))
+      .inviteMade(call.shared, role: draft.role == .editor ? .editor : .viewer))
     await call.workspace.syncNow()
     let invite = Share.OpenInvite(
       id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),

@@ -130,7 +130,7 @@ enum MembersResource: Resource {
   static let leave: Operation.Handler = { call in
     try await call.read { try call.requireZone(in: $0) }
     try await call.hub.remove(call.account.id, from: call.zone)
-    call.count(.homeLeft(home: call.zone))
+    call.count(.left(call.shared))
     await call.workspace.syncNow()
     return .done
   }
@@ -147,6 +147,15 @@ extension Call {
 
   /// What of these the address is about, as its path begins.
   enum Place: String { case homes, groups, families }
+
+  /// What the address names, as it is counted.
+  var shared: UsageEvent.Shared {
+    switch place {
+    case .homes: .home(zone)
+    case .groups: .group(zone)
+    case .families: .family(zone)
+    }
+  }
 
   var place: Place {
     if path["familyID"] != nil { return .families }

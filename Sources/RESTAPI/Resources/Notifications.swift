@@ -18,7 +18,7 @@ enum NotificationsResource: Resource {
     .init("NotificationMail", .record(mailMembers)),
   ]
 
-  private static let kinds = NotificationKind.allCases.map(\.rawValue)
+  private static let kinds = NotificationKind.ofHub.map(\.rawValue)
   static let kindSchema: JSON = ["type": "string", "enum": .array(kinds.map { .string($0) })]
 
   private static let members: [JSON.Member] = [
@@ -137,13 +137,15 @@ enum NotificationsResource: Resource {
     let switches = NotificationSwitches(try await call.notifying().switches)
     return .json(
       try Page.json(
-        Array(NotificationKind.allCases.enumerated()), of: call,
+        Array(NotificationKind.ofHub.enumerated()), of: call,
         rank: { [Rank.word(Int64($0.offset)), $0.element.rawValue] },
         show: { json($0.element, switches) }))
   }
 
   private static let changeKind: Operation.Handler = { call in
-    guard let kind = NotificationKind(rawValue: call.path("kind")) else { throw Problem.notFound }
+    guard let kind = NotificationKind(rawValue: call.path("kind")), kind.isOfHub else {
+      throw Problem.notFound
+    }
     var draft = KindDraft(kind, NotificationSwitches(try await call.notifying().switches))
     let sent = try Shape.notificationKind.take(call.body, into: &draft, isNew: false)
     if kind.isSafety, !draft.inApp {

@@ -46,7 +46,8 @@ extension ViewContext {
   ///
   /// - Parameter empty: what is shown where there is none.
   package func activityPage(_ frame: ActivityFrame, empty: HTML? = nil, rows: [HTML]) -> HTML {
-    page(frame.title, isLive: false) {
+    // With a problem the page answers a form, and is at the form's address.
+    page(frame.title, isLive: frame.problem == nil) {
       top(frame.title, crumbs: frame.crumbs)
       if let problem = frame.problem { note(.bad) { problem } }
       section(.class("card")) {

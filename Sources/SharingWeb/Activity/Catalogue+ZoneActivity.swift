@@ -36,13 +36,24 @@ extension Catalogue {
     switch event {
     case .joined(let name): say("\(activityPerson(name)) came in")
     case .roleChanged(let name, let role):
-      say("made \(activityPerson(name)) \(roleArticle(role))")
+      kind == .family
+        ? say("made \(activityPerson(name)) \(familyRoleArticle(role))")
+        : say("made \(activityPerson(name)) \(roleArticle(role))")
     case .left(let name): say("\(activityPerson(name)) is no longer here")
     case .cameIn: say("came in")
-    case .wentAway: kind == .home ? say("left this home") : say("left this group")
+    case .wentAway:
+      switch kind {
+      case .home: say("left this home")
+      case .group: say("left this group")
+      case .family: say("left this family")
+      }
     case .invited: say("made an invite")
     case .inviteClosed: say("closed an invite")
     }
+  }
+
+  private func familyRoleArticle(_ role: Role) -> String {
+    role == .viewer ? say("a child") : say("a parent")
   }
 
   private func roleArticle(_ role: Role) -> String {

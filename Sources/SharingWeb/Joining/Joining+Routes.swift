@@ -5,6 +5,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Things
+import Usage
 import Values
 import Web
 
@@ -54,7 +55,7 @@ extension WebApplication {
         }
         // An invite of another kind than its preview said is refused.
         let zone = try await member.hub.redeem(key, as: kind.zoneKind)
-        if kind == .home { member.count(.homeJoined(home: zone)) }
+        member.count(.joined(UsageEvent.Shared(kind, zone)))
         try await member.forgetJoins(of: zone)
         await member.workspace.syncNow()
         return member.decided(member.goTo(.joining(.joined(kind, zone: zone))))

@@ -45,7 +45,7 @@ extension WebApplication {
           InviteNotMadePage.view(model, in: $0)
         }
       }
-      at.count(.inviteMade(home: zone, role: UsageEvent.Role(role)))
+      at.count(.inviteMade(UsageEvent.Shared(kind, zone), role: UsageEvent.Role(role)))
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.joining(.invite(invite.token)).path
       // A link that is too long for a QR code can still be copied.
@@ -131,7 +131,7 @@ extension WebApplication {
   func stopSharing(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
     .owning(.zone(kind, zone)) { at in
       try await at.member.hub.stopSharing(zone)
-      at.count(.sharingStopped(home: zone))
+      at.count(.sharingStopped(UsageEvent.Shared(kind, zone)))
       return await at.changed(saying: .sharing(.sharingStopped(at.zone.name)))
     }
   }
@@ -150,7 +150,7 @@ extension WebApplication {
       guard at.role != .owner else { throw Abort.because(.forbidden) }
       try await at.app.areas.sharingHost(of: kind).prepareLeaving(zone, for: at.member)
       try await at.member.hub.remove(at.member.accountID, from: zone)
-      if kind == .home { at.count(.homeLeft(home: zone)) }
+      at.count(.left(UsageEvent.Shared(kind, zone)))
       await at.member.workspace.syncNow()
       if !at.field("keep").isEmpty,
         let notice = try await at.member.hub.notices().first(where: {

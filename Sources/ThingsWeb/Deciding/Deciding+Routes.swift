@@ -249,7 +249,7 @@ extension Member {
   /// home has still not arrived.
   private func bring(_ join: PendingJoin) async throws -> ZoneID {
     let zone = try await hub.redeemJoin(join.id)
-    if !join.hasJoined { count(.homeJoined(home: zone)) }
+    if !join.hasJoined { count(.joined(.home(zone))) }
     for attempt in 1...Self.maxPullTries {
       // The cause of a failed pull does not matter here: if the home is missing, the page says so.
       try? await workspace.catchUp()

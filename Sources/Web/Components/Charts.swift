@@ -6,19 +6,22 @@ package struct Bar {
   package var emoji: String = ""
   /// The bar's amount; bars are drawn in proportion to the largest.
   package var amount: Int128
-  /// The amount in words.
+  /// A part of it, drawn below it; `nil` for none.
+  package var part: Int128?
+  /// The amount in words, and the part.
   package var text: String
   /// `nil` for a bar of no colour in particular.
   package var colour: PaletteColour?
   package var route: Route?
 
   package init(
-    name: String, emoji: String = "", amount: Int128, text: String, colour: PaletteColour? = nil,
-    route: Route? = nil
+    name: String, emoji: String = "", amount: Int128, part: Int128? = nil, text: String,
+    colour: PaletteColour? = nil, route: Route? = nil
   ) {
     self.name = name
     self.emoji = emoji
     self.amount = amount
+    self.part = part
     self.text = text
     self.colour = colour
     self.route = route
@@ -26,27 +29,43 @@ package struct Bar {
 }
 
 /// Bars with their names and amounts. The bar itself is a drawing, so the page needs no styles.
-package func barChart(_ bars: [Bar]) -> HTML {
-  let largest = max(1, bars.map(\.amount).max() ?? 1)
-  return ul(.class("bars")) {
+///
+/// - Parameter legend: what the parts of bars are, where they have any.
+package func barChart(_ bars: [Bar], legend: String? = nil) -> HTML {
+  let largest = max(1, bars.flatMap { [$0.amount, $0.part ?? 0] }.max() ?? 1)
+  let list = ul(.class("bars")) {
     bars.map { bar in
       li {
         span(.class("name")) {
-          if let route = bar.route { a(.href(route)) { bar.name } } else { bar.name }
+          if let route = bar.route {
+            a(.class("cover"), .href(route)) { bar.name }
+          } else {
+            bar.name
+          }
         }
-        meter(permille: permille(bar.amount, of: largest), colour: bar.colour)
+        span(.class("meters")) {
+          meter(permille: permille(bar.amount, of: largest), colour: bar.colour)
+          if let part = bar.part {
+            meter(permille: permille(part, of: largest), isPart: true)
+          }
+        }
         span(.class("num", "muted")) { bar.text }
       }
     }
   }
+  guard let legend, bars.contains(where: { $0.part != nil }) else { return list }
+  return HTML(joining: [p(.class("muted")) { legend }, list])
 }
 
-/// A filled track; `permille` of it is full.
-package func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
+/// A filled track; `permille` of it is full. That of a part is thinner.
+package func meter(
+  permille: Int, colour: PaletteColour? = nil, isPart: Bool = false
+) -> HTML {
   HTML(
     element: "svg",
     [
-      .class("meter", colour?.className), .viewBox(1000, 8), .preserveAspectRatio("none"),
+      .class("meter", isPart ? "part" : nil, colour?.className), .viewBox(1000, 8),
+      .preserveAspectRatio("none"),
       .ariaHidden(),
     ],
     HTML(joining: [

@@ -62,9 +62,12 @@ extension ViewContext {
 
   /// A page that fills the window, without the frame: one thing to look at.
   package func stage(
-    _ title: String, _ style: Attribute, scripts: [String], @HTMLBuilder content: () -> HTML
+    _ title: String, _ style: Attribute, refreshSeconds: Int? = nil, scripts: [String],
+    @HTMLBuilder content: () -> HTML
   ) -> HTML {
-    let region = main(.id("main"), style, .tabindex(-1)) { content() }.settled
+    let region = main(
+      .id("main"), style, .tabindex(-1), .dataRefreshSeconds(refreshSeconds)
+    ) { content() }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title, isFramed: false, scripts: scripts) {
       messages

@@ -4,12 +4,21 @@ extension ViewContext {
     _ title: String, crumbs: [Crumb] = [], note: String? = nil,
     @HTMLBuilder actions: () -> HTML = { .empty }
   ) -> HTML {
+    top(
+      title, crumbs: crumbs, noting: note.map { HTML(text: $0) } ?? .empty, actions: actions)
+  }
+
+  /// - Parameter note: what stands below the title, with links.
+  package func top(
+    _ title: String, crumbs: [Crumb] = [], noting note: HTML,
+    @HTMLBuilder actions: () -> HTML = { .empty }
+  ) -> HTML {
     let buttons = actions()
     return header(.class("top")) {
       div(.class("grow")) {
         if !crumbs.isEmpty { breadcrumbs(crumbs) }
         h1 { title }
-        if let note { small(.id("note"), .class("num")) { note } }
+        if !note.isEmpty { small(.id("note"), .class("num")) { note } }
       }
       if !buttons.isEmpty { div(.class("top-actions")) { buttons } }
     }

@@ -51,7 +51,7 @@ package struct NotificationReader {
 
   package init(
     connection: Connection, accountID: AccountID, words: Catalogue, landmarks: any Landmarks,
-    now: Int64, notices: [AccountNotice], syncState: SyncState = .synced
+    now: Int64, notices: [AccountNotice], syncState: SyncState
   ) {
     self.connection = connection
     self.accountID = accountID
@@ -95,7 +95,9 @@ extension Areas {
     let reader = NotificationReader(
       connection: question.connection, accountID: question.accountID,
       words: Catalogue(try Profile.own(in: question.connection)), landmarks: landmarks,
-      now: question.now, notices: question.notices)
+      now: question.now, notices: question.notices,
+      // Only hubs are asked in this way: what one has refused waits on a device.
+      syncState: .synced)
     return try notifications(reader, question.state, for: .app).map {
       ToldEntry(
         id: $0.id, kind: $0.kind, at: $0.at, title: $0.title, page: $0.route.url,

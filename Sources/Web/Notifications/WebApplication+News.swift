@@ -16,12 +16,12 @@ extension WebApplication {
     // Nothing of shared homes is told while they are hidden.
     guard hidden == nil else { return ([], Catalogue()) }
     let notices = try await backend.hub(for: visitor, address: "").notices()
-    let (areas, now) = (areas, now())
+    let (areas, now, syncState) = (areas, now(), workspace.syncState)
     return try await workspace.read { connection in
       let words = Catalogue(try Profile.own(in: connection))
       let reader = NotificationReader(
         connection: connection, accountID: account, words: words, landmarks: areas.landmarks,
-        now: now, notices: notices)
+        now: now, notices: notices, syncState: syncState)
       return (try areas.notifications(reader, NotifyingState(), for: nil), words)
     }
   }

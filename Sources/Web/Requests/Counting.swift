@@ -79,3 +79,13 @@ extension UsageEvent.Role {
     }
   }
 }
+
+extension UsageEvent.Shared {
+  package init(_ kind: ZoneLink.Kind, _ zone: ZoneID) {
+    switch kind {
+    case .home: self = .home(zone)
+    case .group: self = .group(zone)
+    case .family: self = .family(zone)
+    }
+  }
+}

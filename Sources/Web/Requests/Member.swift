@@ -80,9 +80,12 @@ package struct Member: Sendable {
   ///   - home: the home that the page is about; it becomes the active one of this browser
   ///    (D-WEB-4).
   ///   - place: the place in it that the page is about.
+  ///   - tellsWaiting: whether the page says what a device has not sent yet; see
+  ///     ``PageReader/waiting``.
   ///   - load: makes the model, or returns `nil` for a page that is not found.
   package func page<Model: Sendable>(
     home: ZoneID? = nil, place: RecordID? = nil, status: HTTPStatus = .ok,
+    tellsWaiting: Bool = false,
     _ view: @escaping @Sendable (Model, ViewContext) -> HTML,
     load: @escaping @Sendable (PageReader) throws -> Model?
   ) async throws -> HTTPResponse {
@@ -90,14 +93,17 @@ package struct Member: Sendable {
     let flash = flash
     let version = LiveStreams.version(of: workspace, app.arrivals)
     let newCount = await newNotifications()
+    // Read after the version: when the hub takes a change meanwhile, the page is loaded again.
+    let waiting = tellsWaiting ? try await waitingMutations() : []
     let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
       let hubNow = guest.now.addingSaturating(try clockOffset(in: connection))
-      let reader = PageReader(
+      var reader = PageReader(
         connection: connection, accountID: accountID, words: surroundings.words,
         hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals,
         areas: app.areas)
+      reader.waiting = waiting
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.backend.device != nil)
       frame.newCount = newCount
@@ -122,6 +128,12 @@ package struct Member: Sendable {
       response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
     }
     return response
+  }
+
+  /// What this device has written and its hub has not taken yet; nothing on the hub itself.
+  private func waitingMutations() async throws -> [Mutation] {
+    guard let work = workspace.pendingWork else { return [] }
+    return try await work.pendingChanges().flatMap(\.changeSet.mutations)
   }
 
   /// Shows a page whose model needs nothing from the replica.
@@ -162,6 +174,9 @@ package struct PageReader {
   package let surroundings: Surroundings
   package let arrivals: FileArrivals
   package let areas: Areas
+  /// What this device has written and its hub has not taken yet, in the order in which it was
+  /// written. Empty on the hub, and for pages that do not tell it.
+  package var waiting: [Mutation] = []
   package var landmarks: any Landmarks { areas.landmarks }
   /// Today in the person's time zone.
   package var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }

@@ -73,7 +73,7 @@ enum CalcConvert {
       throw CalcFailure(
         field, "is \(currency.code), for which the \(RateTable.source) has no rates; give a rate")
     }
-    guard let found = table.rate(from: from.code, to: to.code, on: day) else {
+    guard let found = table.latestRate(from: from.code, to: to.code, on: day) else {
       let span = table.span.map { "; there are rates from \($0.lowerBound.text)" }
       let end = table.span.map { " to \($0.upperBound.text)" }
       throw date.failure(

@@ -3,11 +3,22 @@ import Splitting
 
 /// `hearth calc settle`: from balances to the fewest transfers.
 enum CalcSettle {
-  static func answer(_ document: CalcInput) throws(CalcFailure) -> JSON {
+  /// - Parameter warn: is told what the answer does not say.
+  static func answer(
+    _ document: CalcInput, warn: (String) -> Void
+  ) throws(CalcFailure) -> JSON {
     let object = try document.member("balances")
     let balances = try object.people().map { (person: $0.person, net: Int128($0.amount)) }
     do throws(Settlement.Problem) {
-      let transfers = try Settlement(balances).transfers.map { transfer -> JSON in
+      let settlement = try Settlement(balances)
+      if !settlement.isExact {
+        warn(
+          """
+          With more than \(Settlement.maxExactPeople) people who owe or are owed, fewer payments \
+          may be possible.
+          """)
+      }
+      let transfers = settlement.transfers.map { transfer -> JSON in
         // No transfer is larger than a balance, and those had 64 bits.
         [
           "from": .string(transfer.from), "to": .string(transfer.to),

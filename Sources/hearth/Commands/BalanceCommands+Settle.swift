@@ -26,6 +26,8 @@ extension BalanceCommands {
     let from: String
     let to: String
     let amountMinor: String
+    /// With --why.
+    let why: Why?
 
     var amount: Int128 { Int128(amountMinor) ?? 0 }
   }
@@ -36,18 +38,22 @@ extension BalanceCommands {
       The fewest payments after which nobody owes anything, for each currency. Once money has \
       changed hands, --record records the payment that --from, --to and --currency choose, if it \
       is still proposed: of two people who record it at the same time only one does. A device \
-      needs its hub for that; hearth expense pay records a payment without one.
+      needs its hub for that; hearth expense pay records a payment without one. --why lists what \
+      each payment comes from: the latest \(BalanceReasons.maxParts) expenses and payments of \
+      both, what all before them come to, and how debts were joined.
       """,
     operands: [GroupCommands.group],
     options: [
       .value("from", "NAME", "only payments of this member"),
       .value("to", "NAME", "only payments to this member"),
       .value("currency", "CODE", "only payments in this currency"),
+      .flag("why", "say of each payment why it is proposed"),
       .flag("record", "record the one payment that is left"),
       .value("date", "DATE", "with --record: the day it was paid; by default today"),
     ] + MoneyPlace.options,
     examples: [
       .init("hearth balance settle Flat", "who should pay whom how much"),
+      .init("hearth balance settle Flat --to Ana --why", "what all owe Ana, and for what"),
       .init("hearth balance settle Flat --from Ben --record", "Ben has paid what was proposed"),
     ]
   ) { invocation in
@@ -99,6 +105,7 @@ extension BalanceCommands {
     let currency = invocation["currency"]?.uppercased()
     let balances = try GroupBalances.of(group.id, in: reader.connection)
     let codes = balances.currencies.filter { currency == nil || currency == $0 }
+    let debts = invocation.has("why") ? try GroupDebts.of(group.id, in: reader.connection) : nil
     return Plan(
       currencies: try codes.compactMap { code in
         let settlement = try balances.settlement(in: code)
@@ -108,8 +115,15 @@ extension BalanceCommands {
         guard !transfers.isEmpty else { return nil }
         return Currency(
           currency: code, isExact: settlement.isExact,
-          transfers: transfers.map {
-            Transfer(currency: code, from: $0.from, to: $0.to, amountMinor: "\($0.amount)")
+          transfers: try transfers.map { transfer in
+            let why = try debts.map { debts in
+              try TransferReasons(
+                transfer, of: settlement, in: code, balances, debts, of: group.id,
+                reader.connection)
+            }
+            return Transfer(
+              currency: code, from: transfer.from, to: transfer.to,
+              amountMinor: "\(transfer.amount)", why: why.map { Why($0) })
           })
       })
   }
@@ -129,6 +143,13 @@ extension BalanceCommands {
         ]
       }, right: [1]
     ).lines
+    // Below each line; without --why there is nothing.
+    lines = zip(lines, plan.transfers).flatMap { line, transfer in
+      [line]
+        + (transfer.why.map {
+          Self.lines($0, from: transfer.from, to: transfer.to, transfer.currency, names)
+        } ?? [])
+    }
     if plan.currencies.contains(where: { !$0.isExact }) {
       lines.append("With more than 20 people who owe or are owed, fewer payments may be possible.")
     }

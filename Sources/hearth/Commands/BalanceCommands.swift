@@ -154,6 +154,8 @@ enum BalanceCommands {
     let rates: [Rate]
     /// Currencies that have no rate, and are left out.
     let unconverted: [String]
+    /// How many expenses and payments are left out for that.
+    let unconvertedCount: Int
   }
 
   private static let convert = Command(
@@ -161,7 +163,8 @@ enum BalanceCommands {
     details: """
       At the rates that the group has entered, and else at the reference rates of the European \
       Central Bank, of today or of another day, or of the last business day up to a week before \
-      it; the rates are shown with their day and where they are from. In each \
+      it; after the last day that is known, they are that day's. The rates are shown with their \
+      day and where they are from. In each \
       currency the whole is converted and then apportioned, so that the result comes to zero.
       """,
     operands: [GroupCommands.group],
@@ -197,7 +200,9 @@ enum BalanceCommands {
             from: from, to: code, rate: RateText.text(found.rate.numerator),
             per: RateText.text(found.rate.denominator), day: found.day.text,
             source: RateText.source(found.source, people))
-        }, unconverted: converted.unconverted)
+        }, unconverted: converted.unconverted,
+        unconvertedCount: try GroupBalances.count(
+          of: group.id, in: converted.unconverted, reader.connection))
       return (result, text(result, nets, found, currency, names, people))
     }
   }
@@ -217,7 +222,9 @@ enum BalanceCommands {
       }
     }
     if !result.unconverted.isEmpty {
-      lines.append("Left out, for want of a rate: \(result.unconverted.joined(separator: ", "))")
+      lines.append(
+        "Left out, for want of a rate: \(result.unconverted.joined(separator: ", ")) "
+          + "(expenses and payments: \(result.unconvertedCount))")
     }
     return lines.joined(separator: "\n")
   }

@@ -32,12 +32,12 @@ enum CalcCommand {
       Reads a JSON document from standard input, and writes one: {"balances": {"ana": 900, "ben": \
       -900}} becomes {"transfers": [{"from": "ben", "to": "ana", "amount": 900}]}. A balance is \
       what somebody is owed, negative for who owes; they come to zero. With up to 20 people no \
-      list could be shorter. \(faulty)
+      list could be shorter; with more, standard error says that one may be. \(faulty)
       """,
     examples: [.init("hearth calc settle < balances.json", "who pays whom how much")]
   ) { invocation in
     try answer(invocation) { document throws(CalcFailure) in
-      try CalcSettle.answer(document)
+      try CalcSettle.answer(document) { invocation.terminal.complain($0) }
     }
   }
 
@@ -64,7 +64,8 @@ enum CalcCommand {
       "to": "USD", "rate": "0.0067"} becomes {"amount": "0.67"}. The rate is what one unit of the \
       first currency is worth. Instead of it, "date": "2024-03-01" takes the reference rate of \
       the European Central Bank of that day, or of the last business day up to a week before it, \
-      which is built in. Amounts and rates are texts, so that nothing is lost; halves are rounded \
+      which is built in; after the last day that is known, it is that day's, as on the pages. \
+      Amounts and rates are texts, so that nothing is lost; halves are rounded \
       away from zero. \(faulty)
       """,
     options: [

@@ -21,7 +21,10 @@ enum DeviceFindings {
     ) { try HubFile.damage(folder.replica) }
     guard file.isHealthy else { return [file] }
     let items = DoctorCommand.homeless(remedy: anew) { try homelessItems(folder.replica) }
-    return [file, items] + (await comparison(folder))
+    let expenses = DoctorCommand.incomplete {
+      try IncompleteExpenses.found(inReplica: folder.replica)
+    }
+    return [file, items, expenses] + (await comparison(folder))
   }
 
   private static func homelessItems(_ path: String) throws -> [String] {

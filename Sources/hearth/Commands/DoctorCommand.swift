@@ -64,7 +64,8 @@ enum DoctorCommand {
       // Other checks of a damaged file would only report the same damage again.
       if findings.allSatisfy(\.isHealthy) {
         findings += [
-          zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
+          zones(folder), items(folder), expenses(folder),
+          files(folder, isDeep: invocation.has("deep")),
           replicas(folder), mail(folder),
         ]
       }
@@ -189,6 +190,26 @@ enum DoctorCommand {
     return Finding(
       check: "items without a home: \(count)", isHealthy: finding.isHealthy,
       isDamaged: finding.isDamaged, problems: finding.problems, remedy: finding.remedy)
+  }
+
+  private static func expenses(_ folder: DataFolder) -> Finding {
+    incomplete {
+      try IncompleteExpenses.found(inHub: folder.hub, HubUpgrade.open(folder))
+    }
+  }
+
+  /// Reports expenses that count for nothing, as their amounts do not fit each other (D-GRP-4).
+  static func incomplete(_ find: () throws -> [String]) -> Finding {
+    var count = 0
+    let remedy = "open them on the pages of their groups, and save them with amounts that add up"
+    let finding = check("expenses", isDamage: false, remedy: remedy) {
+      let found = try find()
+      count = found.count
+      return Array(found.prefix(maxTold))
+    }
+    return Finding(
+      check: "expenses that do not add up: \(count)", isHealthy: finding.isHealthy,
+      problems: finding.problems, remedy: finding.remedy)
   }
 
   private static func restore(_ folder: DataFolder) -> String {

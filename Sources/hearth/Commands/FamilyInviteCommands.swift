@@ -6,7 +6,7 @@ import Values
 
 /// The commands about invites to the account's family. Parents make, see and end them.
 enum FamilyInviteCommands {
-  static let all = [invite, invites, end]
+  static let all = [invite, invites, end, FamilyJoinCommand.command]
 
   private static let invite = Command(
     path: ["family", "invite"], summary: "Make an invite to the family",

@@ -23,8 +23,10 @@ enum FamilyRewardCommands {
     examples: [.init("hearth family stars", "what each has left to spend")]
   ) { invocation in
     let (rows, names) = try await read(invocation) { reader, family in
-      try Stars.shown(to: reader.accountID, in: family.id, reader.connection)
-        .map { StarRow($0.person.id, $0.stars) }
+      try Stars.shown(
+        to: reader.accountID, in: family.id, through: reader.today(of: family), reader.connection
+      )
+      .map { StarRow($0.person.id, $0.stars) }
     }
     try invocation.report(RowList(items: rows)) {
       rows.isEmpty
@@ -157,9 +159,8 @@ enum FamilyRewardCommands {
     let wanted = try invocation.requiredOperand(0)
     return try await decide(invocation, { "Asked for \($0.title)." }) { reader, family in
       let reward = try reader.reward(wanted, of: family)
-      return MoneyChange { transaction in
-        WishRow(try WishReward(rewardID: reward.id)(transaction), reward, isOpen: true)
-      }
+      let wish = WishReward(rewardID: reward.id, today: reader.today(of: family))
+      return MoneyChange { WishRow(try wish($0), reward, isOpen: true) }
     }
   }
 
@@ -226,8 +227,9 @@ enum FamilyRewardCommands {
           let person = try reader.person(name, of: family, at: "--for").id
           open.removeAll { $0.wish.personID != person }
         }
+        let today = reader.today(of: family)
         return try about(open, wanted) { wish, transaction in
-          try DecideWish(wishID: wish, isGranted: isGranted)(transaction)
+          try DecideWish(wishID: wish, isGranted: isGranted, today: today)(transaction)
         }
       }
     }

@@ -50,7 +50,10 @@ enum GroupJoinCommand {
     let offer = try await client.preview(key)
     guard offer.kind == .group else {
       throw CommandFailure.refused(
-        "the invite does not lead to a group; of a home it is used with: hearth join")
+        """
+        the invite does not lead to a group; use it with: \
+        \(FamilyJoinCommand.command(for: offer.kind))
+        """)
     }
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
     guard offer.ownRole != .owner else {

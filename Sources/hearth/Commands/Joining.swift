@@ -16,7 +16,13 @@ struct Joining: Sendable {
   func callAsFunction(_ request: JoinCommand.Request) async throws -> JoinReport {
     let offer = try await client.preview(request.key)
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
-    guard offer.kind == .home else { throw HubClientError.refused(.inviteOtherKind) }
+    guard offer.kind == .home else {
+      throw CommandFailure.refused(
+        """
+        the invite does not lead to a home; use it with: \
+        \(FamilyJoinCommand.command(for: offer.kind))
+        """)
+    }
     guard offer.ownRole != .owner else { throw HubClientError.refused(.ownInvite) }
     let hasThings = try replica.read { try UserData.exists(in: $0) }
     var report = JoinReport(offer, account: account.name, isDryRun: request.isDryRun)

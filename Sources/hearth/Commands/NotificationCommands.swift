@@ -126,7 +126,7 @@ enum NotificationCommands {
     let switches = NotificationSwitches(try hub.accounts.switches(of: account.id))
     let address = try hub.accounts.mailAddress(of: account.id)
     let state = address.map { $0.confirmedAt == nil ? "waiting" : "confirmed" } ?? "none"
-    let rows = NotificationKind.allCases.map { KindRow($0, switches) }
+    let rows = NotificationKind.ofHub.map { KindRow($0, switches) }
     let row = Settings(
       kinds: rows, mail: .init(address: OrNull(address?.address), state: state))
     try invocation.report(row) {
@@ -152,8 +152,8 @@ enum NotificationCommands {
     examples: [.init("hearth notifications set warranty --mail on", "by mail, too")]
   ) { invocation in
     let word = try invocation.requiredOperand(0)
-    guard let kind = NotificationKind(rawValue: word) else {
-      let all = NotificationKind.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let kind = NotificationKind(rawValue: word), kind.isOfHub else {
+      let all = NotificationKind.ofHub.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure.usage("KIND is one of \(all), not '\(word)'")
     }
     try invocation.requireChange("notifications set", ["app", "mail"])

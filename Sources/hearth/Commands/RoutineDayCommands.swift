@@ -47,26 +47,21 @@ enum RoutineDayCommands {
     "Everybody in the family may, also for others. What is done already stays as it is.",
     options: [step], example: ("hearth routine tick Teeth --step Top --for Cyd", "one step")
   ) { task, transaction in
-    try TickRoutine(
-      routineID: task.routineID, day: task.day, personID: task.personID, stepID: task.stepID)(
-        transaction)
+    try TickRoutine(task)(transaction)
   }
 
   private static let untick = note(
     "untick", "Take back what was noted of a routine or a step", "Everybody in the family may.",
     options: [step], example: ("hearth routine untick Teeth --for Cyd", "it was not done")
   ) { task, transaction in
-    try UntickRoutine(
-      routineID: task.routineID, day: task.day, personID: task.personID, stepID: task.stepID)(
-        transaction)
+    try UntickRoutine(task)(transaction)
   }
 
   private static let approve = note(
     "approve", "Find a routine done", "Parents may. Does nothing where nothing waits.",
     example: ("hearth routine approve Room --for Cyd", "it is tidy")
   ) { task, transaction in
-    try ApproveRoutine(routineID: task.routineID, day: task.day, personID: task.personID)(
-      transaction)
+    try ApproveRoutine(task)(transaction)
   }
 
   private static let refuse = note(
@@ -74,15 +69,14 @@ enum RoutineDayCommands {
     "Parents may. What was ticked is taken back; does nothing where nothing waits.",
     example: ("hearth routine refuse Room --for Cyd", "it is not tidy")
   ) { task, transaction in
-    try RefuseRoutine(routineID: task.routineID, day: task.day, personID: task.personID)(
-      transaction)
+    try RefuseRoutine(task)(transaction)
   }
 
   private static let skip = note(
     "skip", "Leave a turn to the next one", "Everybody in the family may.",
     example: ("hearth routine skip Dishes", "whoever is next does them")
   ) { task, transaction in
-    try SkipTurn(routineID: task.routineID, day: task.day, personID: task.personID)(transaction)
+    try SkipTurn(task)(transaction)
   }
 
   private static let swap = note(
@@ -91,8 +85,7 @@ enum RoutineDayCommands {
     example: ("hearth routine swap Dishes --for Bob", "Bob does them")
   ) { task, transaction in
     do {
-      return try SwapTurn(routineID: task.routineID, day: task.day, personID: task.personID)(
-        transaction)
+      return try SwapTurn(task)(transaction)
     } catch FamilyFailure.personNotFound {
       throw CommandFailure.refused("--for: they take no turns in that routine")
     }
@@ -103,40 +96,32 @@ enum RoutineDayCommands {
     "Everybody in the family may.",
     example: ("hearth routine undo-turn Dishes", "whose turn it was has it again")
   ) { task, transaction in
-    try UndoTurn(routineID: task.routineID, day: task.day, personID: task.personID)(transaction)
+    try UndoTurn(task)(transaction)
   }
 
   /// What the command line says about a routine's day.
-  struct Task: Sendable {
-    let routineID: RecordID
-    let day: CalendarDay
+  static func task(_ invocation: Invocation, _ reader: MoneyReader) throws -> RoutineTask {
+    let family = try reader.family()
+    let routine = try reader.routine(try invocation.requiredOperand(0), of: family)
+    let day = try reader.day(invocation["on"], of: family)
     let personID: AccountID
-    let stepID: RecordID?
-
-    var task: RoutineTask {
-      RoutineTask(routineID: routineID, day: day, personID: personID, stepID: stepID)
+    if let name = invocation["for"] {
+      personID = try reader.person(name, of: family, at: "--for").id
+    } else {
+      let board = try DayBoard(of: family.id, on: day, in: reader.connection)
+      let entry = board.entry(of: routine.id, for: reader.accountID)
+      personID = entry?.personID ?? reader.accountID
     }
-
-    init(_ invocation: Invocation, _ reader: MoneyReader) throws {
-      let family = try reader.family()
-      let routine = try reader.routine(try invocation.requiredOperand(0), of: family)
-      day = try reader.day(invocation["on"], of: family)
-      routineID = routine.id
-      stepID = try invocation["step"].map { try reader.step($0, of: routine, at: "--step") }
-      if let name = invocation["for"] {
-        personID = try reader.person(name, of: family, at: "--for").id
-      } else {
-        let board = try DayBoard(of: family.id, on: day, in: reader.connection)
-        let entry = board.entry(of: routine.id, for: reader.accountID)
-        personID = entry?.personID ?? reader.accountID
-      }
-    }
+    return RoutineTask(
+      routineID: routine.id, day: day, personID: personID,
+      stepID: try invocation["step"].map { try reader.step($0, of: routine, at: "--step") },
+      today: reader.today(of: family))
   }
 
   private static func note(
     _ word: String, _ summary: String, _ details: String, options: [Command.Option] = [],
     example: (line: String, meaning: String),
-    _ useCase: @escaping @Sendable (Task, WriteTransaction) throws -> DayBoard.Entry
+    _ useCase: @escaping @Sendable (RoutineTask, WriteTransaction) throws -> DayBoard.Entry
   ) -> Command {
     Command(
       path: ["routine", word], summary: summary, details: details,
@@ -144,7 +129,7 @@ enum RoutineDayCommands {
       examples: [.init(example.line, example.meaning)]
     ) { invocation in
       let outcome = try await MoneyPlace.open(invocation).write { reader in
-        let task = try Task(invocation, reader)
+        let task = try RoutineDayCommands.task(invocation, reader)
         return MoneyChange { DayEntryRow(try useCase(task, $0), on: task.day) }
       } show: {
         try shown($0, $1)

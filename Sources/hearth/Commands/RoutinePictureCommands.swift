@@ -27,7 +27,7 @@ enum RoutinePictureCommands {
     let file = try LocalFile(try invocation.requiredOperand(1))
     let (place, hub, account) = try LocalFile.place(invocation)
     let task = try await place.read(invocation.terminal) {
-      try RoutineDayCommands.Task(invocation, $0).task
+      try RoutineDayCommands.task(invocation, $0)
     }
     let stored = try await hub.withIntake(of: account.id, imageProgram: LocalFile.program) {
       try await $0.take(file.content, called: file.name)

@@ -54,6 +54,13 @@ enum HubFile {
     return logs + counts + deleted
   }
 
+  /// The groups that are there.
+  static func groups(_ path: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).query(
+      "SELECT id FROM zones WHERE kind = 'group' AND isAlive = 1 ORDER BY id"
+    ) { $0.text(0) }
+  }
+
   /// Items in a zone without a home. The hub accepts none, so there are none unless the file was
   /// changed from outside (D-HOM-7).
   static func homelessItems(_ path: String) throws -> [String] {

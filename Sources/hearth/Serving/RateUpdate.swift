@@ -42,21 +42,27 @@ enum RateUpdate {
 }
 
 /// Fetches newer exchange rates once a day, where an administrator wants that.
-struct RateRefresh: Sendable {
-  private static let interval = Duration.seconds(24 * 3600)
-  private static let retry = Duration.seconds(3600)
+package struct RateRefresh: Sendable {
+  package static let interval = Duration.seconds(24 * 3600)
+  /// After an answer that was none.
+  package static let retry = Duration.seconds(3600)
 
   let url: String
   let place: String
   /// A thread of its own, as an answer may be long in coming.
   private let pool = ThreadPool(name: "rates", threads: 1, maxWaiting: 1)
+  private let sleep: @Sendable (Duration) async throws -> Void
 
-  init(url: String, place: String) {
-    (self.url, self.place) = (url, place)
+  /// - Parameter sleep: waits; throws when there is to be no further attempt.
+  package init(
+    url: String, place: String,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    (self.url, self.place, self.sleep) = (url, place, sleep)
   }
 
   /// Runs until its task is cancelled.
-  func run(complain: @escaping @Sendable (String) -> Void) async {
+  package func run(complain: @escaping @Sendable (String) -> Void) async {
     while true {
       var pause = Self.interval
       do {
@@ -67,7 +73,7 @@ struct RateRefresh: Sendable {
         pause = Self.retry
       }
       do {
-        try await Task.sleep(for: pause)
+        try await sleep(pause)
       } catch {
         return
       }

@@ -35,6 +35,11 @@ extension Call {
     return family.today(at: api.means.now(), or: words.calendarDay)
   }
 
+  /// The day now of the family that the call names.
+  func familyToday(in connection: Connection) throws -> CalendarDay {
+    try today(of: requireFamily(in: connection), in: connection)
+  }
+
   /// The day of a query parameter; `nil` if it is not said.
   func day(_ name: String) throws(Problem) -> CalendarDay? {
     guard let text = query(name) else { return nil }

@@ -118,6 +118,10 @@ enum FamilyDaysResource: Resource {
 
   private static let path = "\(FamiliesResource.path)/{familyID}"
   static let notDue = "`not_due`: there is nothing of it for them on that day."
+  static let tooFarAhead = "`too_far_ahead`: that day is after the family's tomorrow."
+  private static let outOfOrder = """
+    `out_of_order`: another step of the routine comes first. Without `stepID` all are ticked.
+    """
 
   static let operations =
     [
@@ -136,14 +140,15 @@ enum FamilyDaysResource: Resource {
         """
         Everybody in the family may, also for others. What is done already stays as it is, so \
         that it may be sent twice.
-        """, "NewTick", ["stepID": .string(Examples.step)], tick),
+        """, "NewTick", ["stepID": .string(Examples.step)], tick,
+        conflicts: [tooFarAhead, outOfOrder]),
       note(
         "untick", "untickRoutine", "Take back what was noted of a step or a routine",
         "Everybody in the family may.", "NewTick", ["stepID": .string(Examples.step)], untick),
       note(
         "approve", "approveRoutine", "Find a routine done",
         "Parents may. Does nothing where nothing waits.", "NewDecision",
-        ["personID": .string(Examples.child)], approve),
+        ["personID": .string(Examples.child)], approve, conflicts: [tooFarAhead]),
       note(
         "refuse", "refuseRoutine", "Find a routine not done",
         "Parents may. What was ticked is taken back; does nothing where nothing waits.",
@@ -151,7 +156,7 @@ enum FamilyDaysResource: Resource {
       note(
         "skip", "skipTurn", "Leave a turn to the next one",
         "Everybody in the family may. The answer has whose turn it is then.", "NewSkip",
-        ["personID": .string(Examples.child)], skip),
+        ["personID": .string(Examples.child)], skip, conflicts: [tooFarAhead]),
       note(
         "swap", "swapTurn", "Give the turn of a day to somebody else in the routine",
         "Everybody in the family may.", "NewSwap", ["personID": .string(Examples.account)], swap),
@@ -163,13 +168,14 @@ enum FamilyDaysResource: Resource {
 
   private static func note(
     _ word: String, _ id: String, _ summary: String, _ details: String, _ schema: String,
-    _ body: JSON, _ handler: @escaping Operation.Handler
+    _ body: JSON, _ handler: @escaping Operation.Handler, conflicts: [String] = []
   ) -> Operation {
     Operation(
       method: .post, path: "\(RoutinesResource.path)/{routineID}/\(word)", id: id,
       summary: summary, details: details, scope: .write,
       pathParameters: RoutinesResource.parameters, body: .json(schema, example: body),
-      outcome: .json("DayEntry", example: entryExample), conflicts: [notDue], handler: handler)
+      outcome: .json("DayEntry", example: entryExample), conflicts: [notDue] + conflicts,
+      handler: handler)
   }
 
   // MARK: Handlers
@@ -191,40 +197,20 @@ enum FamilyDaysResource: Resource {
     return .json(json, tag: json.tag)
   }
 
-  private static let tick = handler(.tick) { note, transaction in
-    try TickRoutine(
-      routineID: note.routineID, day: note.day, personID: note.personID, stepID: note.stepID)(
-        transaction)
+  private static let tick = handler(.tick) { try TickRoutine($0.task)($1) }
+  private static let untick = handler(.tick) { try UntickRoutine($0.task)($1) }
+  private static let approve = handler(.decision, isForParents: true) {
+    try ApproveRoutine($0.task)($1)
   }
-
-  private static let untick = handler(.tick) { note, transaction in
-    try UntickRoutine(
-      routineID: note.routineID, day: note.day, personID: note.personID, stepID: note.stepID)(
-        transaction)
+  private static let refuse = handler(.decision, isForParents: true) {
+    try RefuseRoutine($0.task)($1)
   }
-
-  private static let approve = handler(.decision, isForParents: true) { note, transaction in
-    try ApproveRoutine(routineID: note.routineID, day: note.day, personID: note.personID)(
-      transaction)
-  }
-
-  private static let refuse = handler(.decision, isForParents: true) { note, transaction in
-    try RefuseRoutine(routineID: note.routineID, day: note.day, personID: note.personID)(
-      transaction)
-  }
-
-  private static let skip = handler(.skip) { note, transaction in
-    try SkipTurn(routineID: note.routineID, day: note.day, personID: note.personID)(transaction)
-  }
-
-  private static let undoTurn = handler(.skip) { note, transaction in
-    try UndoTurn(routineID: note.routineID, day: note.day, personID: note.personID)(transaction)
-  }
+  private static let skip = handler(.skip) { try SkipTurn($0.task)($1) }
+  private static let undoTurn = handler(.skip) { try UndoTurn($0.task)($1) }
 
   private static let swap = handler(.swap) { note, transaction in
     do {
-      return try SwapTurn(routineID: note.routineID, day: note.day, personID: note.personID)(
-        transaction)
+      return try SwapTurn(note.task)(transaction)
     } catch FamilyFailure.personNotFound {
       throw Problem.invalid([
         Problem.Fault("personID", "not_in_this_routine", "takes no turns in that routine")
@@ -234,10 +220,9 @@ enum FamilyDaysResource: Resource {
 
   /// What a request says about a routine's day, checked.
   struct Note {
-    let routineID: RecordID
-    let day: CalendarDay
-    let personID: AccountID
-    let stepID: RecordID?
+    let task: RoutineTask
+
+    var day: CalendarDay { task.day }
   }
 
   private static func handler(
@@ -275,7 +260,9 @@ enum FamilyDaysResource: Resource {
         Problem.Fault("stepID", "not_in_this_routine", "names no step of that routine")
       ])
     }
-    return Note(routineID: routine.id, day: day, personID: person, stepID: draft.stepID)
+    return Note(
+      task: RoutineTask(
+        routineID: routine.id, day: day, personID: person, stepID: draft.stepID, today: today))
   }
 
   // MARK: JSON

@@ -128,8 +128,9 @@ enum RewardWishesResource: Resource {
     .json(
       try await call.write { transaction in
         let reward = try RewardsResource.find(call, in: transaction.connection)
+        let today = try call.familyToday(in: transaction.connection)
         return json(
-          try WishReward(rewardID: reward.id)(transaction), reward, isOpen: true)
+          try WishReward(rewardID: reward.id, today: today)(transaction), reward, isOpen: true)
       })
   }
 
@@ -144,7 +145,8 @@ enum RewardWishesResource: Resource {
     var draft = WishAnswerDraft()
     try Shape.wishAnswer.take(call.body, into: &draft, isNew: true)
     return try await asParent(call) { [draft] wish, transaction in
-      try DecideWish(wishID: wish.id, isGranted: draft.isGranted)(transaction)
+      let today = try call.familyToday(in: transaction.connection)
+      try DecideWish(wishID: wish.id, isGranted: draft.isGranted, today: today)(transaction)
     }
   }
 

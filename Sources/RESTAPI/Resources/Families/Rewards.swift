@@ -112,7 +112,9 @@ enum RewardsResource: Resource {
     .json(
       try await call.read { connection in
         let family = try call.requireStars(in: connection)
-        let shown = try Stars.shown(to: call.account.id, in: family.id, connection)
+        let shown = try Stars.shown(
+          to: call.account.id, in: family.id, through: call.today(of: family, in: connection),
+          connection)
         return try Page.json(
           Array(shown.enumerated()), of: call,
           rank: { [Rank.word($0.element.person.joinedAt), $0.element.person.id] },

@@ -87,7 +87,7 @@ enum RoutinePicturesResource: Resource {
       ],
       body: PhotosResource.body,
       outcome: .json("DayEntry", example: FamilyDaysResource.entryExample),
-      conflicts: [FamilyDaysResource.notDue], handler: prove),
+      conflicts: [FamilyDaysResource.notDue, FamilyDaysResource.tooFarAhead], handler: prove),
     Operation(
       method: .get, path: "\(routine)/photos", id: "listRoutinePhotos",
       summary: "The photos that show that a routine was done on a day",
@@ -184,10 +184,8 @@ enum RoutinePicturesResource: Resource {
     return .json(
       try await call.write { transaction in
         let note = try note(call, transaction.connection)
-        let task = RoutineTask(
-          routineID: note.routineID, day: note.day, personID: note.personID)
         return FamilyDaysResource.entry(
-          try ProveRoutine(task, stored)(transaction), on: note.day)
+          try ProveRoutine(note.task, stored)(transaction), on: note.day)
       })
   }
 

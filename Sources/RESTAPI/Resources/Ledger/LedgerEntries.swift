@@ -112,6 +112,7 @@ enum LedgerEntriesResource: Resource {
       if details.currency.isEmpty { details.currency = profile?.currency ?? "EUR" }
       return json(try AddLedgerEntry(details)(transaction))
     }
+    call.count(.ledgerEntrySaved(isNew: true))
     return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
   }
 
@@ -122,6 +123,7 @@ enum LedgerEntriesResource: Resource {
       return json(
         try EditLedgerEntry(entryID: entry.id, details: details, base: entry.details)(transaction))
     }
+    call.count(.ledgerEntrySaved(isNew: false))
     return .json(shown, tag: shown.tag)
   }
 

@@ -42,6 +42,12 @@ enum ConvertedShape {
       .init(
         "unconverted",
         MoneySchema.list(["type": "string"], "Currencies without a rate, which are left out.")),
+      .init(
+        "unconvertedCount",
+        [
+          "type": "integer",
+          "description": "How many expenses and payments are left out for want of a rate.",
+        ]),
     ]))
 
   static let operation = Operation(
@@ -82,12 +88,14 @@ enum ConvertedShape {
         let found = try rates.rates(
           of: balances, to: code, on: day ?? call.today(in: connection))
         let converted = ConvertedBalances(balances, into: currency, at: found.mapValues(\.rate))
-        return json(converted, found)
+        let count = try GroupBalances.count(
+          of: group.id, in: converted.unconverted, connection)
+        return json(converted, found, unconvertedCount: count)
       })
   }
 
   private static func json(
-    _ converted: ConvertedBalances, _ found: [String: GroupRates.Found]
+    _ converted: ConvertedBalances, _ found: [String: GroupRates.Found], unconvertedCount: Int
   ) -> JSON {
     [
       "currency": .string(converted.currency.code),
@@ -109,6 +117,7 @@ enum ConvertedShape {
           ]
         }),
       "unconverted": .array(converted.unconverted.map { .string($0) }),
+      "unconvertedCount": .integer(Int64(unconvertedCount)),
     ]
   }
 
@@ -127,6 +136,6 @@ enum ConvertedShape {
         "from": "USD", "rate": "1", "per": "1.0842", "day": "2026-06-12",
         "source": "European Central Bank", "enteredBy": .null,
       ]
-    ], "unconverted": [],
+    ], "unconverted": [], "unconvertedCount": 0,
   ]
 }

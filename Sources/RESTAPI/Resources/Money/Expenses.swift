@@ -208,11 +208,12 @@ enum ExpensesResource: Resource {
             transaction)
       }.json
     }
+    call.count(.expenseSaved(group: call.groupID, isNew: true))
     return call.made(json)
   }
 
   private static let change: Operation.Handler = { call in
-    let json = try await call.write(in: call.groupID) { transaction in
+    let (json, isPayment) = try await call.write(in: call.groupID) { transaction in
       let connection = transaction.connection
       let expense = try find(call, in: connection)
       try call.checkVersion(expense.json)
@@ -221,15 +222,20 @@ enum ExpensesResource: Resource {
       var draft = old
       let sent = try Shape.expense.take(call.body, into: &draft, isNew: false)
       let (details, amounts) = (draft.details, draft.amounts)
-      return try call.checked(details, in: connection) {
+      let changed = try call.checked(details, in: connection) {
         try EditExpense(
           expenseID: expense.id, details: details,
           money: amounts.changed(
             from: old.amounts, sent, expense.money, in: group,
             members: GroupMember.of(group.id, in: connection)),
           base: (expense.details, expense.money))(transaction)
-      }.json
+      }
+      return (changed.json, changed.money.kind == .transfer)
     }
+    call.count(
+      isPayment
+        ? .paymentRecorded(group: call.groupID, isNew: false)
+        : .expenseSaved(group: call.groupID, isNew: false))
     return .json(json, tag: json.tag)
   }
 

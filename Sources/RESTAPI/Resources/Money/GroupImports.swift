@@ -107,6 +107,13 @@ enum GroupImportsResource: Resource {
         plan, from: path, named: fileName, ownName: ownName, history: call.groupImports,
         now: call.api.means.now(), isCurrent: { call.workspace.version == version },
         write: { try await call.workspace.write(relyingOn: $0, $1) })
+      if let group = outcome.result.ids.groupID {
+        let written = outcome.result
+        if call.query("groupID") == nil {
+          call.count(.groupCreated(group: group, members: written.memberCount))
+        }
+        call.count(.expensesImported(group: group, expenses: written.expenseCount))
+      }
       return .json(GroupImportShape.json(plan, named: name, outcome, isDryRun: false))
     }
   }

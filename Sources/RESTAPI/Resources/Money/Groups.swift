@@ -154,6 +154,9 @@ enum GroupsResource: Resource {
       return json(
         group, role: .owner, ownMemberID: own?.id, memberCount: members.count)
     }
+    if let id = shown["id"]?.text {
+      call.count(.groupCreated(group: id, members: draft.members.count + 1))
+    }
     return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
   }
 

@@ -112,7 +112,7 @@ enum PaymentsResource: Resource {
                     .init("amountMinor", JSON.sumSchema("What is to be paid.")),
                   ]), "The payments after which nobody owes anybody.")),
             ]), "Sorted by code; only those in which somebody owes something."))
-      ])),
+      ])), SettlementReasonsShape.schema,
   ]
 
   private static let path = "\(GroupsResource.path)/{groupID}"
@@ -141,6 +141,7 @@ enum PaymentsResource: Resource {
       body: .json("NewPayment", example: newExample), status: .created,
       outcome: .json("Expense", example: example), isVersioned: true,
       conflicts: ["`not_owed`: this payment is not proposed any more."], handler: settle),
+    SettlementReasonsShape.operation,
   ]
 
   private static let add: Operation.Handler = { call in
@@ -155,6 +156,7 @@ enum PaymentsResource: Resource {
             transaction)
       }.json
     }
+    call.count(.paymentRecorded(group: call.groupID, isNew: true))
     return call.made(json)
   }
 
@@ -172,6 +174,7 @@ enum PaymentsResource: Resource {
           expenseID: payment.id, details: draft.details, money: payment.money)(transaction)
       }.json
     }
+    call.count(.paymentRecorded(group: call.groupID, isNew: true))
     return call.made(json)
   }
 

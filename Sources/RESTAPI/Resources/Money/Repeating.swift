@@ -131,6 +131,7 @@ enum RepeatingResource: Resource {
               transaction))
       }
     }
+    call.count(.expenseSaved(group: call.groupID, isNew: true))
     return .made(
       shown, at: "\(GroupsResource.path)/\(call.groupID)/repeating/\(shown["id"]?.text ?? "")",
       tag: shown.tag)

@@ -1,0 +1,71 @@
+import Foundation
+import Hub
+import SyncProtocol
+import Testing
+
+/// What happened in a family, and what is shared with it, as programs read it.
+@Suite struct FamilyActivityTests {
+  /// The kinds of records that a list of changes is about, the newest change first.
+  private func tables(_ answer: Client.Answer) throws -> [[String]] {
+    try #require(answer.status == 200, "\(answer.text)")
+    let items = try #require(try answer.json()["items"] as? [[String: Any]])
+    return items.map { item in
+      (item["counts"] as? [[String: Any]] ?? []).compactMap { $0["of"] as? String }
+    }
+  }
+
+  @Test("everybody in a family reads what happened in it; a child is told of no invites")
+  func activity() async throws {
+    let family = try await TestFamily(try APIHub())
+    _ = try await family.routine("Teeth", #""people": ["<cyd>"]"#)
+    #expect(await family.post("invites", #"{"role": "child"}"#).status == 201)
+    #expect(await family.get("", by: family.cyd).status == 200)
+    let all = try tables(await family.get("activity"))
+    #expect(all.prefix(2) == [["invites"], ["routines"]] && all.last?.contains("families") == true)
+    let parent = try tables(await family.get("activity", by: family.bob))
+    #expect(parent.prefix(2) == [["invites"], ["routines"]])
+    let child = try tables(await family.get("activity", by: family.cyd))
+    #expect(child.first == ["routines"] && !child.contains(["invites"]))
+    let page = try await family.get("activity").json()
+    let items = try #require(page["items"] as? [[String: Any]])
+    // A family's changes are undone nowhere, so that none is offered.
+    #expect(items.allSatisfy { $0["canUndo"] as? Bool == false })
+    let (invite, routine) = (
+      try #require(items[0]["id"] as? String), try #require(items[1]["id"] as? String)
+    )
+    #expect(await family.get("activity/\(invite)").status == 200)
+    #expect(await family.get("activity/\(invite)", by: family.cyd).status == 404)
+    let one = try await family.get("activity/\(routine)", by: family.cyd).json()
+    let changes = try #require(one["changes"] as? [[String: Any]])
+    #expect(changes.map { $0["of"] as? String } == ["routines"])
+    try family.hub.removeFolder()
+  }
+
+  @Test("what is shared with a family is listed to each as far as they have it, and no longer then")
+  func shares() async throws {
+    let family = try await TestFamily(try APIHub())
+    func names(_ client: Client) async throws -> [String] {
+      let answer = await family.get("shares", by: client)
+      let items = try #require(try answer.json()["items"] as? [[String: Any]], "\(answer.text)")
+      return items.map { "\($0["kind"] ?? "") \($0["name"] ?? "") \($0["role"] ?? "")" }
+    }
+    let home = try await family.ann.add("homes", #"{"name": "Flat"}"#)
+    let pot = try await family.ann.add(
+      "groups", #"{"name": "Pot", "currency": "EUR", "ownName": "Ann"}"#)
+    #expect(try await names(family.ann) == [])
+    for (path, children) in [("homes/\(home)", #""viewer""#), ("groups/\(pot)", "null")] {
+      let shared = await family.ann.send(
+        .put, "/api/v1/\(path)/family-share",
+        #"{"parents": "editor", "children": \#(children)}"#)
+      #expect(shared.status == 200, "\(shared.text)")
+    }
+    for client in [family.bob, family.cyd] { _ = await client.get("/api/v1/homes") }
+    #expect(try await names(family.ann) == ["home Flat owner", "group Pot owner"])
+    #expect(try await names(family.bob) == ["home Flat editor", "group Pot editor"])
+    #expect(try await names(family.cyd) == ["home Flat viewer"])
+    #expect(await family.ann.delete("/api/v1/homes/\(home)/family-share").status == 204)
+    #expect(try await names(family.ann) == ["group Pot owner"])
+    #expect(try await names(family.cyd) == [])
+    try family.hub.removeFolder()
+  }
+}
