@@ -77,7 +77,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
     judgedTrusted, departureDeletes, departureKills, deletionStaysBehind, arrivalOverwrites,
-    waitingHandBackForgotten
+    waitingHandBackForgotten, equalKeepsStamp
   /// Whoever loads a zone whole gets the end of its log; a replica keeps the zones that the hub has
   /// forgotten.
   case pastUntold, forgottenPurged
@@ -133,7 +133,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .departureKills,
     .deletionStaysBehind, .arrivalOverwrites, .waitingHandBackForgotten, .mergedZoneShared,
-    .drainByNameAlone,
+    .drainByNameAlone, .equalKeepsStamp,
   ]
 
   /// The bug that is planted in this task, if any.

@@ -44,6 +44,24 @@ import Testing
         let chair = UUIDs.v5("item", "chair")
         return try scene.world.record(chair, in: scene.home)?.isDead == false
       },
+      Rule(.equalKeepsStamp) {
+        let scene = try Scene()
+        let (ann, bob) = (scene.ann, scene.bob)
+        let lamp = try ann.addItem("floor lamp", in: scene.home)
+        for device in [ann, bob] { try device.sync() }
+        let backup = try scene.world.backup()
+        try ann.rename(lamp, "lantern")
+        try ann.sync()
+        // Cyd loads the home after that change, and hears of the next alone.
+        let cyd = try scene.world.device("cyd")
+        try scene.world.admit("cyd", to: scene.home, by: "ann")
+        try cyd.sync()
+        try ann.rename(lamp, "floor lamp")
+        for device in [ann, cyd] { try device.sync() }
+        try scene.world.restore(backup)
+        for device in [cyd, ann, cyd] { try device.sync() }
+        return try ann.items.contains("floor lamp")
+      },
       Rule(.departureDeletes) {
         let scene = try Scene()
         let chair = try scene.ann.addItem("chair", in: scene.home)

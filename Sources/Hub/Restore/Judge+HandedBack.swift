@@ -279,10 +279,9 @@ extension Judge {
       }
       // A last writer's value that is here already gets the newer stamp: what was written in
       // between may come back later.
-      if let old = record.registers[name],
-        old.stamp >= new.stamp || (old.value == value && register.rule != .lastWriter)
-      {
-        continue
+      if let old = record.registers[name] {
+        let takesStamp = register.rule == .lastWriter && !isPlanted(.equalKeepsStamp)
+        if old.stamp >= new.stamp || (old.value == value && !takesStamp) { continue }
       }
       record.registers[name] = new
       changed.insert(name)
