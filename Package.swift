@@ -376,7 +376,8 @@ let package = Package(
       dependencies: [
         "HearthDomain", "Finances", "Household", "Hub", "Importing", "Rates", "Replica", "SQLite",
         "Splitting", "SyncProtocol", "SyncTestSupport", "TestSupport", "Things", "Values",
-      ]),
+      ],
+      swiftSettings: engine),
     .testTarget(
       name: "FamiliesTests",
       dependencies: [

@@ -28,6 +28,9 @@
       return;
     }
     if (isTyping) return;
+    // Whoever has one switch has one key: on a child's pages it follows links, too.
+    const link = event.key === " " && event.target.closest?.(".my-day a");
+    if (link) { event.preventDefault(); link.click(); return; }
     // The page's own search goes before that of everything.
     const target = [...$$("main [data-hotkey]"), ...$$("[data-hotkey]")]
       .find((each) => each.dataset.hotkey === event.key && each.offsetParent);
@@ -222,6 +225,7 @@
     if (isRefreshing || isBusy() || document.hidden) { isStale = true; return; }
     isRefreshing = true;
     isStale = false;
+    const before = presses;
     try {
       const answer = await fetch(
         location.href, { headers: { Accept: "text/html", ...UNATTENDED } });
@@ -237,16 +241,9 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (isHidden && !$("main[data-live]", page)) return;
       if (isBusy()) { isStale = true; return; }
-      keepGrown(page);
-      const anchor = topmost();
-      const before = anchor?.getBoundingClientRect().top;
-      for (const selector of ["main", "#side", ".phone-bar", ".segments"]) {
-        const old = $(selector);
-        const fresh = $(selector, page);
-        if (old && fresh) morph(old, fresh);
-      }
-      if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - before);
-      window.htmx?.process($("main"));
+      // What was asked for before a press does not know of it.
+      if (presses === before) take(page);
+      else refreshSoon();
     } catch {
       isStale = true;
       setTimeout(() => { if (isStale) refresh(); }, ASK_OFTEN_SECONDS * 1000);
@@ -255,6 +252,54 @@
       refreshWhenDue();
     }
   }
+  function take(page) {
+    keepGrown(page);
+    const focused = document.activeElement;
+    const anchor = topmost();
+    const before = anchor?.getBoundingClientRect().top;
+    for (const selector of ["main", "#side", ".phone-bar", ".segments"]) {
+      const old = $(selector);
+      const fresh = $(selector, page);
+      if (old && fresh) morph(old, fresh);
+    }
+    if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - before);
+    // What was moved has lost it.
+    if (focused?.isConnected && focused !== document.activeElement) {
+      focused.focus({ preventScroll: true });
+    }
+    window.htmx?.process($("main"));
+  }
+  // What is ticked is shown on the page as it stands: whoever pressed it by a key or a switch is
+  // still there, and need not find the place again.
+  let presses = 0;
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.hasAttribute("data-in-place")) return;
+    event.preventDefault();
+    const own = ++presses;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)),
+        headers: { Accept: "text/html" },
+      });
+      // What was refused is told by a page of its own.
+      if (!answer.ok) { form.submit(); return; }
+      if (new URL(answer.url).pathname !== location.pathname) {
+        location.assign(answer.url);
+        return;
+      }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // The answer to a later press knows of this one.
+      if (own !== presses) return;
+      take(page);
+      $("#messages").replaceWith($("#messages", page));
+    } catch {
+      say(document.body.dataset.failed, form);
+    } finally {
+      delete form.dataset.sent;
+      event.submitter?.removeAttribute("aria-busy");
+    }
+  });
   // A list to which more rows were loaded keeps them and its place in the pages.
   let hasGrown = false;
   document.addEventListener("htmx:afterSwap", (event) => {

@@ -1,5 +1,16 @@
 import SyncProtocol
 
+extension Effect.Kind {
+  /// What a change did with a record, as the API and commands call it.
+  package var word: String {
+    switch self {
+    case .put: "added"
+    case .patch: "changed"
+    case .drop: "removed"
+    }
+  }
+}
+
 extension HistoryEntry {
   /// Tables that the hub writes: who has access.
   package static let hubOwned: Set<String> = ["participants", "invites"]

@@ -18,13 +18,50 @@ package enum FamilyBug: String, CaseIterable, Sendable {
   /// A form overwrites the plan that somebody else has changed meanwhile.
   case formOverwritesPlan
 
+  /// Two parents who approve the same at once give its stars twice.
+  case starsPerApproval
+  /// A parent takes back what was ticked, and its stars stay.
+  case starsKeptWhenUnticked
+  /// An approval that was taken back gives its stars still.
+  case takenBackCounts
+  /// What was earned changes with what the routine is worth now.
+  case starsByWorthNow
+  /// What is about a day that has not come yet counts already.
+  case starsAheadCount
+  /// What was earned by a routine stays in the sums when it is deleted.
+  case starsOfDeletedKept
+  /// A family without stars gives and takes them all the same.
+  case starsWhileOff
+  /// A child grants wishes, and the hub lets it.
+  case childGrants
+  /// The hub lets a child ask in the name of somebody else.
+  case wishForOthers
+  /// Nobody looks whether there are enough stars.
+  case tooFewIgnored
+  /// Of two parents who grant one wish at once each spends its stars.
+  case grantPaidTwice
+  /// A decision that was taken back counts still.
+  case undoneGrantPaid
+  /// What was paid changes with the price of now.
+  case pricesByNow
+  /// A wish that was decided, or taken back, is granted once more.
+  case decidedTwice
+  /// A wish that is open is made again.
+  case wishRepeated
+
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: FamilyBug?
 
   /// The schema of hub and replicas while a bug is planted.
   package static func planted(in schema: SyncSchema) -> SyncSchema {
-    guard active == .childApproves else { return schema }
-    let own = RoutineApproval.schema
+    let own: TableSchema
+    switch active {
+    case .childApproves: own = RoutineApproval.schema
+    case .childGrants: own = StarGrant.schema
+    case .wishForOthers: own = RewardWish.schema
+    default: return schema
+    }
+    // Readers add to it, in anybody's name.
     let open = TableSchema(
       own.name, in: own.zoneKinds, zoneColumn: own.zoneColumn, registers: own.registers,
       references: own.references, minimumRole: own.minimumRole, insertRole: .readOnly)

@@ -4,23 +4,13 @@ import SharingWeb
 import SyncProtocol
 import Web
 
+/// Who joins a family has nothing to decide: a family that they are in is told before.
 extension FamilyArea: SharingHost {
-  /// Who joins a family has nothing to decide: a family that they are in is told before.
-  package static func choices(
-    home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
-  ) -> HTML { .empty }
-
-  package static func choice(in form: HTTPParameters) throws -> String? { nil }
-
   package static func settings(
     of zone: ZoneID, for member: Member, invitee: FieldValue
   ) async throws -> HTTPResponse {
     try await member.familySettings(
       of: zone, draft: nil, invitee: invitee, status: .unprocessableContent)
-  }
-
-  package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
-    contents(ofDeleted: counts, words).map(\.text).joined(separator: " · ")
   }
 
   package static func contents(

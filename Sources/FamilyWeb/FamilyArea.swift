@@ -28,32 +28,25 @@ package enum FamilyArea: Area {
   package static let zoneKind: ZoneLink.Kind? = .family
 
   package static func zones(in connection: Connection) throws -> [ZoneRow] {
-    let participants = try Dictionary(
-      grouping: AccountParticipant.all(home: nil, in: connection), by: \.homeID)
-    return try connection.query(
-      """
-      SELECT f.id, f.name, z.role FROM families AS f JOIN syncZones AS z ON z.id = f.id
-        ORDER BY f.createdAt DESC, f.id
-      """
-    ) { row -> ZoneRow? in
-      guard let role = Grant(rawValue: row.text(2)) else { return nil }
-      let id = row.text(0)
-      return ZoneRow(
-        ZoneLink(.family, id: id, name: row.text(1)), role: role,
-        participants: participants[id] ?? [])
-    }.compactMap(\.self)
+    try ZoneRow.all(.family, of: "families", by: "t.createdAt DESC, t.id", in: connection)
   }
 
   package static func zone(
     _ id: ZoneID, in connection: Connection
   ) throws -> (zone: ZoneLink, role: Grant)? {
-    let found = try connection.first(
-      """
-      SELECT f.name, z.role FROM families AS f JOIN syncZones AS z ON z.id = f.id WHERE f.id = ?
-      """, .text(id)
-    ) { ($0.text(0), Grant(rawValue: $0.text(1))) }
-    guard let found, let role = found.1 else { return nil }
-    return (ZoneLink(.family, id: id, name: found.0), role)
+    try ZoneRow.find(id, .family, of: "families", in: connection)
+  }
+
+  /// A family that was dissolved, or that the person has left, is told of by name, as is what can
+  /// be done now; a form of it is not saved.
+  package static func explanation(
+    of missing: Endpoint.Place, to member: Member
+  ) async throws -> Abort? {
+    guard missing.kind == .family,
+      let family = missing.zoneID ?? member.form.first(FormField.homeOfPage)
+    else { return nil }
+    if let lost = await member.lost(.family, family) { return .because(lost) }
+    return await member.familyEnded(family).map { .because($0) }
   }
 
   package static func archived(in connection: Connection) throws -> [ArchivedDocument] {

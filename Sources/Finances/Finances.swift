@@ -113,6 +113,8 @@ package enum FinanceFailure: Error, Equatable {
   case changedMeanwhile([InputField])
   /// The member is somebody else's already, or the person is another member of the group.
   case alreadyClaimed(RecordID)
+  /// How a member is paid who is an account, only that account says.
+  case othersPayment
   /// A member whom expenses name cannot be removed, only archived.
   case stillNamed
 }

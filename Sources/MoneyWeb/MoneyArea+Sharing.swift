@@ -4,23 +4,13 @@ import SharingWeb
 import SyncProtocol
 import Web
 
+/// Who joins a group has nothing to decide: it is added to their groups.
 extension MoneyArea: SharingHost {
-  /// Who joins a group has nothing to decide: it is added to their groups.
-  package static func choices(
-    home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
-  ) -> HTML { .empty }
-
-  package static func choice(in form: HTTPParameters) throws -> String? { nil }
-
   package static func settings(
     of zone: ZoneID, for member: Member, invitee: FieldValue
   ) async throws -> HTTPResponse {
     try await member.groupSettings(
       of: zone, draft: nil, invitee: invitee, status: .unprocessableContent)
-  }
-
-  package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
-    contents(ofDeleted: counts, words).map(\.text).joined(separator: " · ")
   }
 
   package static func contents(

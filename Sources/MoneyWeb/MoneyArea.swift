@@ -35,32 +35,13 @@ package enum MoneyArea: Area {
   package static let zoneKind: ZoneLink.Kind? = .group
 
   package static func zones(in connection: Connection) throws -> [ZoneRow] {
-    let participants = try Dictionary(
-      grouping: AccountParticipant.all(home: nil, in: connection), by: \.homeID)
-    return try connection.query(
-      """
-      SELECT g.id, g.name, z.role FROM groups AS g JOIN syncZones AS z ON z.id = g.id
-        ORDER BY g.isArchived, g.nameKey, g.id
-      """
-    ) { row -> ZoneRow? in
-      guard let role = Grant(rawValue: row.text(2)) else { return nil }
-      let id = row.text(0)
-      return ZoneRow(
-        ZoneLink(.group, id: id, name: row.text(1)), role: role,
-        participants: participants[id] ?? [])
-    }.compactMap(\.self)
+    try ZoneRow.all(.group, of: "groups", by: "t.isArchived, t.nameKey, t.id", in: connection)
   }
 
   package static func zone(
     _ id: ZoneID, in connection: Connection
   ) throws -> (zone: ZoneLink, role: Grant)? {
-    let found = try connection.first(
-      """
-      SELECT g.name, z.role FROM groups AS g JOIN syncZones AS z ON z.id = g.id WHERE g.id = ?
-      """, .text(id)
-    ) { ($0.text(0), Grant(rawValue: $0.text(1))) }
-    guard let found, let role = found.1 else { return nil }
-    return (ZoneLink(.group, id: id, name: found.0), role)
+    try ZoneRow.find(id, .group, of: "groups", in: connection)
   }
 
   package static func navigation(
@@ -135,7 +116,11 @@ package enum MoneyArea: Area {
   package static func list(
     of search: SavedSearch, in zone: ZoneID?, _ connection: Connection
   ) throws -> Route? {
-    guard let zone, try Group.find(zone, in: connection) != nil else { return nil }
+    guard let zone else { return nil }
+    if try Profile.own(in: connection)?.id == zone {
+      return .ledger(.ledger(LedgerQuery().with { $0.search = search.query }))
+    }
+    guard try Group.find(zone, in: connection) != nil else { return nil }
     return .groups(.group(zone, ExpenseQuery(search: search.query)))
   }
 

@@ -37,6 +37,16 @@ package protocol SharingHost: Area {
 }
 
 extension SharingHost {
+  package static func choices(
+    home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
+  ) -> HTML { .empty }
+
+  package static func choice(in form: HTTPParameters) throws -> String? { nil }
+
+  package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
+    contents(ofDeleted: counts, words).map(\.text).joined(separator: " · ")
+  }
+
   package static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws {}
 }
 

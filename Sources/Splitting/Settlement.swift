@@ -58,6 +58,20 @@ package struct Settlement: Equatable, Sendable {
     isExact = groups.isExact
   }
 
+  private init(transfers: [Transfer], isExact: Bool) {
+    (self.transfers, self.isExact) = (transfers, isExact)
+  }
+
+  /// The same with a transfer in two, for tests that have to notice it.
+  package var withOneTooMany: Settlement {
+    guard let index = transfers.firstIndex(where: { $0.amount > 1 }) else { return self }
+    let whole = transfers[index]
+    var transfers = transfers
+    transfers[index] = Transfer(from: whole.from, to: whole.to, amount: whole.amount - 1)
+    transfers.append(Transfer(from: whole.from, to: whole.to, amount: 1))
+    return Settlement(transfers: transfers, isExact: isExact)
+  }
+
   /// Debtors and creditors of a group one after another, by id: a plan of which a part has been
   /// carried out goes on as it was.
   private static func settle(

@@ -11,16 +11,18 @@ enum FamilyAction: String, CaseIterable {
   case addFamily, addHome, addGroup
   case editFamily, setFace, addRoutine, openForm, submitForm, archive, deleteRoutine
   case restoreRoutine, addAbsence, deleteAbsence, restoreAbsence, approve
-  case tick, tickStep, untick, untickStep, skip, swap
+  case tick, tickStep, untick, untickStep, skip, swap, refuse
+  case switchStars, saveReward, wishReward, withdrawWish, grantWish, declineWish, undoDecision
 
   /// Whether a child may not do it.
   var isForParents: Bool {
     switch self {
     case .editFamily, .setFace, .addRoutine, .submitForm, .archive, .deleteRoutine,
-      .restoreRoutine, .addAbsence, .deleteAbsence, .restoreAbsence, .approve:
+      .restoreRoutine, .addAbsence, .deleteAbsence, .restoreAbsence, .approve, .refuse,
+      .switchStars, .saveReward, .grantWish, .declineWish, .undoDecision:
       true
     case .addFamily, .addHome, .addGroup, .openForm, .tick, .tickStep, .untick, .untickStep, .skip,
-      .swap:
+      .swap, .wishReward, .withdrawWish:
       false
     }
   }
@@ -32,8 +34,18 @@ enum FamilyAction: String, CaseIterable {
     .tick: 10, .tickStep: 8, .untick: 4, .untickStep: 3, .skip: 5, .swap: 4, .approve: 6,
   ]
 
+  private static let starWeights: [FamilyAction: Int] = [
+    .approve: 8, .refuse: 2, .switchStars: 1, .saveReward: 3, .wishReward: 8, .withdrawWish: 2,
+    .grantWish: 7, .declineWish: 2, .undoDecision: 3,
+  ]
+
   static let weighted: [FamilyAction] = allCases.flatMap {
-    Array(repeating: $0, count: weights[$0] ?? 1)
+    Array(repeating: $0, count: weights[$0] ?? (starWeights[$0] == nil ? 1 : 0))
+  }
+
+  /// What is done about stars, beside all else.
+  static let weightedOfStars: [FamilyAction] = allCases.flatMap {
+    Array(repeating: $0, count: starWeights[$0] ?? 0)
   }
 }
 
@@ -63,7 +75,10 @@ struct FamilyActor {
 
   func perform(_ action: FamilyAction, _ transaction: WriteTransaction) throws {
     switch action {
-    case .addFamily: try CreateFamily(FamilyDetails(name: name))(transaction)
+    case .addFamily:
+      var details = FamilyDetails(name: name)
+      details.hasStars = device.random.chance(0.8)
+      try CreateFamily(details)(transaction)
     case .addHome:
       try CreateHome(HomeDetails(name: "Home of \(device.account)"), rooms: [])(transaction)
     case .addGroup: try spender(in: "").addGroup(transaction)
@@ -82,8 +97,11 @@ struct FamilyActor {
       try performOnRoutine(action, transaction)
     case .addAbsence, .deleteAbsence, .restoreAbsence:
       try performOnAbsence(action, transaction)
-    case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .approve:
+    case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .approve, .refuse:
       try performOnDay(action, transaction)
+    case .switchStars, .saveReward, .wishReward, .withdrawWish, .grantWish, .declineWish,
+      .undoDecision:
+      try performOnStars(action, transaction)
     }
   }
 
@@ -116,7 +134,10 @@ struct FamilyActor {
       return
     case .submitForm: return try submit(transaction)
     case .restoreRoutine:
-      guard let deleted = memory.bin.routines.popLast() else { return }
+      // What was another family's is not this one's: there its person may be a parent.
+      guard let deleted = memory.bin.routines.popLast(), deleted.routine.familyID == family else {
+        return
+      }
       try RestoreRoutine(deleted)(transaction)
       let back = try Routine.find(deleted.routine.id, in: db)
       return try require(
@@ -140,6 +161,7 @@ struct FamilyActor {
     details.asksApproval = device.random.chance(0.4)
     details.isFirst = device.random.chance(0.2)
     details.partOfDay = device.random.pick(RoutineDetails.PartOfDay.allCases)!
+    details.stars = device.random.pick([0, 0, 1, 3, 5])!
     return details
   }
 
@@ -175,14 +197,16 @@ struct FamilyActor {
   private func submit(_ transaction: WriteTransaction) throws {
     guard let shown = memory.form else { return }
     memory.form = nil
+    guard shown.familyID == family else { return note("form of another family") }
     guard let before = try Routine.find(shown.id, in: transaction.connection) else {
       return note("form of what is gone")
     }
     var (details, plan, steps) = (shown.details, shown.plan, shown.steps)
-    switch device.random.number(0..<4) {
+    switch device.random.number(0..<5) {
     case 0: details.title = name
     case 1: details.note = "\(device.name) \(device.random.number(0..<1000))"
-    case 2: steps = self.steps(steps)
+    case 2: details.stars = device.random.number(0..<9)
+    case 3: steps = self.steps(steps)
     default: plan = try self.plan(transaction) ?? plan
     }
     let after: Routine
@@ -200,6 +224,7 @@ struct FamilyActor {
     let isSame =
       (details.title != shown.details.title || after.details.title == before.details.title)
       && (details.note != shown.details.note || after.details.note == before.details.note)
+      && (details.stars != shown.details.stars || after.details.stars == before.details.stars)
       && (steps != shown.steps || after.steps == before.steps)
       && (plan != shown.plan || after.plan == before.plan)
     try require(isSame, "a form changes what its person changed", "\(device.name) \(shown.id)")
@@ -231,7 +256,7 @@ struct FamilyActor {
           from: CalendarDay(daysSince1970: start).text,
           through: CalendarDay(daysSince1970: end).text))(transaction)
     case .restoreAbsence:
-      guard let absence = memory.bin.absences.popLast() else { return }
+      guard let absence = memory.bin.absences.popLast(), absence.familyID == family else { return }
       try RestoreAbsence(absence)(transaction)
     default:
       guard let id = try device.pick("absences", in: family) else { return }
@@ -273,7 +298,8 @@ struct FamilyActor {
       try require(
         after.personID == other, "who has agreed to do it has the turn",
         "\(device.name) \(id) \(day) \(other)")
-    default: try ApproveRoutine(routineID: id, day: day, personID: person)(transaction)
+    case .refuse: try refuse(entry, day, person, transaction)
+    default: try approve(entry, day, person, transaction)
     }
   }
 
@@ -284,6 +310,7 @@ struct FamilyActor {
   ) throws {
     let after = try UntickRoutine(
       routineID: entry.routine.id, day: day, personID: person, stepID: step)(transaction)
+    try checkTakenBack(entry, day, transaction)
     // Of a routine that is due some days after it was done another person may be next by now.
     guard after.personID == entry.personID else { return }
     let isOpen =

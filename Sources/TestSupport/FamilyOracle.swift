@@ -7,6 +7,7 @@ import Values
 struct FamilyOracle {
   private struct Item {
     let id: RecordID
+    /// Whether a parent looks at it: also where it is worth stars, in a family that has them.
     let asksApproval: Bool
     let kind: String
     let weekdays: Int64
@@ -57,16 +58,18 @@ struct FamilyOracle {
         person: $0.text(4), other: $0.optionalText(5), step: $0.optionalText(6))
     }.filter { !undone.contains($0.id) }
     approvals = Set(
-      try rows("SELECT routineID, day, personID FROM routineApprovals WHERE familyID = ?") {
-        "\($0.text(0)) \(Self.number($0.text(1))) \($0.text(2))"
+      try FamilyStarOracle(of: family, on: db).standing.map {
+        "\($0.routine) \($0.day) \($0.person)"
       })
     absences = try rows("SELECT personID, startsOn, endsOn FROM absences WHERE familyID = ?") {
       ($0.text(0), Self.number($0.text(1))...max(Self.number($0.text(1)), Self.number($0.text(2))))
     }
     let found = try rows(
       """
-      SELECT id, asksApproval, scheduleKind, weekdays, everyCount, startsOn, endsOn, mode,
-          turnsFrom FROM routines WHERE familyID = ? AND isArchived = 0
+      SELECT routines.id, asksApproval OR hasStars AND stars > 0, scheduleKind, weekdays,
+          everyCount, startsOn, endsOn, mode, turnsFrom
+        FROM routines JOIN families ON families.id = familyID
+        WHERE familyID = ? AND isArchived = 0
       """
     ) {
       Item(
@@ -90,7 +93,7 @@ struct FamilyOracle {
     }
   }
 
-  private static func number(_ day: String) -> Int { CalendarDay(day)?.daysSince1970 ?? 0 }
+  static func number(_ day: String) -> Int { CalendarDay(day)?.daysSince1970 ?? 0 }
 
   /// What is due on a day: a line for each.
   func lines(on day: CalendarDay) -> Set<String> {

@@ -31,6 +31,7 @@ extension FamilySubject {
           "\(device.name) \(family) \(day.text): \(shown.subtracting(must).sorted()), must be "
             + "\(must.subtracting(shown).sorted())")
       }
+      try checkStars(of: family, on: device)
     }
   }
 
@@ -97,7 +98,7 @@ extension FamilySubject {
       try oracle.checkVersion(of: "plan", old, new)
       try oracle.checkVersion(of: "steps", old, new)
     case "expenses": try oracle.checkVersion(of: "money", old, new)
-    case "routineEvents", "routineApprovals":
+    case "routineEvents", "routineApprovals", "rewardWishes", "starGrants":
       guard !old.isDead else { return }
       for (name, register) in old.registers {
         try require(
@@ -126,8 +127,13 @@ extension FamilySubject {
         continue
       }
       try require(
-        mutation.kind == .insert && mutation.table == "routineEvents", "a child ticks, and no more",
-        "\(changeSet.id) \(mutation.kind) \(mutation.key)")
+        mutation.kind == .insert && ["routineEvents", "rewardWishes"].contains(mutation.table),
+        "a child ticks and asks, and no more", "\(changeSet.id) \(mutation.kind) \(mutation.key)")
+      let registers = mutation.registers
+      try require(
+        registers["createdBy"]?.text == account
+          && (mutation.table != "rewardWishes" || registers["personID"]?.text == account),
+        "a child asks for itself, and says who it is", "\(changeSet.id) \(mutation)")
     }
   }
 
@@ -161,7 +167,8 @@ extension FamilySubject {
   // MARK: The end
 
   func checkEnd(_ simulation: Simulation) throws {
-    try simulation.checkLastWriters(of: "routines", ["title", "note"])
+    try simulation.checkLastWriters(of: "routines", ["title", "note", "stars"])
+    try simulation.checkLastWriters(of: "rewards", ["title", "price"])
     for (zone, image) in simulation.oracle.images.sorted(by: { $0.key < $1.key })
     where image.isAlive {
       let noted = image.records.values.map(\.record).filter { $0.table == "routineEvents" }
@@ -172,6 +179,7 @@ extension FamilySubject {
         try require(
           Set(ids) == Set(noted.map(\.id)), "what was done is there on all",
           "\(device.name) \(zone)")
+        try checkStars(of: zone, image, on: device, simulation)
         let first = CalendarDay(year: 2025, month: 12, day: 28).daysSince1970
         let last = first + simulation.report.steps / 3 + 8
         let days = try (first..<last).map { day in
@@ -190,8 +198,8 @@ extension FamilySubject {
     }
     try simulation.checkAcknowledged(
       [
-        "routines", "routineEvents", "routineApprovals", "absences", "familyFaces", "expenses",
-        "expenseComments",
+        "routines", "routineEvents", "routineApprovals", "absences", "familyFaces", "rewards",
+        "rewardWishes", "starGrants", "expenses", "expenseComments",
       ], partOf: ["routineID", "expenseID"])
     try MoneySubject.checkReplicas(simulation)
   }

@@ -9,7 +9,7 @@ import Values
 /// alone brings that together too rarely.
 extension FamilySubject {
   func cross(_ simulation: Simulation) throws {
-    switch simulation.crossing.number(0..<18) {
+    switch simulation.crossing.number(0..<26) {
     case 0, 1: try crossTicks(simulation)
     case 2, 3: try crossSwaps(simulation)
     case 4: try crossJoins(simulation)
@@ -21,6 +21,7 @@ extension FamilySubject {
     case 11: try crossDissolving(simulation)
     case 12: try crossSteps(simulation)
     case 13: crossMonth(simulation)
+    case 14...21: try crossStars(simulation)
     default: try crossShares(simulation)
     }
   }
@@ -45,7 +46,7 @@ extension FamilySubject {
     return (one, other, family)
   }
 
-  private func sync(_ devices: [SimulatedDevice], _ simulation: Simulation) throws {
+  func sync(_ devices: [SimulatedDevice], _ simulation: Simulation) throws {
     for device in devices { try simulation.sync(device, isFaulty: false) }
   }
 

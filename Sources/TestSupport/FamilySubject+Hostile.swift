@@ -27,9 +27,13 @@ extension FamilySubject {
     simulation.hostileCount += 1
     let zones = try simulation.store.read { try $0.memberships(of: device.account) }
     let grants = Dictionary(uniqueKeysWithValues: zones.map { ($0.zone.id, $0.grant.grantID) })
-    try simulation.pushHostile(
-      [mutation], ChangeSetID(replica: "evil-\(device.account)", number: simulation.hostileCount),
-      grants, device)
+    let id = ChangeSetID(replica: "evil-\(device.account)", number: simulation.hostileCount)
+    try simulation.pushHostile([mutation], id, grants, device)
+    let isOfStars = ["routineApprovals", "rewards", "rewardWishes", "starGrants"].contains(
+      mutation.table)
+    if isOfStars, case .refused? = simulation.answers[id] {
+      simulation.report.done["lies about stars refused", default: 0] += 1
+    }
   }
 
   private func mutation(
@@ -41,7 +45,7 @@ extension FamilySubject {
     func any(_ table: String) -> HubRecord? {
       simulation.random.pick(records.filter { $0.table == table })
     }
-    switch simulation.random.number(0..<13) {
+    switch simulation.random.number(0..<21) {
     case 0, 1:
       // A child finds itself done.
       guard let routine = any("routines") else { return nil }
@@ -83,6 +87,7 @@ extension FamilySubject {
     case 11:
       guard let routine = any("routines") else { return nil }
       return Mutation(.delete, "routines", routine.id, in: zone)
+    case 13...: return starMutation(account, zone, word, records, simulation)
     default:
       guard let routine = any("routines") else { return nil }
       return Mutation(
@@ -92,6 +97,78 @@ extension FamilySubject {
           "day": .text("2026-01-0\(simulation.random.number(1..<9))"),
           "kind": "done", "personID": .text(simulation.random.pick(accounts)!), "createdAt": 1,
           "createdBy": .text(account),
+        ])
+    }
+  }
+
+  /// Makes stars, gives them away, has them back, or speaks for somebody else.
+  private func starMutation(
+    _ account: AccountID, _ zone: ZoneID, _ word: String, _ records: [HubRecord],
+    _ simulation: Simulation
+  ) -> Mutation? {
+    func any(_ table: String) -> HubRecord? {
+      simulation.random.pick(records.filter { $0.table == table })
+    }
+    let other = simulation.random.pick(accounts.filter { $0 != account })!
+    func wish(
+      of person: AccountID, by author: AccountID, undoing undone: HubRecord? = nil
+    ) -> Mutation? {
+      guard let reward = any("rewards") else { return nil }
+      return Mutation(
+        .insert, "rewardWishes", word, in: zone,
+        registers: [
+          "rewardID": .text(reward.id), "personID": .text(person),
+          "undoesID": undone.map { .text($0.id) } ?? .null, "createdAt": 1,
+          "createdBy": .text(author),
+        ])
+    }
+    switch simulation.random.number(0..<10) {
+    case 0: return wish(of: other, by: account)
+    case 1: return wish(of: account, by: other)
+    case 2, 3:
+      // A wish of somebody else is taken back, in one's own name: mostly one that is open.
+      let foreign = records.filter {
+        $0.table == "rewardWishes" && $0.registers["personID"]?.value != .text(account)
+      }
+      let open = simulation.oracle.images[zone].map { FamilyStarOracle($0).open.map(\.id) } ?? []
+      let those = foreign.filter { open.contains($0.id) }
+      guard let undone = simulation.random.pick(those.isEmpty ? foreign : those) else {
+        return nil
+      }
+      return wish(of: account, by: account, undoing: undone)
+    case 4, 5:
+      guard let asked = any("rewardWishes") else { return nil }
+      let decision = any("starGrants")
+      let isBack = simulation.random.chance(0.5) && decision != nil
+      return Mutation(
+        .insert, "starGrants", word, in: zone,
+        registers: [
+          "wishID": .text(asked.id), "personID": .text(account), "title": "evil", "price": 0,
+          "isGranted": isBack ? 0 : 1,
+          "undoesID": isBack ? .text(decision?.id ?? "") : .null, "createdAt": 1,
+          "createdBy": .text(other),
+        ])
+    case 6:
+      guard let paid = any("starGrants") else { return nil }
+      return simulation.random.chance(0.5)
+        ? Mutation(.update, "starGrants", paid.id, in: zone, registers: ["price": 0])
+        : Mutation(.delete, "starGrants", paid.id, in: zone)
+    case 7:
+      guard let reward = any("rewards") else { return nil }
+      return Mutation(.update, "rewards", reward.id, in: zone, registers: ["price": 1])
+    case 8:
+      // What takes back an approval names another day than it.
+      guard let approval = any("routineApprovals") else { return nil }
+      var registers = approval.registers.values
+      (registers["day"], registers["undoesID"]) = ("2026-01-01", .text(approval.id))
+      return Mutation(.insert, "routineApprovals", word, in: zone, registers: registers)
+    default:
+      guard let routine = any("routines") else { return nil }
+      return Mutation(
+        .insert, "routineApprovals", word, in: zone,
+        registers: [
+          "routineID": .text(routine.id), "day": "2026-01-06", "personID": .text(account),
+          "stars": 100, "createdAt": 1, "createdBy": .text(other),
         ])
     }
   }

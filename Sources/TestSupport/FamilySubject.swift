@@ -18,7 +18,7 @@ final class FamilySubject: SimulatedSubject {
   /// Rosa has a family of her own, and Sven none.
   let accounts: [AccountID] = ["olga", "piet", "quinn", "rosa", "sven"]
   var guestCount: Int { 2 }
-  var crossingRate: Double { 0.09 }
+  var crossingRate: Double { 0.13 }
   var sql: [String] { HearthDomain.migrations }
   var observer: (any Replica.Observer)? { DomainObserver() }
   var maxWrittenBytes: Int { 16_000_000 }
@@ -82,7 +82,7 @@ final class FamilySubject: SimulatedSubject {
 
   func fill(_ zone: ZoneID, by device: SimulatedDevice, _ simulation: Simulation) throws {
     guard try device.zones.contains(where: { $0.id == zone && $0.kind == .family }) else { return }
-    for action: FamilyAction in [.addRoutine, .addRoutine, .setFace, .tick] {
+    for action: FamilyAction in [.addRoutine, .addRoutine, .setFace, .tick, .saveReward] {
       try act(action, on: device, in: zone, simulation)
     }
   }
@@ -106,6 +106,10 @@ final class FamilySubject: SimulatedSubject {
       try spend(in: group, on: device, simulation)
     } else {
       let action = simulation.random.pick(FamilyAction.weighted)!
+      try act(action, on: device, in: family.id, simulation)
+    }
+    if simulation.random.chance(0.4), try device.zones.contains(where: { $0.id == family.id }) {
+      let action = simulation.random.pick(FamilyAction.weightedOfStars)!
       try act(action, on: device, in: family.id, simulation)
     }
     try simulation.checkView(device)

@@ -127,6 +127,7 @@ struct MoneyPerson {
       try AddExpense(groupID: group, details(transaction), money)(transaction)
     case .addPayment:
       guard let (from, to) = try twoMembers(transaction) else { return }
+      try payOneself(from, transaction)
       try AddExpense(
         groupID: group, details(transaction),
         ExpenseMoney(paying: amount(), currency, from: from, to: to))(transaction)
@@ -246,6 +247,20 @@ struct MoneyPerson {
         after.row.values[index] == (isEdited ? sent : before.row).values[index],
         "a form changes what its person changed", "\(device.name) \(shown.id).\(column)")
     }
+  }
+
+  /// A payment has two different people.
+  private func payOneself(_ member: RecordID, _ transaction: WriteTransaction) throws {
+    let money = ExpenseMoney(
+      kind: .transfer, currency: "EUR", amountMinor: 100, mode: .exact,
+      shares: [.init(member, paidMinor: 100, owedMinor: 100)])
+    do {
+      try AddExpense(
+        groupID: group, ExpenseDetails(title: "To oneself", day: "2026-03-01"), money)(transaction)
+    } catch FinanceFailure.unbalanced(.notAPayment) {
+      return
+    }
+    throw SimulationFailure("a payment has two different people", "\(device.name) \(member)")
   }
 
   private func contested(

@@ -91,6 +91,25 @@ struct MoneyOracle: Equatable {
     return debts
   }
 
+  /// How many payments settle balances at least: of n people in k groups that come to zero, n − k.
+  /// Every way to group them is looked at; `nil` where that would be too many.
+  static func fewestTransfers(_ nets: [Int128]) -> Int? {
+    let nets = nets.filter { $0 != 0 }
+    guard nets.count <= 8 else { return nil }
+    var sums = [Int128](repeating: 0, count: 1 << nets.count)
+    // The most groups that end one after another as their people come, in the best order.
+    var groups = [Int](repeating: 0, count: sums.count)
+    for people in sums.indices.dropFirst() {
+      for (index, net) in nets.enumerated() where people & (1 << index) != 0 {
+        let others = people & ~(1 << index)
+        sums[people] = sums[others] + net
+        groups[people] = max(groups[people], groups[others])
+      }
+      if sums[people] == 0 { groups[people] += 1 }
+    }
+    return nets.count - groups[sums.count - 1]
+  }
+
   /// An amount in proportion to weights: what is left after rounding down goes to the largest
   /// remainders, of equal ones to the last.
   static func shares(of amount: Int128, by weights: [Int128]) -> [Int128] {

@@ -134,6 +134,11 @@ extension MoneySubject {
       try require(
         left.values.allSatisfy { $0 == 0 } && transfers.count <= max(0, net.count - 1),
         "settling up leaves nobody owing", "\(place) \(currency): \(transfers)")
+      if let fewest = MoneyOracle.fewestTransfers(Array(net.values)) {
+        try require(
+          transfers.count == fewest, "settling up takes the fewest payments",
+          "\(place) \(currency): \(transfers), \(fewest) are enough")
+      }
     }
     var debts: [MoneyOracle.Pair: Int128] = [:]
     for debt in try GroupDebts.of(group, in: db).debts {

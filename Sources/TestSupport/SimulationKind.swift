@@ -39,7 +39,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
         !PlantedBug.directed.contains($0) && !PlantedBug.ofFamilies.contains($0)
       }.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
-    case .money: FinanceBug.allCases.map(\.rawValue)
+    case .money: FinanceBug.allCases.filter { !FinanceBug.directed.contains($0) }.map(\.rawValue)
     case .family:
       PlantedBug.allCases.filter(PlantedBug.ofFamilies.contains).map(\.rawValue)
         + FamilyBug.allCases.map(\.rawValue)

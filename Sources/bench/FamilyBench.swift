@@ -112,18 +112,25 @@ struct FamilyBench {
 
   // MARK: Pages
 
-  /// The family's day as a parent, and a child's own day, over HTTP.
+  /// The family's day as a parent, a child's own day, what happened in the family, and what its end
+  /// would mean, over HTTP.
   func pages(count: Int) throws {
     let family = try family()
     let (parent, child) = (family.people[0], family.people[4])
     for (name, person, path) in [
       ("family-day", parent, "/families/\(family.zone)"),
       ("family-own-day", child, "/families/\(family.zone)/day/\(child.account)"),
+      ("family-activity", parent, "/families/\(family.zone)/activity"),
+      ("family-activity-api", parent, "/api/v1/families/\(family.zone)/activity"),
+      ("family-end", parent, "/families/\(family.zone)/delete"),
     ] {
       let connection = RawConnection(port: port)
       let request = RawConnection.request(
         "GET", path, host: "127.0.0.1:\(port)",
-        headers: [("Cookie", "hearth-session=\(person.browserToken)")])
+        headers: [
+          ("Cookie", "hearth-session=\(person.browserToken)"),
+          ("Authorization", "Bearer \(person.apiToken ?? "")"),
+        ])
       let begin = monotonicSeconds()
       // The first page makes the replica beside the hub, which then loads the family.
       while try connection.send(request).status != 200 {

@@ -15,7 +15,7 @@ extension FillBench {
   private static let daysPerWrite = 60
 
   func fillFamily(_ site: Site, _ manifest: inout Manifest) async throws {
-    let people = try (0..<5).map { try site.person("family-\($0)") }
+    let people = try (0..<5).map { try site.withToken(site.person("family-\($0)")) }
     let file = try await site.replica(of: people[0])
     var details = FamilyDetails(name: "Lindqvist")
     details.timeZone = "UTC"

@@ -6,7 +6,7 @@ import SyncProtocol
 /// Groups of ten people with many expenses; two of the people have accounts.
 extension FillBench {
   func fillGroups(_ site: Site, _ manifest: inout Manifest) async throws {
-    let (owner, other) = (try site.person("ada"), try site.person("ben"))
+    let (owner, other) = (try site.withToken(site.person("ada")), try site.person("ben"))
     let file = try await site.replica(of: owner)
     let transport = site.transport(owner)
     let groups = try GroupRows.groups(file, groupCount)

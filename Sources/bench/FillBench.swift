@@ -191,6 +191,15 @@ struct Site {
       ).token.text)
   }
 
+  /// The person with a token for the JSON API.
+  func withToken(_ person: Manifest.Person) throws -> Manifest.Person {
+    var person = person
+    person.apiToken = try accounts.makeAccessToken(
+      for: person.account, name: "bench", scope: .read, lifeDays: nil
+    ).secret.text
+    return person
+  }
+
   func transport(_ person: Manifest.Person) -> InProcessTransport {
     InProcessTransport(
       hub: hub, account: person.account, pokes: pokes, pool: pool, vouchesForBlobs: true)

@@ -51,6 +51,7 @@ struct GroupBench {
       ("group-new", { group, _ in "/groups/\(group.zone)/expenses/new" }),
       ("group-all", { _, _ in "/groups" }),
       ("group-ledger", { _, _ in "/personal?month=2020-05" }),
+      ("group-ledger-search", { _, _ in "/personal?q=kind:spending%20%3E20%20-qqqq" }),
     ]
     for (name, path) in pages {
       var samples = Samples()

@@ -8,6 +8,8 @@ struct Manifest: Codable {
     /// A session of a browser and one of a device.
     var browserToken: String
     var deviceToken: String
+    /// For the JSON API; few have one.
+    var apiToken: String?
   }
 
   struct Home: Codable {

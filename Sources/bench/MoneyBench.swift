@@ -30,6 +30,7 @@ struct MoneyBench {
     for group in groups { try GroupRows.fill(file, group, 0..<expensesPerGroup) }
     try rebuild(file)
     try read(file, groups, person.account)
+    try waiting(file)
     try write(file, groups)
     try reconcile(file, groups)
   }
@@ -85,6 +86,30 @@ struct MoneyBench {
       "ledger-month", (monotonicSeconds() - begin) / Double(count) * 1000, "ms",
       ["shares": Double(shares)]
     ).report()
+    try searchLedger(file, shares)
+  }
+
+  /// What a page of Ada's ledger costs that looks for something: what is found and what it comes
+  /// to.
+  private func searchLedger(_ file: ReplicaFile, _ shares: Int64) throws {
+    let setting = SearchSetting(currency: "EUR", today: "2026-06-01", timeZone: .utc)
+    for (name, typed) in [
+      ("words", "expense"), ("rare", "qqqq"), ("conditions", ">20 -kind:income date:2020"),
+      ("kept", "kind:spending date:2020-05"),
+    ] {
+      var samples = Samples()
+      for _ in 0..<min(count, 50) {
+        let begin = monotonicSeconds()
+        try file.read { connection in
+          var filter = LedgerList.Filter()
+          filter.add(LedgerSearchQuery(typed, setting))
+          _ = try LedgerList.page(filter, in: connection)
+          _ = try LedgerTotals(of: .matching(filter), limit: 2000, in: connection)
+        }
+        samples.add(monotonicSeconds() - begin)
+      }
+      try samples.report("ledger-search-\(name)", ["shares": Double(shares)])
+    }
   }
 
   private func read(_ file: ReplicaFile, _ groups: [ZoneID], _ account: AccountID) throws {
@@ -127,7 +152,7 @@ struct MoneyBench {
       ),
       ("money-groups", { connection, _, _ in _ = try GroupOverview(of: account, in: connection) }),
     ]
-    for (name, page) in pages {
+    for (name, page) in pages + Self.totals {
       var samples = Samples()
       for index in 0..<count {
         let group = groups[index * 7 % groups.count]

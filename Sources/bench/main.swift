@@ -96,6 +96,9 @@ do {
   case "group-pages":
     try GroupBench(manifest: manifest(), port: port(), folder: "").pages(
       count: number("count", 300))
+  case "group-links":
+    try GroupBench(manifest: manifest(), port: port(), folder: "").links(
+      count: number("count", 300))
   case "group-seen":
     try await GroupBench(manifest: manifest(), port: port(), folder: required("folder")).seen(
       count: number("count", 300))
@@ -130,7 +133,7 @@ do {
   default:
     throw BenchFailure(
       "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|"
-        + "group-pages|group-seen|settle|money|money-import|"
+        + "group-pages|group-links|group-seen|settle|money|money-import|"
         + "import|export|photos|merge|"
         + "turns|table|"
         + "peer; "

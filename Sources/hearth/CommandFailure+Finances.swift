@@ -40,6 +40,8 @@ extension CommandFailure {
       .refused("somebody else has changed the same; look again. Nothing was changed")
     case .alreadyClaimed:
       .refused("somebody has said that they are this member, or the account is another one")
+    case .othersPayment:
+      .refused("this member has an account, and only they say how to pay them; nothing was changed")
     case .stillNamed:
       .refused("expenses name the member, who can only be archived: hearth group edit-member")
     }

@@ -17,7 +17,7 @@ extension CommandFailure {
     case .inviteExpired: "the invite has ended; ask for a new one"
     case .inviteRevoked: "the invite was taken back; ask for a new one"
     case .inviteExhausted: "others have used the invite up; ask for a new one"
-    case .zoneGone: "it was deleted, or is no longer shared"
+    case .zoneGone: "it was deleted or dissolved, or is no longer shared; ask whoever invited you"
     case .ownInvite: "the account owns that home"
     case .alreadyUsedByYou:
       "the account was in it by this invite and is out again; ask for a new one"

@@ -19,7 +19,7 @@ package enum Program {
     + RepeatingCommands.all
     + BalanceCommands.all
     + LedgerCommands.all + FamilyCommands.all + FamilyFileCommands.all + FamilyChildCommands.all
-    + FamilyLifeCommands.all + FamilyRewardCommands.all
+    + FamilyPinCommands.all + FamilyLifeCommands.all + FamilyRewardCommands.all
     + RoutineCommands.all + RoutineDayCommands.all + RoutineWeekCommands.all
     + RoutineTemplateCommands.all + RoutinePictureCommands.all + FamilyShareCommands.all
     + NotificationCommands.all

@@ -1,4 +1,5 @@
 import Families
+import HearthDomain
 import Hub
 import SyncProtocol
 import TestSupport
@@ -64,6 +65,10 @@ import Testing
     let world = try World()
     try world.family.world.invite(to: world.family.family, by: "bob")
     try world.family.world.invite(to: world.hut, by: "bob")
+    // One that is over already, and one of somebody else.
+    let over = try world.family.world.invite(to: world.family.family, by: "bob")
+    try world.hub.revokeInvite(over, by: "bob")
+    try world.family.world.invite(to: world.family.family, by: "ann")
     let invite = try world.family.world.invite(to: world.other, by: "dan", as: role.role)
     let (zones, open) = (try world.zones(of: "bob"), try world.openInvites(by: "bob"))
     let told = try world.hub.familyChange(of: "bob", joining: invite)
@@ -102,6 +107,33 @@ import Testing
     let zones = try world.zones(of: "bob")
     try world.hub.redeem(inviteID: again, by: "bob", leaving: world.family.family)
     #expect(told.gainedCount == (try world.zones(of: "bob")).subtracting(zones).count)
+  }
+
+  @Test("nobody is promised a home that they have, nor one that is full")
+  func notOpen() throws {
+    let world = try World()
+    let hub = world.hub
+    let invite = try world.family.world.invite(to: world.other, by: "dan", as: .readWrite)
+    func told() throws -> Int { try hub.familyChange(of: "bob", joining: invite).gainedCount }
+    let dans = try world.family.world.store.read { reader in
+      try reader.familyShares(with: world.other).map(\.zone)
+    }
+    try #require(dans.count == 3)
+    #expect(try told() == 3)
+    try world.family.world.admit("bob", to: dans[0], by: "dan")
+    #expect(try told() == 2)
+    let room = try #require(HearthDomain.schema.zoneKinds[.home]).maxParticipants
+    try world.family.world.store.write { writer in
+      for number in try writer.grants(in: dans[1]).count..<room {
+        try writer.putGrant(
+          HubGrant(
+            zone: dans[1], account: "p\(number)", role: .readOnly, grantID: "hub.p\(number)"))
+      }
+    }
+    #expect(try told() == 1)
+    let zones = try world.zones(of: "bob")
+    try hub.redeem(inviteID: invite, by: "bob", leaving: world.family.family)
+    #expect(try world.zones(of: "bob").subtracting(zones) == [dans[2]])
   }
 
   // X09

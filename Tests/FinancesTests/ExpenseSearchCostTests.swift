@@ -94,6 +94,35 @@ import Testing
     return filter
   }
 
+  @Test("one expense in another currency is found, with why it is owed, below ever so many others")
+  func rareCurrency() throws {
+    // More than a page looks at.
+    let (device, group) = try Self.world(expenses: 6000)
+    let members = try GroupMember.of(group, in: device.connection).map(\.id)
+    let money = ExpenseMoney(
+      currency: "USD", amountMinor: 900, mode: .exact,
+      shares: [.init(members[0], paidMinor: 900), .init(members[1], owedMinor: 900)])
+    let taxi = try device.write { transaction in
+      try AddExpense(groupID: group, ExpenseDetails(title: "Taxi", day: "2019-01-01"), money)(
+        transaction
+      ).id
+    }
+    let connection = device.connection
+    try connection.transaction { try Finances.rebuild(connection) }
+    for change: (inout ExpenseList.Filter) -> Void in [
+      { $0.memberID = members[0] }, { $0.payerID = members[0] },
+    ] {
+      var filter = ExpenseList.Filter(currency: "USD")
+      change(&filter)
+      let page = try ExpenseList.page(of: group, filter, in: connection)
+      #expect(page.rows.map(\.id) == [taxi] && !page.isCutShort && page.next == nil)
+    }
+    let why = try #require(
+      try TransferReasons(
+        from: members[1], to: members[0], in: "USD", of: group, connection))
+    #expect(why.receiver.parts.map(\.expenseID) == [taxi] && !why.receiver.hasEarlier)
+  }
+
   @Test("a page of a search takes no more steps with four times the expenses")
   func pages() throws {
     let small = try Self.world(expenses: 2500)
@@ -140,5 +169,43 @@ import Testing
       }
     }
     #expect(try Double(totals(large)) < Double(totals(small)) * 1.1)
+  }
+
+  @Test("what a long list comes to is the sum that is kept, and costs no more where it is longer")
+  func longLists() throws {
+    func check(_ expenses: Int) throws -> [Int] {
+      let (device, group) = try Self.world(expenses: expenses)
+      let connection = device.connection
+      let members = try GroupMember.of(group, in: connection).map(\.id)
+      let balances = try GroupBalances.of(group, in: connection)
+      let changes: [(inout ExpenseList.Filter) -> Void] = [
+        { $0.isPayment = false }, { ($0.payerID, $0.isPayment) = (members[0], false) },
+        { $0.memberID = members[0] },
+        { ($0.days, $0.isPayment) = (DayRange(from: "2026-01-01", to: "2026-12-31"), false) },
+      ]
+      return try changes.map { change in
+        var asked = ExpenseList.Filter(currency: "EUR")
+        change(&asked)
+        let (filter, about) = (asked, asked.memberID ?? asked.payerID)
+        return try connection.steps {
+          let totals = try ExpenseTotals(
+            ofList: filter, in: group, own: members[0], about: about, connection)
+          #expect(totals.isWhole && !totals.isCounted)
+          let sums = totals.currencies["EUR"]
+          let known = balances.sums["EUR"]?[members[0]]
+          if filter.memberID != nil { #expect(sums?.about == known) }
+          if filter.payerID != nil { #expect(sums?.about.paid == known?.paid) }
+          if about == nil { #expect(sums?.amount == Int128(300 * (expenses - 3))) }
+        }
+      }
+    }
+    for (few, many) in zip(try check(2500), try check(10_000)) {
+      #expect(Double(many) < Double(few) * 1.3 + 200, "\(few) and \(many)")
+    }
+    // Of what no kept sum knows the latest are added up.
+    let (device, group) = try Self.world(expenses: 2500)
+    let latest = try ExpenseTotals(
+      ofList: Self.filter("bread"), in: group, own: nil, about: nil, device.connection)
+    #expect(!latest.isWhole && latest.count == ExpenseTotals.maxListed)
   }
 }

@@ -24,7 +24,8 @@ import Values
     var rates: [String] = []
     var nets: [String] = []
 
-    init(_ group: ZoneID, in connection: Connection, parts: Bool = true) throws {
+    /// - Parameter attached: also what stands beside expenses, and what repeats.
+    init(_ group: ZoneID, in connection: Connection, attached: Bool = true) throws {
       try connection.transaction { try Finances.rebuild(connection) }
       let members = try GroupMember.of(group, in: connection)
       let names = members.reduce(into: [:]) { $0[$1.id] = $1.details.name }
@@ -44,15 +45,13 @@ import Values
         let category = categories.first { $0.id == details.categoryID }?.details.name ?? "-"
         var texts = [
           details.title, details.day ?? "", details.note, details.place, category,
-          money.kind.rawValue, money.currency, "\(money.amountMinor)",
+          money.kind.rawValue, money.currency, "\(money.amountMinor)", money.mode.rawValue,
         ]
-        if parts { texts.append(money.mode.rawValue) }
-        texts += money.shares.filter { parts || $0.paidMinor != 0 || $0.owedMinor != 0 }.map {
-          let weight = parts ? "\($0.weight ?? -1)" : ""
-          return "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \(weight)"
-        }.sorted()
-        if parts {
-          texts += GroupRoundTripTests.lines(of: money, names)
+        texts += money.shares.map {
+          "\(names[$0.memberID] ?? "gone") \($0.paidMinor) \($0.owedMinor) \($0.weight ?? -1)"
+        }
+        texts += GroupRoundTripTests.lines(of: money, names)
+        if attached {
           texts += try ExpenseReceipt.of(id, in: group, connection).map {
             "\($0.name) \($0.blobHash) \($0.byteCount) \($0.media) \($0.createdAt)"
           }.sorted()
@@ -62,7 +61,7 @@ import Values
         }
         return texts.joined(separator: "|")
       }.sorted()
-      if parts {
+      if attached {
         repeating = try RepeatingExpense.of(group, in: connection).map { repeating in
           var details = repeating.details
           let category = categories.first { $0.id == details.categoryID }?.details.name ?? "-"
@@ -144,7 +143,7 @@ import Values
     for number in 0..<30 {
       let code = Self.currencies[Int.random(in: 0..<5, using: &random)]
       var details = ExpenseDetails(
-        title: ["=1+1", "Tea \"hot\"", "a,b", "'quoted"][number % 4] + " \(number)",
+        title: ["=1+1", "Tea \"hot\"", "a,b", "'quoted", "'=2"][number % 5] + " \(number)",
         day: "2026-0\(Int.random(in: 1...9, using: &random))-1\(number % 10)")
       details.note = number % 3 == 0 ? "two\nlines" : ""
       details.place = number % 5 == 0 ? "Lake; north" : ""
@@ -196,7 +195,8 @@ import Values
       sharers: zip(sharers, weights).map { .init($0, weight: $1) })
     if mode == .itemised {
       draft.lines = [
-        .init(name: "Soup", amountMinor: amount / 2, sharers: [.init(sharers[0], weight: 2)]),
+        .init(
+          name: "=Soup, \"hot\"", amountMinor: amount / 2, sharers: [.init(sharers[0], weight: 2)]),
         .init(
           name: "Wine", amountMinor: amount - amount / 2, sharers: sharers.map { .init($0) }),
       ]
@@ -291,8 +291,11 @@ import Values
   }
 
   @Test(
-    "the table of a group brings back what was paid and owed by each, and its balances",
-    arguments: 0..<4)
+    """
+    the table of a group brings back its expenses as they were: ways to split, weights, lines of \
+    bills, what was paid and owed by each, and balances
+    """,
+    arguments: 0..<12)
   func table(_ seed: Int) throws {
     let world = try GroupWorld()
     var random = SeededRandom(seed: UInt64(seed) + 77)
@@ -307,10 +310,55 @@ import Values
     #expect(read.problems.isEmpty, "\(read.problems.first.map { "\($0)" } ?? "")")
     let copy = try #require(try bring(read, on: world.ann))
     let (before, after) = (
-      try Said(group, in: world.ann.connection, parts: false),
-      try Said(copy, in: world.ann.connection, parts: false)
+      try Said(group, in: world.ann.connection, attached: false),
+      try Said(copy, in: world.ann.connection, attached: false)
     )
     #expect(before.expenses == after.expenses)
+    #expect(Set(read.expenses.map(\.mode)).count == 6)
     #expect(before.nets == after.nets)
+    let times = (try times(of: group, on: world.ann), try self.times(of: copy, on: world.ann))
+    #expect(times.0 == times.1)
+    // Into the group that it is from it brings nothing.
+    let same = GroupImportChoices(target: .group(group), currency: "EUR")
+    let plan = try GroupImportPlan(read, same, in: world.ann.connection)
+    #expect(plan.newCount == 0 && plan.presentCount == 30)
+  }
+
+  private func times(of group: ZoneID, on device: SyncDevice) throws -> [Int64] {
+    try device.connection.query(
+      "SELECT createdAt FROM expenses WHERE groupID = ? ORDER BY createdAt", .text(group)
+    ) { $0.integer(0) }
+  }
+
+  @Test("amounts that somebody changed in a table hold, and a row that they copied is one more")
+  func changedTable() throws {
+    let world = try GroupWorld()
+    let money = try ExpenseDraft(
+      currency: "EUR", amountMinor: 900, mode: .shares,
+      payers: [.init(world.member("Ann"), 900)],
+      sharers: [.init(world.member("Ann"), weight: 1), .init(world.member("Bob"), weight: 2)]
+    ).money()
+    let group = world.group
+    _ = try world.ann.write {
+      try AddExpense(groupID: group, ExpenseDetails(title: "Soup", day: "2026-05-02"), money)($0)
+    }
+    let box = Box()
+    try GroupTable.writeCSV(of: group, in: world.ann.connection) { box.bytes += $0 }
+    let table = String(decoding: box.bytes, as: UTF8.self)
+    let row = try #require(table.split(separator: "\r\n").last)
+    let changed = row.replacing(",3.00", with: ",4.00").replacing(",6.00", with: ",5.00")
+    #expect(changed != row)
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data((table + row + "\r\n" + changed + "\r\n").utf8).write(to: path)
+    // A rest in the system's temporary folder harms nothing.
+    defer { try? FileManager.default.removeItem(at: path) }
+    let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+    let read = try ExpenseFile.open(path.path, name: "group.csv").read(options)
+    #expect(read.expenses.map(\.mode) == [.shares, .shares, .exact])
+    #expect(Set(read.expenses.map(\.identity)).count == 3)
+    #expect(read.expenses[0].parts.map(\.weight) == [1, 2])
+    let same = GroupImportChoices(target: .group(group), currency: "EUR")
+    let plan = try GroupImportPlan(read, same, in: world.ann.connection)
+    #expect(plan.newCount == 2 && plan.presentCount == 1)
   }
 }

@@ -64,6 +64,31 @@ import Values
       }
     ),
     (
+      "searched",
+      {
+        for (typed, count) in [("tag:rare", 3), ("category:rare entry", 3), ("entry", 10)] {
+          var filter = LedgerList.Filter()
+          filter.add(
+            LedgerSearchQuery(
+              typed, SearchSetting(currency: "EUR", today: "2025-05-01", timeZone: .utc)))
+          let page = try LedgerList.page(filter, limit: 10, in: $0)
+          #expect(page.rows.count == count)
+        }
+      }
+    ),
+    (
+      "found",
+      {
+        var filter = LedgerList.Filter()
+        filter.add(
+          LedgerSearchQuery(
+            "kind:spending date:2024",
+            SearchSetting(currency: "EUR", today: "2025-05-01", timeZone: .utc)))
+        let totals = try LedgerTotals(of: .matching(filter), in: $0)
+        #expect(totals.total.own > 0)
+      }
+    ),
+    (
       "sums",
       {
         let sums = try LedgerSums(
@@ -76,6 +101,48 @@ import Values
       }
     ),
   ]
+
+  /// Rows as they stand in a ledger of many years, put there without their entries.
+  private static func fill(_ world: LedgerWorld, rows: Int) throws {
+    try world.file(world.ada).removeDeleted { connection, _ in
+      try connection.execute(
+        """
+        INSERT INTO ledgerRows (serial, zoneID, sourceID, flow, day, createdAt, title, place,
+            categoryRef, tags, note, amountMinor, currency, convertedMinor, convertedCurrency,
+            isHidden, words)
+          WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < ?)
+          SELECT n << 20, (SELECT id FROM profiles), 'row-' || n, 'spending', '2024-05-01', n,
+              'Entry', '', '', '', '', n, 'EUR', n, 'EUR', 0, ' entry' || (n % 10) || ' shop'
+            FROM each
+        """, .integer(Int64(rows)))
+      return false
+    }
+  }
+
+  @Test("a search of a ledger stops looking after a while, however many rows there are")
+  func bounded() async throws {
+    let setting = SearchSetting(currency: "EUR", today: "2025-05-01", timeZone: .utc)
+    let (small, large) = (try await LedgerWorld(), try await LedgerWorld())
+    try Self.fill(small, rows: 20_000)
+    try Self.fill(large, rows: 100_000)
+    for typed in ["qqqq", "entry3 >5", "-shop", "kind:income", "no:tag -entry4"] {
+      let search: @Sendable (Connection) throws -> Void = { connection in
+        var filter = LedgerList.Filter()
+        filter.add(LedgerSearchQuery(typed, setting))
+        _ = try LedgerList.page(filter, in: connection)
+        _ = try LedgerTotals(of: .matching(filter), limit: 2000, in: connection)
+      }
+      let few = try Self.steps(small, search)
+      let many = try Self.steps(large, search)
+      #expect(Double(many) < Double(few) * 1.05 + 200, "\(typed): \(few) and \(many)")
+    }
+    let page = try large.file(large.ada).read { connection in
+      var filter = LedgerList.Filter()
+      filter.add(LedgerSearchQuery("qqqq", setting))
+      return try LedgerList.page(filter, in: connection)
+    }
+    #expect(page.rows.isEmpty && page.isCutShort && page.next != nil)
+  }
 
   private static func steps(
     _ world: LedgerWorld, _ read: @escaping @Sendable (Connection) throws -> Void

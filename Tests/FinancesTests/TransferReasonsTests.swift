@@ -129,4 +129,46 @@ import Testing
     #expect(more.payer.parts.count == BalanceReasons.maxParts && more.payer.earlier == -300)
     check(more)
   }
+
+  @Test("a payment of one currency follows from its debts, and each side has its own payments")
+  func sides() throws {
+    let flat = try GroupWorld()
+    try flat.add("Abroad", flat.money(700, in: "CHF"), on: flat.ann)
+    try flat.add("Rent", flat.money(900, for: ["Bob", "Cyd"]), on: flat.ann)
+    let why = try #require(try reasons(flat, "Bob", "Ann", on: flat.ann))
+    #expect(why.link == .direct)
+    #expect(why.payments.map(\.from) == [flat.member("Bob")])
+    #expect(why.receipts.count == 2)
+    check(why)
+  }
+
+  @Test("what is in other currencies takes no place among the latest, however much newer it is")
+  func otherCurrency() throws {
+    let flat = try GroupWorld()
+    let rent = try flat.add("Rent", flat.money(900), on: flat.ann)
+    for index in 0...BalanceReasons.maxParts {
+      try flat.add("Abroad \(index)", flat.money(100, in: "CHF"), on: flat.ann)
+    }
+    let why = try #require(try reasons(flat, "Bob", "Ann", on: flat.ann))
+    #expect(why.payer.parts.map(\.expenseID) == [rent] && !why.payer.hasEarlier)
+  }
+
+  @Test(
+    "an expense that does not add up is no reason; what no list shows is still said to be there")
+  func incomplete() throws {
+    let flat = try GroupWorld()
+    let rent = try flat.add("Rent", flat.money(900), on: flat.ann)
+    let odd = try flat.add("Odd", flat.money(300), on: flat.ann)
+    // As an older hub could have let through.
+    let connection = flat.ann.connection
+    try connection.transaction {
+      try connection.execute("UPDATE expenses SET amountMinor = 301 WHERE id = ?", .text(odd))
+    }
+    let why = try #require(try reasons(flat, "Bob", "Ann", on: flat.ann))
+    #expect(why.payer.parts.map(\.expenseID) == [rent] && why.payer.sums.net == -450)
+    check(why)
+    let unlisted = BalanceReasons(
+      of: flat.member("Bob"), why.payer.sums, in: "EUR", latest: [], hasEarlier: false)
+    #expect(unlisted.hasEarlier && unlisted.earlier == -450)
+  }
 }

@@ -56,6 +56,19 @@ struct LedgerCommandTests {
     #expect(rows.map { $0["flow"] as? String } == ["spending", "spending", "income"])
     #expect(rows[0]["groupName"] as? String == "Flat" && rows[0]["amountMinor"] as? Int == 50_000)
     #expect(rows[1]["category"] as? String == "Food" && rows[1]["groupName"] is NSNull)
+    for (typed, found) in [
+      ("kind:income", ["Salary"]), ("tag:oven", ["Bread"]),
+      ("date:2026-03 -rent", ["Bread", "Salary"]),
+    ] {
+      let rows = try await setting.items("ledger", "list", "--search", typed)
+      #expect(rows.map { $0["title"] as? String } == found, "\(typed)")
+    }
+    let totals = try #require(
+      try await setting.json("ledger", "list", "--search", "kind:spending")["totals"]
+        as? [String: Any])
+    #expect(totals["spentMinor"] as? String == "50520" && totals["count"] as? Int == 2)
+    let refused = await setting.run(["ledger", "list", "--search", "kind:x"])
+    #expect(refused.code != .ok && refused.output.isEmpty)
     let month = try await setting.json("ledger", "month", "2026-03")
     #expect(month["spentMinor"] as? String == "50520" && month["sharedMinor"] as? String == "50000")
     #expect(month["incomeMinor"] as? String == "280000" && month["budgetMinor"] as? Int == 60_000)

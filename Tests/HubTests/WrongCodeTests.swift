@@ -125,4 +125,38 @@ import Testing
     guessed.guess(Invitations.guessesUntilTold)
     #expect(try guessed.told("ann").isEmpty)
   }
+
+  @Test("a clock that is set back neither tells people again and again nor keeps them untold")
+  func clockSetBack() throws {
+    let guessed = try Guessed()
+    let start = guessed.world.now
+    guessed.guess(Invitations.guessesUntilTold - 1)
+    // Those tried at a time that has not come count no longer.
+    guessed.world.now = start - 10 * 3_600_000
+    guessed.guess(1)
+    #expect(try guessed.told("ann").isEmpty)
+    guessed.guess(Invitations.guessesUntilTold - 1)
+    #expect(try guessed.told("ann").count == 1)
+    // That somebody was told tomorrow does not keep them from being told today.
+    guessed.world.now = start - 20 * 3_600_000
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("ann").count == 2)
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("ann").count == 2)
+  }
+
+  @Test("who is no longer in the home to which they have invited is told nothing")
+  func left() throws {
+    let guessed = try Guessed()
+    let home = try #require(guessed.homes["ann"])
+    try guessed.world.store.write { writer in
+      try writer.putInvite(
+        Invite(
+          id: "cyd's", zone: home, role: .readOnly, createdBy: "cyd",
+          createdAt: guessed.world.now, expiresAt: guessed.world.now + 86_400_000, maxUses: 1,
+          tokenHash: "cyd's token", codeHash: "cyd's code"))
+    }
+    guessed.guess(Invitations.guessesUntilTold)
+    #expect(try guessed.told("ann").count == 1 && guessed.told("cyd").isEmpty)
+  }
 }

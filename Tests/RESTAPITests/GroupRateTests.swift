@@ -53,4 +53,28 @@ import Testing
     }
     try hub.removeFolder()
   }
+
+  @Test("D-DBT-4 converted balances say in which currencies and how many expenses are missing")
+  func unconverted() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let group = try await TestGroup(ana, "Ben")
+    let none = try await group.get("balances/converted").json()
+    #expect(none["unconvertedCount"] as? Int == 0)
+    for _ in 0..<2 {
+      _ = try await group.add(
+        #""amountMinor": 9000, "currency": "VND", "payers": [{"memberID": "<ana>"}]"#)
+    }
+    _ = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    let converted = try await group.get("balances/converted").json()
+    #expect(converted["unconverted"] as? [String] == ["VND"])
+    #expect(converted["unconvertedCount"] as? Int == 2)
+    let rate = await group.post(
+      "rates",
+      #"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "2026-01-01", "rate": "0.00004"}"#)
+    #expect(rate.status == 201, "\(rate.text)")
+    let known = try await group.get("balances/converted").json()
+    #expect(known["unconvertedCount"] as? Int == 0)
+    try hub.removeFolder()
+  }
 }

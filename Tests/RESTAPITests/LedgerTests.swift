@@ -38,6 +38,20 @@ import Testing
     #expect(try await items(ana, "ledger?tag=daily").count == 1)
     #expect(try await items(ana, "ledger?categoryID=\(food)").count == 1)
     #expect(try await items(ana, "ledger?groupID=\(group.id)").count == 1)
+    for (typed, found) in [
+      ("kind:income", ["Salary"]), ("tag:daily%20-salary", ["Bakery"]), ("bak", ["Bakery"]),
+      ("amount:4..5%20is:own", ["Bakery"]),
+    ] {
+      let rows = try await items(ana, "ledger?q=\(typed)")
+      #expect(rows.map { $0["title"] as? String } == found, "\(typed)")
+    }
+    let totals = try await ana.get("/api/v1/ledger/totals?q=date:2026-03").json()
+    #expect(totals["spentMinor"] as? String == "870" && totals["count"] as? Int == 3)
+    #expect(totals["incomeMinor"] as? String == "280000" && totals["isWhole"] as? Bool == true)
+    for wrong in ["kind:x", "tag:nowhere", "..."] {
+      let refused = await ana.get("/api/v1/ledger?q=\(wrong)")
+      #expect(refused.status == 400 && refused.faults.count == 1, "\(refused.text)")
+    }
     let month = try await ana.get("/api/v1/ledger/months/2026-03").json()
     #expect(month["spentMinor"] as? String == "870" && month["sharedMinor"] as? String == "450")
     #expect(month["incomeMinor"] as? String == "280000" && month["budgetMinor"] as? Int == 60_000)

@@ -221,6 +221,7 @@ extension MatrixRules {
       isOfGroup: true),
     "listLedger": own,
     "getLedgerMonth": own,
+    "getLedgerTotals": own,
     "exportLedger": own,
     "addLedgerEntry": Rule(
       needs: .account,

@@ -9,6 +9,8 @@ extension MatrixRules {
     "addInvite": Rule(needs: .owning, body: #"{"role": "viewer"}"#),
     "getInvite": Rule(needs: .owning),
     "revokeInvite": Rule(needs: .owning, turn: 1),
+    "previewInvite": Rule(needs: .account, body: #"{"invite": "JOINCODE"}"#, isForAll: true),
+    "join": Rule(needs: .account, body: #"{"invite": "JOINCODE"}"#, isForAll: true),
     "getHomeFamilyShare": Rule(needs: .owning, isForAll: true),
     "setHomeFamilyShare": Rule(
       needs: .owning, body: #"{"parents": "editor", "children": null}"#, isForAll: true),

@@ -30,6 +30,7 @@ struct MatrixWorld {
   private let home: String
   private let money: MatrixMoney
   private let family: MatrixFamily
+  private let joinCode: String
 
   /// - Parameter word: stands in every text of the home.
   init(word: String = "") async throws {
@@ -42,9 +43,7 @@ struct MatrixWorld {
     // The primary home cannot be deleted.
     _ = await olga.patch("/api/v1/homes/\(other)", #"{"isPrimary": true}"#)
     try hub.admit(emil, to: home, of: olga, role: .readWrite)
-    for guest in [vera, rita, dora] {
-      try hub.admit(guest, to: home, of: olga, role: .readOnly)
-    }
+    for guest in [vera, rita, dora] { try hub.admit(guest, to: home, of: olga, role: .readOnly) }
     try hub.hub.remove(rita.account, from: home, by: olga.account)
     money = try await MatrixMoney(
       in: hub, of: olga, editor: emil, viewers: [vera, rita, dora], removed: rita, word: word)
@@ -52,6 +51,7 @@ struct MatrixWorld {
     family = try await MatrixFamily(
       in: hub, of: olga, parent: emil, child: vera, others: [rita, dora], removed: rita,
       word: word)
+    joinCode = try Self.invite(to: group, of: olga, in: hub)
     func token(_ account: AccountID, _ scope: AccessToken.Scope, home: ZoneID? = nil) throws
       -> Client
     { try hub.client(of: account, scope: scope, home: home) }
@@ -115,6 +115,14 @@ struct MatrixWorld {
 
   private static func prefix(_ word: String) -> String { word.isEmpty ? "" : word + " " }
 
+  /// An invite that everybody may use, whoever has the group already.
+  private static func invite(to group: ZoneID, of owner: Client, in hub: APIHub) throws -> String {
+    try hub.invitations.issue(
+      InviteRequest(zone: group, role: .readOnly, lifeSeconds: 10 * 86_400, maxUses: 50),
+      by: owner.account
+    ).code
+  }
+
   private static func fill(
     _ home: String, by olga: Client, vera: AccountID, word: String
   ) async throws -> [String: String] {
@@ -144,6 +152,7 @@ struct MatrixWorld {
   /// A text with the ids of this world in it.
   func filled(_ text: String) -> String {
     family.filled(money.filled(text.replacingOccurrences(of: "HOME", with: home)))
+      .replacingOccurrences(of: "JOINCODE", with: joinCode)
   }
 
   /// All that the owner has and all that others have of it, to see whether something has changed.

@@ -25,6 +25,12 @@ import Testing
     #expect(try shown.string("homeID") == home && shown.json()["groupID"] is NSNull)
     let other = try await ana.get("\(Self.path)/\(food)").json()
     #expect(other["groupID"] as? String == group && other["homeID"] is NSNull)
+    let own = try await ana.add(
+      "saved-searches", #"{"name": "Mine", "query": "tag:work", "isLedger": true}"#)
+    let mine = try await ana.get("\(Self.path)/\(own)").json()
+    #expect(mine["isLedger"] as? Bool == true && mine["homeID"] is NSNull)
+    #expect(other["isLedger"] as? Bool == false)
+    #expect(await ana.delete("\(Self.path)/\(own)").status == 204)
     // The same one is not saved twice.
     let again = try await ana.add(
       "saved-searches", #"{"name": "Food", "query": "category:food", "groupID": "\#(group)"}"#)
@@ -62,6 +68,7 @@ import Testing
       (#"{"name": "A", "homeID": "\#(group)"}"#, "homeID: not_found"),
       (#"{"name": "A", "groupID": "\#(home)"}"#, "groupID: not_found"),
       (#"{"name": "A", "homeID": "\#(home)", "groupID": "\#(group)"}"#, "groupID: both"),
+      (#"{"name": "A", "isLedger": true, "homeID": "\#(home)"}"#, "isLedger: both"),
       (#"{"name": "A", "query": 1}"#, "query: wrong_type"),
       (#"{"name": "A", "id": "x"}"#, "id: read_only"),
       (#"{"name": "A", "query": "\#(String(repeating: "x", count: 3000))"}"#, "query: too_long"),

@@ -4,14 +4,17 @@ import TestSupport
 import Testing
 
 /// Families under every fault the simulator knows, with the program's own schema and use cases, and
-/// requests by those who may and by those who may not. `HEARTH_SEEDS` and `HEARTH_START` choose other
-/// histories than the usual ones.
+/// requests by those who may and by those who may not. `HEARTH_SEEDS` and `HEARTH_START` choose
+/// other histories than the usual ones.
 @Suite struct FamilySimulationTests {
   private static let maxSeedsPerBug: UInt64 = 300
 
   // S4-SEC-3 D-FAM-1 D-FAM-3 D-FAM-6 I4-3 X07
   @Test(
-    "no child has a parent's right, there is a parent, and days are equal on all, whatever happens",
+    """
+    no child has a parent's right, there is a parent, days and stars are equal on all, and stars are \
+    what was approved less what was granted, whatever happens
+    """,
     arguments: SeedChunks.of(30, size: 15))
   func histories(_ seeds: Range<UInt64>) {
     let disks = SimulatedDisks()

@@ -3,8 +3,9 @@ import SyncProtocol
 import TestSupport
 import Testing
 
-/// Groups who share expenses under every fault the simulator knows, with the program's own schema, use
-/// cases and derived tables. `HEARTH_SEEDS` and `HEARTH_START` choose other histories than the usual ones.
+/// Groups who share expenses under every fault the simulator knows, with the program's own schema,
+/// use cases and derived tables. `HEARTH_SEEDS` and `HEARTH_START` choose other histories than the
+/// usual ones.
 @Suite struct MoneySimulationTests {
   private static let maxSeedsPerBug: UInt64 = 300
 
@@ -42,7 +43,8 @@ import Testing
     private static let soon: [FinanceBug] = [
       .wrongSumsAccepted, .secondClaimWins, .twoMembersOfAccount, .memberOfOtherGroup,
       .categoryReferenceMissing, .partsNotJoined, .remainderDropped, .remainderToFirst,
-      .weightsIgnored, .settledTwice, .laterEditWins, .copyForgetsPayments, .restoreMixesParts,
+      .weightsIgnored, .tipSpreadEqually, .transferTooMany, .paymentToOneself, .settledTwice,
+      .laterEditWins, .copyForgetsPayments, .restoreMixesParts,
       .commentsForgotten, .categoryKeptByExpenses, .repeatingMadeTwice, .indexForgottenInCombining,
       .debtsOfDeletedKept, .spendingKeepsCategory, .paymentsAreSpending, .currenciesMixed,
       .ledgerDependsOnOrder, .notesLostInReassigning, .ledgerCountsPayments,

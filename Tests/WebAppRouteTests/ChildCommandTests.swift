@@ -187,6 +187,9 @@ import Threads
     "family child end": (.refused, [["Eli", "none"]]),
     "family child password": (.refused, [["Eli", "--name", "eli"]]),
     "family child remove": (.refused, [["Eli"]]),
+    // Its own PIN a child sets like everybody else: see `FamilyPinCommandTests`.
+    "family pin show": (.refused, [["Eli"]]), "family pin set": (.refused, [["Eli"]]),
+    "family pin end": (.refused, [["Eli"]]),
     "family tablet list": (.refused, [[]]), "family tablet end": (.refused, [["none"]]),
     "family stars": (.shown, [[]]), "family reward list": (.shown, [[]]),
     "family reward wishes": (.shown, [[]]), "family reward history": (.shown, [[]]),

@@ -100,6 +100,7 @@ import Threads
     "family child list": .planning, "family child add": .planning, "family child code": .planning,
     "family child devices": .planning, "family child end": .planning,
     "family child password": .planning, "family child remove": .planning,
+    "family pin show": .planning, "family pin set": .planning, "family pin end": .planning,
     "family tablet list": .planning, "family tablet end": .planning,
     "family edit": .planning, "family dissolve": .planning, "routine templates": .planning,
     "family face": .planning, "routine delete": .planning, "routine undo-turn": .ticking,

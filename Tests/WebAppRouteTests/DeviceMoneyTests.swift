@@ -23,15 +23,9 @@ import Testing
 
     init() async throws {
       setting = try await DeviceSetting()
-      let owner = setting.owner
-      try await owner.get("/groups/new")
-      let made = try await owner.submit(
-        "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
-      group = try owner.require(made.location)
-      try await World.pay("Rent", from: owner, group)
-      let (app, paths) = try setting.device()
-      self.app = app
-      browser = try await setting.connected(app, paths)
+      group = try await setting.makeGroup()
+      try await World.pay("Rent", from: setting.owner, group)
+      (app, browser) = try await setting.connectedDevice()
     }
 
     /// Records a payment between the two members, whose ids the form has.

@@ -111,4 +111,19 @@ struct DeviceSetting {
     #expect(answer.location == "/")
     return browser
   }
+
+  /// The same with a device of its own.
+  func connectedDevice() async throws -> (app: DeviceApp, browser: Browser) {
+    let (app, paths) = try device()
+    return (app, try await connected(app, paths))
+  }
+
+  /// Anna's group with Ben, who is nobody's account. Answers its address.
+  @discardableResult
+  func makeGroup() async throws -> String {
+    try await owner.get("/groups/new")
+    let made = try await owner.submit(
+      "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
+    return try owner.require(made.location)
+  }
 }

@@ -20,14 +20,11 @@ import Testing
 
     init() async throws {
       setting = try await DeviceSetting()
+      group = try await setting.makeGroup()
       let owner = setting.owner
-      try await owner.get("/groups/new")
-      let made = try await owner.submit(
-        "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
-      let group = try owner.require(made.location)
       let form = try await owner.get("\(group)/expenses/new").main
       let members = form.matches(of: /name="row" value="([^"]+)"/).map { String($0.1) }
-      let (anna, ben) = (try owner.require(members.first), try owner.require(members.last))
+      (anna, ben) = (try owner.require(members.first), try owner.require(members.last))
       let added = try await owner.submit(
         "\(group)/expenses/new",
         repeated: [
@@ -38,9 +35,7 @@ import Testing
       #expect(added.status == 303, "\(added.main)")
       try await owner.get("\(group)/members/\(anna)")
       #expect(try await owner.submit("\(group)/members/\(anna)/release").status == 303)
-      let (app, paths) = try setting.device()
-      (self.app, self.group, self.anna, self.ben) = (app, group, anna, ben)
-      browser = try await setting.connected(app, paths)
+      (app, browser) = try await setting.connectedDevice()
       await setting.server.stop()
     }
 

@@ -84,6 +84,44 @@ import Testing
     #expect(try await world.nets() == ["Anna": 40_000, "Ben": -20_000, "Cy": -20_000])
   }
 
+  @Test(
+    "every part that two have changed is offered; a note that only ends its lines otherwise is not")
+  func parts() async throws {
+    let setting = try await rent()
+    let world = setting.world
+    let categories = ["Groceries", "Eating out"].map {
+      ExpenseCategory.id(named: $0, in: world.group)
+    }
+    let first = try await world.add(
+      world.anna, "Rent of May", "600",
+      more: [
+        ("day", "2026-05-01"), ("categoryID", categories[0]), ("place", "Bank"), ("note", "Late"),
+      ], to: setting.edit)
+    #expect(first.status == 303)
+    let refused = try await setting.send(
+      [
+        "title": "Rent of June", "amount": "1200", "day": "2026-06-03",
+        "categoryID": categories[1], "place": "Shop", "note": "One\r\nTwo",
+      ])
+    #expect(refused.status == 409 && offered(refused) == VersionPart.allCases)
+    let own = try await setting.send(
+      ["title": "Rent of May", "amount": "600", "day": "2026-05-01", "note": "One\r\nTwo"],
+      version: try Setting.version(refused), chosen: [.categoryID, .place])
+    #expect(own.status == 303, "\(own.main)")
+    let saved = try await world.expenses()[0].details
+    #expect(saved.note == "One\nTwo" && saved.place == "Bank" && saved.day == "2026-05-01")
+    // Ben's browser sends the note as it was shown, but for the ends of its lines.
+    let shown = try Setting.version(try await world.ben.get(setting.edit))
+    _ = try await world.add(
+      world.anna, "Rent of July", "600",
+      more: [("day", "2026-05-01"), ("note", "Three")], to: setting.edit)
+    let again = try await setting.send(
+      ["title": "Rent of August", "amount": "600", "day": "2026-05-01", "note": "One\r\nTwo"],
+      version: shown)
+    #expect(again.status == 409 && offered(again) == [.title])
+    #expect(again.main.contains("Three"))
+  }
+
   @Test("of two titles the saved one can be kept while the own amounts are saved")
   func chosen() async throws {
     let setting = try await rent()
@@ -191,10 +229,7 @@ import Testing
   func refusedPayment() async throws {
     let setting = try await DeviceSetting()
     let owner = setting.owner
-    try await owner.get("/groups/new")
-    let made = try await owner.submit(
-      "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
-    let group = try owner.require(made.location)
+    let group = try await setting.makeGroup()
     let form = try await owner.get("\(group)/payments/new")
     let members = form.main.matches(of: /<option value="([0-9a-f-]{36})"/).map { String($0.1) }
     let ids = members.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -213,8 +248,7 @@ import Testing
         ])
     }
     _ = try await pay("9", "Share", at: "\(group)/payments/new", by: owner)
-    let (app, paths) = try setting.device()
-    let device = try await setting.connected(app, paths)
+    let (app, device) = try await setting.connectedDevice()
     let list = try await device.get(group).main
     let payment = String(
       try #require(list.firstMatch(of: /href="([^"]+\/expenses\/[0-9a-f-]{36})"/)).1)

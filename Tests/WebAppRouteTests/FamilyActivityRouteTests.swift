@@ -37,7 +37,7 @@ import Values
       #expect(parent.contains(catalogue.familyActivity(line)), "\(line)")
     }
     let child = try await world.ben.get(path).main
-    #expect(child.contains(done) && child.contains(catalogue.youInFamily))
+    #expect(child.contains(done) && child.contains(catalogue.you))
     #expect(!child.contains(catalogue.familyActivity(.sharing(.invited))))
     let stranger = try await world.hearth.person("stan")
     #expect(try await stranger.get(path).status == 404)

@@ -155,6 +155,7 @@ import Threads
   private static let keeping: [(name: String, arguments: [String])] = [
     ("family child list", []), ("family child add", ["Eli"]), ("family child code", ["CHILD"]),
     ("family child devices", ["CHILD"]), ("family child end", ["CHILD", "DEVICE"]),
+    ("family pin set", ["CHILD"]), ("family pin show", ["CHILD"]), ("family pin end", ["CHILD"]),
     ("family child password", ["GROWN", "--name", "grown"]), ("family child remove", ["CHILD"]),
     ("family tablet list", []), ("family tablet end", ["TABLET"]),
     ("family invites", []), ("family end-invite", ["INVITE"]),
@@ -168,7 +169,8 @@ import Threads
       let words = name.split(separator: " ").map(String.init)
       let arguments = arguments.map { ids[$0] ?? $0 }
       for caller in [Caller.cyd, .stranger, .bob] {
-        let code = await setting.run(caller, words + arguments, secret: "a pan on the stove")
+        let secret = words.contains("pin") ? "2468" : "a pan on the stove"
+        let code = await setting.run(caller, words + arguments, secret: secret)
         #expect(code == (caller == .bob ? .ok : .refused), "\(caller) \(name): \(setting.said)")
         #expect(caller == .bob || setting.printed.isEmpty, "\(caller) \(name)")
         if name == "family invites", caller == .bob {
@@ -347,6 +349,22 @@ import Threads
     #expect(await setting.run(.dan, ["family", "join", back]) == .ok, "\(setting.said)")
     #expect(await setting.run(.cyd, ["family", "join", "AAA-2222"]) == .refused)
     #expect(setting.said.contains("no invite"), "\(setting.said)")
+  }
+
+  // D-FAM-8
+  @Test("an invite to a family that was dissolved meanwhile says that, and nothing is left for it")
+  func joiningDissolved() async throws {
+    let setting = try await Setting()
+    #expect(await setting.run(.stranger, ["family", "create", "Berg"]) == .ok, "\(setting.said)")
+    let berg = try await code(setting, by: .stranger)
+    #expect(await setting.run(.stranger, ["family", "dissolve", "Berg"]) == .ok)
+    let head = try setting.head()
+    for options in [["--dry-run"], [], ["--yes"]] {
+      let code = await setting.run(.dan, ["family", "join", berg] + options)
+      #expect(code == .refused, "\(options)")
+      #expect(setting.said.contains("dissolved"), "\(setting.said)")
+    }
+    #expect(try setting.head() == head)
   }
 
   @Test("I1-3 commands about families leave a hidden family out, and say so")

@@ -98,6 +98,22 @@ import ThingsWeb
     #expect(try await world.ben.get(String(undo)).status == 410)
   }
 
+  @Test("whoever is found by their name is no choice of its own: what is shown is imported at once")
+  func found() async throws {
+    let world = try await MoneyWorld()
+    let text =
+      "Date,Description,Category,Cost,Currency,Anna,Ben\n\n2026-04-25,Cake,General,12.00,EUR,6.00,-6.00\n"
+    let (address, page) = try await upload(
+      world.anna, "flat.csv", Array(text.utf8), into: world.group)
+    #expect(page.main.contains(catalogue.importCount(1)), "\(page.main)")
+    let result = try await run(
+      world.anna, address,
+      [
+        "group": world.group, "person-0": world.member("Anna"), "person-1": world.member("Ben"),
+      ])
+    #expect(result.main.contains(catalogue.imported), "\(result.main)")
+  }
+
   @Test("a table is asked for its columns; what is missing is said, and nothing is lost")
   func columns() async throws {
     let world = try await MoneyWorld()

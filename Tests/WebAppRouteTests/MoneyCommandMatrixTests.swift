@@ -5,6 +5,7 @@ import Household
 import Hub
 import HubHTTP
 import HubSQLite
+import SQLite
 import SyncProtocol
 import Testing
 import Threads
@@ -261,11 +262,8 @@ import Threads
   private func withDevice(
     _ setting: DeviceSetting, _ body: () async throws -> Void = {}
   ) async throws {
-    try await setting.owner.get("/groups/new")
-    try await setting.owner.submit(
-      "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
-    let (app, paths) = try setting.device()
-    _ = try await setting.connected(app, paths)
+    try await setting.makeGroup()
+    let app = try await setting.connectedDevice().app
     try await body()
     await app.stop()
   }
@@ -296,6 +294,40 @@ import Threads
     #expect(titles == ["Rent", "Soap", "Payment"])
     #expect(await run(setting, "balance", "settle", "Flat", "--record").code == .ok)
     await setting.server.stop()
+  }
+
+  @Test("D-GRP-4 the doctor names the expenses on a device that do not add up, also without a hub")
+  func incomplete() async throws {
+    let setting = try await DeviceSetting()
+    let group = try await setting.makeGroup()
+    let form = try await setting.owner.get("\(group)/expenses/new").main
+    let members = form.matches(of: /name="row" value="([^"]+)"/).map { String($0.1) }
+    for title in ["Rent", "Soup"] {
+      let added = try await setting.owner.submit(
+        "\(group)/expenses/new",
+        repeated: [
+          ("title", title), ("amount", title == "Rent" ? "90" : "8"), ("currency", "EUR"),
+          ("day", "2026-06-01"), ("way", "equal"), ("payer", try #require(members.first)),
+        ] + members.flatMap { [("row", $0), ("in", $0)] })
+      #expect(added.status == 303, "\(added.main)")
+    }
+    // As an older hub could have taken it, before the device loads the group.
+    try Connection(path: setting.hearth.folder + "/hub.sqlite").execute(
+      """
+      UPDATE records SET content = CAST(replace(CAST(content AS TEXT), ':4500', ':4501') AS BLOB)
+        WHERE tableName = 'expenses'
+      """)
+    let (app, _) = try await setting.connectedDevice()
+    await app.stop()
+    await setting.server.stop()
+    let rent = try #require(
+      try Connection(path: setting.folder + "/replica.db", mode: .readOnly).first(
+        "SELECT id FROM expenses WHERE title = 'Rent'"
+      ) { $0.text(0) })
+    let found = await run(setting, "doctor")
+    #expect(found.code == .failed, "\(found.output)")
+    #expect(found.output.contains("see expenses that do not add up: 1"), "\(found.output)")
+    #expect(found.output.contains("expense \(rent) of group \(group.dropFirst(8))"))
   }
 
   @Test("beside a device's own program its groups are read, and not written")

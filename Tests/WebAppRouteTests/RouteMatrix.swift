@@ -123,7 +123,7 @@ struct RouteMatrix {
       .ledger(.keptShare(other)), .ledger(.forgetShare(other)), .ledger(.budgets()),
       .ledger(.ledgerSpending()), .ledger(.ledgerCategories), .ledger(.usualCategories),
       .ledger(.ledgerCategory(other)), .ledger(.deleteLedgerCategory(other)),
-      .ledger(.convertAgain),
+      .ledger(.convertAgain), .ledger(.ledgerSelection()),
       .rates(.rates(group: group)), .rates(.removeRate(group: group, rate: rate)),
       .sharing(.invites(.group, zone: group)),
       .sharing(.revokeInvite(.group, zone: group, invite: other)),

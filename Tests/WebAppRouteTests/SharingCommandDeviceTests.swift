@@ -24,11 +24,8 @@ import Threads
   @Test("what is one's own or a group's waits on the device; who has it only the hub decides")
   func waiting() async throws {
     let setting = try await DeviceSetting()
-    try await setting.owner.get("/groups/new")
-    try await setting.owner.submit(
-      "/groups/new", ["name": "Flat", "currency": "EUR", "ownName": "Anna", "members": "Ben"])
-    let (app, paths) = try setting.device()
-    _ = try await setting.connected(app, paths)
+    try await setting.makeGroup()
+    let app = try await setting.connectedDevice().app
     await app.stop()
     let rent = await run(setting, "expense", "add", "Flat", "Rent", "100", "--json")
     let id = try #require(try object(rent.output)["id"] as? String)

@@ -65,4 +65,39 @@ import Testing
     // Nobody is signed in where faces are shown: that page asks by itself.
     #expect(text.contains(name == "kiosk" ? " data-refresh-seconds=" : " data-live=\"true\""))
   }
+
+  @Test(
+    "a tick changes the page in place, where the key or switch that pressed it still is",
+    arguments: ["own-day-child", "own-day", "family-day"])
+  func ticks(_ name: String) throws {
+    let page = try #require(allSamplePages().first { $0.name == name })
+    let text = page.render(Samples(), words: Catalogue()).string
+    let ticks = text.components(separatedBy: "<form ").dropFirst().map {
+      $0.components(separatedBy: "</form>")[0]
+    }.filter { $0.contains("/tick\"") && $0.contains("aria-pressed=") }
+    #expect(!ticks.isEmpty)
+    // The browser finds the button again by its key, whatever is hidden beside it.
+    #expect(ticks.allSatisfy { $0.contains(" data-in-place") && $0.contains("data-key=\"press\"") })
+  }
+
+  @Test("among everybody's routines, one that asks for a photo leads to where it is taken")
+  func photos() throws {
+    let page = try #require(allSamplePages().first { $0.name == "family-day" })
+    let text = page.render(Samples(), words: Catalogue()).string
+    let ticks = text.components(separatedBy: "<form ").dropFirst().map {
+      $0.components(separatedBy: "</form>")[0]
+    }.filter { $0.contains("/tick\"") && $0.contains("data-key=\"press\"") }
+    let isInPlace = ticks.map { $0.contains(" data-in-place") }
+    #expect(Set(isInPlace) == [true, false])
+  }
+
+  @Test("a routine without a picture is told by its first letter, not by one that others have")
+  func letters() throws {
+    let page = try #require(allSamplePages().first { $0.name == "own-day-child" })
+    let text = page.render(Samples(), words: Catalogue()).string
+    let letters = text.components(separatedBy: "tile-letter").dropFirst().compactMap {
+      $0.components(separatedBy: ">").dropFirst().first?.first
+    }
+    #expect(!letters.isEmpty && letters.allSatisfy(\.isLetter))
+  }
 }

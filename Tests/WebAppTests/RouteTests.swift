@@ -239,14 +239,14 @@ import Values
   private static func ledger(_ id: String) -> [Route] {
     var query = LedgerQuery(month: "2026-03")
     (query.category, query.tag, query.from, query.search) = (id, id, id, id)
-    (query.isHidden, query.after) = (true, "7")
+    (query.isHidden, query.after, query.ticksPage) = (true, "7", true)
     let routes: [LedgerRoute] = [
       .ledger(), .ledger(query), .ledger(.of(.spending, month: "2026-03")),
       .ledger(.of(.income, year: 2026)), .newEntry, .entry(id), .deleteEntry(id),
       .share(group: id, expense: id), .keptShare(id), .forgetShare(id), .budgets(),
       .budgets(month: "2026-03"), .ledgerSpending(), .ledgerSpending(year: "2026"),
       .ledgerCategories, .usualCategories, .ledgerCategory(id), .deleteLedgerCategory(id),
-      .convertAgain,
+      .convertAgain, .ledgerSelection(), .ledgerSelection(query),
     ]
     let files: [LedgerFileRoute] = [
       .ledgerFiles, .ledgerDocument, .ledgerTable, .ledgerPreview(id), .ledgerColumns(id),

@@ -44,7 +44,7 @@ extension Samples {
         } + ActivityPage.Thing.allCases.map { .count(verb, $0, 12) })
     }
     let home = ActivityPage.Model(
-      home: home,
+      zone: home,
       rows: [
         row(19, [.record(.changed, machine, Array(allFields.prefix(3)))], isYou: true),
         row(18, [.count(.added, .item, 240), .count(.added, .place, 12)]),
@@ -57,10 +57,10 @@ extension Samples {
           ].map { .sharing($0) }, canTakeBack: false),
       ] + every, older: 4)
     let item = ActivityPage.Model(
-      home: self.home, scope: .item(id: t("i1"), name: t("Espresso machine")),
+      zone: self.home, scope: .record(id: t("i1"), name: t("Espresso machine")),
       rows: [row(19, [.record(.changed, machine, allFields)])], isCutOff: true)
     let change = ActivityPage.Model(
-      home: self.home, scope: .change, rows: [row(19, [.record(.removed, machine)])])
+      zone: self.home, scope: .change, rows: [row(19, [.record(.removed, machine)])])
     func page(_ name: String, _ model: ActivityPage.Model, _ route: ActivityRoute) -> SamplePage {
       SamplePage(name, .activity(route)) { ActivityPage.view(model, in: $0) }
     }
@@ -68,9 +68,9 @@ extension Samples {
       page("activity", home, .homeActivity(home: self.home.id)),
       page("activity-item", item, .itemActivity(item: t("i1"))),
       page("activity-change", change, .change(home: self.home.id, sequence: 19)),
-      page("activity-none", .init(home: self.home), .homeActivity(home: self.home.id)),
+      page("activity-none", .init(zone: self.home), .homeActivity(home: self.home.id)),
       page(
-        "activity-offline", .init(home: self.home, isUnreachable: true),
+        "activity-offline", .init(zone: self.home, isUnreachable: true),
         .homeActivity(home: self.home.id)),
     ]
       + ActivityProblem.allCases.map { problem in

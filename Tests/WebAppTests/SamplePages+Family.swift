@@ -73,7 +73,7 @@ extension Samples {
 
   private var ownDayPages: [SamplePage] {
     var photo = task("r5", "Bed made")
-    photo.asksPhoto = true
+    (photo.asksPhoto, photo.emoji) = (true, "")
     var shown = task("r4", "Room tidy", .waiting)
     (shown.asksPhoto, shown.streak) = (true, 4)
     shown.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]

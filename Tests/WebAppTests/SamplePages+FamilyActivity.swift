@@ -22,7 +22,7 @@ extension Samples {
     add([.note(.approved, [t("a"), t("b"), t("c"), t("d")]), .note(.wished, [t("Film")])])
     for thing in FamilyActivityPage.Thing.allCases {
       add(
-        FamilyActivityPage.Verb.allCases.flatMap { verb -> [FamilyActivityPage.Line] in
+        [ActivityVerb.added, .changed, .removed].flatMap { verb -> [FamilyActivityPage.Line] in
           [
             .record(verb, .init(thing, t("Mia"), route: .family(.familySettings(family.id)))),
             .count(verb, thing, 12),
@@ -37,7 +37,7 @@ extension Samples {
       .record(
         .changed, .init(.routine, t("Teeth")),
         fields.map { .field($0, before: .nothing, after: .text(t("new"))) } + [
-          .field("partOfDay", before: .part(.morning), after: .part(.evening)),
+          .field("partOfDay", before: .text(t("Morning")), after: .text(t("Evening"))),
           .field("startsOn", before: .number(1), after: .yesNo(true)),
           .field(
             "endsOn", before: .nothing, after: .day(CalendarDay(year: 2026, month: 6, day: 30))),
@@ -46,17 +46,17 @@ extension Samples {
     ])
     add([.sharing(.cameIn), .sharing(.joined(t("Tom"))), .sharing(.roleChanged(t("Tom"), .viewer))])
     add([.sharing(.wentAway), .sharing(.invited), .sharing(.inviteClosed)])
-    var full = FamilyActivityPage.Model(family: family, rows: rows)
+    var full = FamilyActivityPage.Model(zone: family, rows: rows)
     full.older = 41
     let fullModel = full
-    var away = FamilyActivityPage.Model(family: family)
+    var away = FamilyActivityPage.Model(zone: family)
     away.isUnreachable = true
     let awayModel = away
     let route = Route.familyActivity(.familyActivity(family: family.id))
     return [
       SamplePage("family-activity", route) { FamilyActivityPage.view(fullModel, in: $0) },
       SamplePage("family-activity-none", route) {
-        FamilyActivityPage.view(.init(family: family), in: $0)
+        FamilyActivityPage.view(.init(zone: family), in: $0)
       },
       SamplePage("family-activity-unreachable", route) {
         FamilyActivityPage.view(awayModel, in: $0)

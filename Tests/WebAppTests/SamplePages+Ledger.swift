@@ -71,6 +71,13 @@ extension Samples {
     (found.rows, found.period) = (ledgerRows, .init(year: 2026))
     found.totals = LedgerPage.Flow.allCases.map { .init(flow: $0, amount: euro(84_000)) }
     found.unconverted = 1
+    (found.isWhole, found.foundCount) = (false, 2000)
+    found.searches = [.init(id: t("s1"), name: t("Groceries of the month"))]
+    found.saving = NewSearch(t("kind:spending date:2026"), zone: t("p1"))
+    found.parts = SearchParts(
+      chips: [.init(text: t("Tag: holiday"), without: "")],
+      notices: [.init(text: t("tagg:x"), suggestion: .init(part: t("tag:x"), search: t("tag:x")))])
+    found.rows[0].isTicked = true
     let foundModel = found
     let empty = LedgerPage.Model(month: ledgerMonth, rows: [], isEmpty: true)
     return [
@@ -83,7 +90,24 @@ extension Samples {
         LedgerPage.view(foundModel, in: $0)
       },
       SamplePage("ledger-empty", .ledger(.ledger())) { LedgerPage.view(empty, in: $0) },
-    ] + entryPages + budgetPages + ledgerFiles
+    ] + ledgerSelections + entryPages + budgetPages + ledgerFiles
+  }
+
+  private var ledgerSelections: [SamplePage] {
+    let totals = LedgerPage.Flow.allCases.map { LedgerPage.Total(flow: $0, amount: euro(84_000)) }
+    let dollars = [LedgerPage.Total(flow: .spending, amount: Money(2000, "USD"))]
+    let picked = LedgerSelectionPage.Model(
+      query: .of(.spending, year: 2026), totals: totals, unconverted: 1, currency: "EUR",
+      currencies: [totals, dollars], isWhole: false, count: 2000, rows: ledgerRows,
+      kept: [.init(name: "entries", value: t("p1 e1"))])
+    return [
+      SamplePage("selection-ledger", .ledger(.ledgerSelection())) {
+        LedgerSelectionPage.view(picked, in: $0)
+      },
+      SamplePage("selection-ledger-none", .ledger(.ledgerSelection())) {
+        LedgerSelectionPage.view(.init(), in: $0)
+      },
+    ]
   }
 
   private var ledgerFiles: [SamplePage] {

@@ -12,8 +12,8 @@ extension Samples {
   private var differences: [GroupActivityPage.Difference] {
     let values: [GroupActivityPage.Value] = [
       .nothing, .text(t("Corner shop")), .number(3),
-      .day(CalendarDay(year: 2026, month: 6, day: 11)), .yesNo(true), .yesNo(false), .way(.shares),
-      .gone,
+      .day(CalendarDay(year: 2026, month: 6, day: 11)), .yesNo(true), .yesNo(false),
+      .text(t("Shares")), .gone,
     ]
     let registers = [
       "title", "day", "note", "place", "categoryID", "name", "currency", "emoji", "colorIndex",
@@ -24,7 +24,7 @@ extension Samples {
         register, before: values[index % values.count], after: values[(index + 1) % values.count])
     }
     let amounts: [GroupActivityPage.Difference] = [
-      .amount(before: euro(1000), after: Money(900, "JPY")),
+      .amount(before: euro(1000), after: Money(900, "JPY")), .paymentDetails,
       .way(before: .equal, after: .itemised),
       .payers(
         before: [.init(you, euro(1000))], after: [.init(other, euro(400)), .init(you, euro(600))]),
@@ -52,27 +52,28 @@ extension Samples {
       route: .expenses(.expense(group: flat.id, expense: t("e1"))))
     let things = GroupActivityPage.Thing.allCases
     var every: [GroupActivityPage.Line] = []
-    for verb in GroupActivityPage.Verb.allCases {
+    for verb in [ActivityVerb.added, .changed, .removed] {
       every += things.map { .record(verb, .init($0, t("Ticket"), owner: t("Dinner"))) }
       every += things.map { .count(verb, $0, 12) }
       every += [.record(verb, .init(.receipt, "")), .count(verb, .expense, 1)]
     }
     let group = GroupActivityPage.Model(
-      group: flat,
+      zone: flat,
       rows: [
         row(19, [.record(.changed, dinner, differences)], isYou: true), row(18, every),
         row(
           17,
           [
-            .claimed(t("Jonas")), .released(t("Jonas")), .combined(t("Jo"), into: t("Jonas")),
+            .own(.claimed(t("Jonas"))), .own(.released(t("Jonas"))),
+            .own(.combined(t("Jo"), into: t("Jonas"))),
             .sharing(.joined(t("Ben"))), .sharing(.wentAway),
           ], canTakeBack: false),
         row(3, [.record(.removed, dinner)]),
       ], older: 3)
     let one = GroupActivityPage.Model(
-      group: flat, scope: .expense(id: t("e1"), title: t("Dinner")),
+      zone: flat, scope: .record(id: t("e1"), name: t("Dinner")),
       rows: [row(19, [.record(.changed, dinner, Array(differences.prefix(2)))])], older: 2)
-    let unreachable = GroupActivityPage.Model(group: flat, isUnreachable: true)
+    let unreachable = GroupActivityPage.Model(zone: flat, isUnreachable: true)
     let deleted = DeletedExpensesPage.Model(
       group: flat,
       rows: [

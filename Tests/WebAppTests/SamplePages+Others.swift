@@ -67,6 +67,12 @@ extension Samples {
       SamplePage("code-sign-in", .session(.codeSignIn()), hasFrame: false) {
         CodeSignInPage.view(.init(code: FieldValue(t("ABCD-2345"), problem: .wrongCode)), in: $0)
       },
+      SamplePage("sign-in-signed-out", .session(.signIn()), hasFrame: false) {
+        SignInPage.view(.init(notice: .signedOut), in: $0)
+      },
+      SamplePage("sign-in-tablet", .session(.signIn()), hasFrame: false) {
+        SignInPage.view(.init(notice: .tabletEnded), in: $0)
+      },
       SamplePage("sign-in-wrong", .session(.signIn()), hasFrame: false) {
         SignInPage.view(wrong, in: $0)
       },
@@ -106,6 +112,7 @@ extension Samples {
       ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
       ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
       ("gone", .homeGone), ("off", .switchedOff), ("other-kind", .otherKind), ("now", .notNow),
+      ("other-family", .otherFamily),
       ("for-other", .forOther(name: t("jonas"), isSignedIn: true)),
       ("for-visitor", .forOther(name: t("jonas"), isSignedIn: false)),
     ]
@@ -269,7 +276,9 @@ extension Samples {
         .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .heldBack, .forbidden, .ownerOnly,
         .keptAccount,
         .viewOnly(home: t("Lake Cabin")), .parentsOnly(family: t("Lindqvist")),
-        .notFound,
+        .notFound, .familyLeft(ZoneLink(.family, id: t("f1"), name: t("Lindqvist"))),
+        .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: true),
+        .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: false),
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,

@@ -50,7 +50,21 @@ extension Samples {
           receiver: side(lenaMember, 5000)), waitingCount: 1)
       return SamplePage(name, route) { WhyPage.view(model, in: $0) }
     } + [
-      SamplePage("why-gone", route) { [flat] in WhyPage.view(.init(group: flat), in: $0) }
+      SamplePage("why-gone", route) { [flat] in WhyPage.view(.init(group: flat), in: $0) },
+      payee,
     ]
+  }
+
+  /// How somebody is paid who has an account, for who owes them.
+  private var payee: SamplePage {
+    var model = MemberPage.Model(
+      group: flat, member: jonasMember, account: .init(id: t("p2"), name: t("Jonas")),
+      values: FormValues([.name: FieldValue(t("Jonas")), .weight: FieldValue("1")]),
+      canWrite: true, isOwner: false, canClaim: false, isNamed: true)
+    (model.mayChangePayment, model.payment) = (false, t("DE02 1203 0000 0000 2020 51"))
+    let shown = model
+    return SamplePage("member-owed", .members(.member(group: flat.id, member: t("m2")))) {
+      MemberPage.view(shown, in: $0)
+    }
   }
 }

@@ -114,6 +114,102 @@ def press(kitchen, pictures):
             expect(kitchen.get_by_text(f"{number} of 4 pressed")).to_be_visible()
 
 
+# What a person sees of the place that a key would press: its name, and what is wrong with it.
+STOP = """() => {
+  const now = document.activeElement;
+  const before = window.stop;
+  window.stop = now;
+  if (!now || now === document.body) return null;
+  const faults = [];
+  const [box, style] = [now.getBoundingClientRect(), getComputedStyle(now)];
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) faults.push("no ring");
+  const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (!over || !now.contains(over)) faults.push("out of sight");
+  if (before?.isConnected && before !== document.body && !now.matches(".skip")) {
+    const last = before.getBoundingClientRect();
+    const isBeside = box.top < last.bottom && last.top < box.bottom;
+    if (isBeside ? box.left <= last.left : box.top < last.top) faults.push("out of order");
+  }
+  return [(now.getAttribute("aria-label") ?? now.innerText).trim(), faults];
+}"""
+
+
+def next_stop(page):
+    """Tab, as a hand or a scanning aid presses it; the name of where it leads, if anywhere."""
+    page.keyboard.press("Tab")
+    found = page.evaluate(STOP)
+    if not found:
+        return None
+    name, faults = found
+    assert not faults, f"{name!r}: {faults}"
+    return name
+
+
+def scan(page, text, key):
+    """Waits until the place with a text comes by, and presses the key."""
+    passed = []
+    while len(passed) < 60:
+        name = next_stop(page)
+        if name and text in name and not name.startswith("Read"):
+            page.keyboard.press(key)
+            return
+        passed.append(name)
+    raise AssertionError(f"no Tab leads to {text}: {passed}")
+
+
+def round_trip(page):
+    """Every place of the page, once around: none is left out, and none keeps the person."""
+    names = []
+    for _ in range(60):
+        name = next_stop(page)
+        if names and name == names[0]:
+            break
+        names += [name] if name else []
+    count = page.locator("main :is(a[href], button:not(:disabled), input:not([type=hidden]))").filter(
+        visible=True).count()
+    inside = [each for each in names if "Skip" not in each]
+    assert len(inside) == count, f"{count} places, and Tab leads to {names}"
+
+
+def by_keys(home, kitchen, key, pressed):
+    """All of Mia's day at the kitchen's tablet by Tab and one other key, as somebody does it who has
+    a keyboard only; or, when it is Space, a single switch beside an aid that presses Tab for her."""
+    scan(kitchen, "Mia", key)
+    for number, picture in enumerate(PICTURES, 1):
+        expect(kitchen.get_by_text(f"{number - 1} of 4 pressed")).to_be_visible()
+        scan(kitchen, picture, key)
+    expect(kitchen.get_by_role("heading", name="Mia's day")).to_be_visible()
+    round_trip(kitchen)
+    kitchen.evaluate("window.isTheSame = true")
+    scan(kitchen, "Brush teeth", key)
+    teeth = kitchen.get_by_role("button", name=TEETH)
+    expect(teeth).to_have_attribute("aria-pressed", pressed)
+    assert kitchen.evaluate("window.isTheSame"), "the page was loaded as a whole"
+    # She is where she was, and goes on from there.
+    expect(teeth).to_be_focused()
+    name = next_stop(kitchen)
+    assert name == "Read aloud: Brush teeth" or "Pyjamas" in name, name
+    scan(kitchen, "I'm done", key)
+    expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
+def meanwhile(home, ada, kitchen, family):
+    """What somebody else does elsewhere does not take the place away on which somebody is."""
+    scan(kitchen, "Mia", "Space")
+    press(kitchen, PICTURES)
+    expect(kitchen.get_by_role("heading", name="Mia's day")).to_be_visible()
+    teeth = kitchen.get_by_role("button", name=TEETH)
+    teeth.focus()
+    for pressed in ("true", "false"):
+        ada.goto(family)
+        ada.get_by_role("button", name=re.compile("Pyjamas")).click()
+        expect(kitchen.get_by_role("button", name=re.compile("^(?!Read).*Pyjamas"))
+               ).to_have_attribute("aria-pressed", pressed, timeout=20000)
+        expect(teeth).to_be_focused()
+    kitchen.get_by_role("button", name="I'm done").click()
+    expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
 def pick(home, ada, kitchen, family):
     kitchen.get_by_role("link", name=re.compile("Mia")).click()
     home.shot(kitchen, "pictures")
@@ -129,6 +225,9 @@ def pick(home, ada, kitchen, family):
         expect(kitchen.get_by_role("heading", name="Mia's day")).to_be_visible()
     kitchen.get_by_role("button", name="I'm done").click()
     expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
+    by_keys(home, kitchen, "Enter", pressed="false")
+    by_keys(home, kitchen, "Space", pressed="true")
+    meanwhile(home, ada, kitchen, family)
     kitchen.get_by_role("link", name=re.compile("Ada")).click()
     for wrong in ("1111", "2222", "3333"):
         kitchen.get_by_label("PIN").fill(wrong)

@@ -24,11 +24,11 @@ class Home(Flat):
     name = "family"
 
 
-def found(home, ada):
+def found(home, ada, name="Lindqvist"):
     ada.goto(home.hub.url + "/families")
     home.shot(ada, "none")
     ada.get_by_role("link", name="Found a family").click()
-    ada.get_by_label("Name of the family").fill("Lindqvist")
+    ada.get_by_label("Name of the family").fill(name)
     home.shot(ada, "new")
     ada.get_by_role("button", name="Found a family").click()
     ada.wait_for_load_state()
@@ -229,6 +229,27 @@ def stars(home, ada, ben, family):
     home.shot(ada, "rewards-granted")
 
 
+def gone(home, ada, ben, family):
+    """The family is dissolved while Ben's day is open: his page says so by itself."""
+    ben.goto(home.hub.url + "/families")
+    expect(ben.get_by_role("heading", name="Ben's day")).to_be_visible()
+    day = ben.url
+    ada.goto(family + "/settings")
+    ada.get_by_text("Dissolve family", exact=True).click()
+    ada.get_by_role("link", name="Dissolve…").click()
+    home.shot(ada, "dissolve")
+    ada.get_by_label("Type Lindqvist to confirm").fill("Lindqvist")
+    ada.get_by_role("button", name="Dissolve family").click()
+    ada.wait_for_load_state()
+    # S4-TC-invalid-user: whose family is not there any more is told so, and goes on from there.
+    expect(ben.get_by_role("heading", name="Ben's day")).to_have_count(0, timeout=20000)
+    assert ben.goto(day).status in (404, 410), "the day of a family that is gone"
+    home.shot(ben, "gone")
+    ben.goto(home.hub.url + "/families")
+    expect(ben.get_by_text("You're in no family yet")).to_be_visible()
+    home.shot(ben, "without-family")
+
+
 def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-family-"))
     hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth")), folder)
@@ -252,6 +273,7 @@ def main():
         week(home, ada, family)
         stars(home, ada, ben, family)
         template(home, ada, family)
+        gone(home, ada, ben, family)
         browser.close()
     hub.stop()
     assert not [each for each in problems if "script error" in each], problems

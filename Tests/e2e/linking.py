@@ -231,16 +231,18 @@ def change_family(home, ada, family):
     if eve.get_by_label("Name of the home").count():
         support.name_home(eve, "Cellar")
         eve.wait_for_load_state()
-    other = found(home, eve)
+    other = found(home, eve, "Berg")
     dan.goto(invite(home, eve, other, "Parent"))
     dan.get_by_role("button", name=re.compile("^Join ")).click()
     dan.get_by_role("heading", name=re.compile("^Welcome to ")).wait_for()
     with home.proves("S4-2.3.1-d", "S4-TC-switch"):
         dan.goto(link)
         dan.get_by_role("button", name="Join Lindqvist").click()
-        dan.get_by_role("heading", name="Leave Lindqvist and join Lindqvist?").wait_for()
+        dan.get_by_role("heading", name="Leave Berg and join Lindqvist?").wait_for()
         assert in_families(home, "dan") == ["readWrite"], "changed before the yes"
-        home.shot(dan, "change-asked")
+        for size in (DESK, PHONE):
+            dan.set_viewport_size(size)
+            home.shot(dan, "change-asked")
         dan.get_by_role("button", name="Join Lindqvist").click()
         dan.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
         assert in_families(home, "dan") == ["readWrite"]

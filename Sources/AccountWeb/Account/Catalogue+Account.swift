@@ -10,6 +10,21 @@ extension Catalogue {
   var signInTitle: String { say("Welcome home") }
   func signInToJoin(_ home: String) -> String { say("Sign in to join \(home).") }
   func signInToHub(_ hub: String) -> String { say("You sign in at \(hub).") }
+  func signInNotice(_ notice: SignInPage.Notice) -> String {
+    switch notice {
+    case .signedOut: say("You've been signed out here")
+    case .tabletEnded: say("This isn't the family's tablet any more")
+    }
+  }
+  func signInNoticeText(_ notice: SignInPage.Notice) -> String {
+    switch notice {
+    case .signedOut:
+      say(
+        "Your session ended, or someone ended it. Sign in again. A child asks a parent for a code.")
+    case .tabletEnded:
+      say("A parent ended it. To use it as one again, a parent signs in and opens family settings.")
+    }
+  }
   var codeSignIn: String { say("Sign in with a code") }
   var codeSignInText: String {
     say("A parent shows it to you: at the family's settings, beside your name.")
@@ -68,7 +83,6 @@ extension Catalogue {
   package var createHome: String { say("Create home") }
 
   func signedInAs(_ name: String) -> String { say("Signed in as \(name)") }
-  package var you: String { say("You") }
   var administrator: String { say("Administrator") }
   var shownAreas: String { say("What is shown") }
   var shownAreasText: String {

@@ -4,13 +4,6 @@ import Web
 
 /// What is said after a restore: to everybody, and to who administers the hub.
 extension Catalogue {
-  // MARK: To everybody
-
-  /// Who has done in a home what nobody has.
-  package var hubItself: String { say("Your server") }
-
-  // MARK: Administering
-
   func recoveryNote(_ stateAt: Date?) -> String {
     stateAt.map { say("This Hearth has the state of \(moment($0)) again") }
       ?? say("This Hearth has an earlier state again")

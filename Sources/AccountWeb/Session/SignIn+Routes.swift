@@ -14,10 +14,9 @@ extension WebApplication {
       if guest.app.backend.device != nil { throw Abort.because(.deviceLocked) }
       if try await guest.app.backend.isFresh() { return guest.goTo(.session(.setUp)) }
       if try await guest.isKiosk() { return guest.goTo(guest.landmarks.kiosk) }
-      let invitedTo = await guest.invitedHome(in: then)
-      return guest.page {
-        SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
-      }
+      let model = SignInPage.Model(
+        then: then, invitedTo: await guest.invitedHome(in: then), notice: guest.signInNotice)
+      return guest.page { SignInPage.view(model, in: $0) }
     }
   }
 
@@ -29,7 +28,13 @@ extension WebApplication {
           SignInAttempt(
             name: name, password: guest.field("password"), label: guest.browserLabel,
             address: guest.address, deviceProof: guest.browser.deviceProof))
-        return guest.signedIn(admitted, guest.goOn(to: then))
+        var answer = guest.signedIn(admitted, guest.goOn(to: then))
+        if guest.browser.kioskToken != nil, try await !guest.isKiosk() {
+          // It has been told; from here on this is a browser like any other.
+          answer.headers.add(
+            guest.browser.cookie(guest.browser.names.kiosk, "", maxAgeSeconds: 0))
+        }
+        return answer
       } catch let error as BackendError where error == .wrongSignIn || error == .disabled {
         // Only whoever knows the password is told that the account is switched off.
         let model = SignInPage.Model(
@@ -91,6 +96,12 @@ extension WebApplication {
 }
 
 extension Guest {
+  /// Why nobody is signed in with a browser that was: its cookies are of something that is over.
+  fileprivate var signInNotice: SignInPage.Notice? {
+    if browser.kioskToken != nil { return .tabletEnded }
+    return browser.sessionToken == nil ? nil : .signedOut
+  }
+
   /// Whether this browser is a family's tablet, at which nobody types a password.
   fileprivate func isKiosk() async throws(BackendError) -> Bool {
     guard let kiosks = app.backend.kiosks, let secret = browser.kioskToken else { return false }

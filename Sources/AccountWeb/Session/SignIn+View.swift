@@ -14,6 +14,12 @@ extension SignInPage {
           p(.class("muted")) { words.signInToHub(hub) }
         }
       }
+      if let notice = model.notice {
+        note {
+          b { words.signInNotice(notice) }
+          small { words.signInNoticeText(notice) }
+        }
+      }
       section(.class("card", "pad")) {
         context.postForm(model.hub == nil ? .session(.signIn(then: model.then)) : .session(.device))
         {

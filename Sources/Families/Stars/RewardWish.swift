@@ -61,7 +61,8 @@ package struct RewardWish: Record, Identifiable {
     try !all(where: "id = ? AND \(openSQL)", [.text(id)], in: connection).isEmpty
   }
 
-  private static let openSQL = """
+  private static var openSQL: String {
+    """
     undoesID IS NULL
       AND NOT EXISTS (
         SELECT 1 FROM rewardWishes AS undone
@@ -72,6 +73,7 @@ package struct RewardWish: Record, Identifiable {
           WHERE starGrants.familyID = rewardWishes.familyID AND starGrants.wishID = rewardWishes.id
             AND \(StarGrant.countsSQL))
     """
+  }
 
   static let schema = TableSchema(
     "rewardWishes", in: [.family], zoneColumn: "familyID",
@@ -185,22 +187,27 @@ package struct StarGrant: Record, Identifiable {
   private static let prices: ClosedRange<Int64> = 0...100_000
 
   /// Whether it is a decision, nobody has taken it back, and it is the first about its wish.
-  static let countsSQL = """
-    starGrants.undoesID IS NULL AND \(isNotUndone("starGrants"))
-      AND NOT EXISTS (
-        SELECT 1 FROM starGrants AS earlier
-          WHERE earlier.familyID = starGrants.familyID AND earlier.wishID = starGrants.wishID
-            AND earlier.id < starGrants.id AND earlier.undoesID IS NULL
-            AND \(isNotUndone("earlier")))
-    """
+  static var countsSQL: String {
+    let decided = "starGrants.undoesID IS NULL AND \(isNotUndone("starGrants"))"
+    if isPlanted(.grantPaidTwice) { return decided }
+    return """
+      \(decided)
+        AND NOT EXISTS (
+          SELECT 1 FROM starGrants AS earlier
+            WHERE earlier.familyID = starGrants.familyID AND earlier.wishID = starGrants.wishID
+              AND earlier.id < starGrants.id AND earlier.undoesID IS NULL
+              AND \(isNotUndone("earlier")))
+      """
+  }
 
   private static func isNotUndone(_ name: String) -> String {
-    """
-    NOT EXISTS (
-        SELECT 1 FROM starGrants AS undone
-          WHERE undone.familyID = \(name).familyID AND undone.undoesID = \(name).id
-            AND undone.wishID = \(name).wishID)
-    """
+    if isPlanted(.undoneGrantPaid) { return "TRUE" }
+    return """
+      NOT EXISTS (
+          SELECT 1 FROM starGrants AS undone
+            WHERE undone.familyID = \(name).familyID AND undone.undoesID = \(name).id
+              AND undone.wishID = \(name).wishID)
+      """
   }
 
   static let schema = TableSchema(

@@ -49,6 +49,7 @@ enum StarIndex {
   static func earned(
     by person: AccountID, in family: ZoneID, through day: CalendarDay, _ connection: Connection
   ) throws -> Int64 {
+    let day = isPlanted(.starsAheadCount) ? CalendarDay(year: 9999, month: 12, day: 31) : day
     let month = String(day.text.prefix(7))
     let all = try connection.first(
       """
@@ -101,7 +102,8 @@ enum StarIndex {
       let present = approval.map {
         Month(family: $0.familyID, person: $0.personID, month: String($0.day.prefix(7)))
       }
-      months.formUnion([was, present].compactMap(\.self))
+      months.formUnion(
+        [isPlanted(.starsOfDeletedKept) ? nil : was, present].compactMap(\.self))
       try connection.execute("DELETE FROM starRows WHERE approvalID = ?", .text(key.id))
       guard let present else { continue }
       try connection.execute(
@@ -120,14 +122,20 @@ enum StarIndex {
   ) throws -> Int64 {
     try connection.first(
       """
-      SELECT coalesce(sum(stars), 0) FROM (
-        SELECT stars, min(id) FROM routineApprovals
+      SELECT coalesce(sum(worth), 0) FROM (
+        SELECT \(worthSQL) AS worth, min(id) FROM routineApprovals
           WHERE familyID = ? AND personID = ? AND day > ? AND day <= ? AND \
-      \(RoutineApproval.countsSQL)
-          GROUP BY routineID, day)
+      \(isPlanted(.takenBackCounts) ? "undoesID IS NULL" : RoutineApproval.countsSQL)
+          GROUP BY \(isPlanted(.starsPerApproval) ? "id" : "routineID, day"))
       """,
       [.text(family), .text(person), .text(day), .text(last)]
     ) { $0.integer(0) } ?? 0
+  }
+
+  /// What an approval gives: it stands in it.
+  private static var worthSQL: String {
+    isPlanted(.starsByWorthNow)
+      ? "(SELECT routines.stars FROM routines WHERE routines.id = routineID)" : "stars"
   }
 
   private static func count(_ month: Month, _ connection: Connection) throws {

@@ -21,10 +21,19 @@ package struct Stars: Equatable, Sendable {
     earned = try StarIndex.earned(by: person, in: family, through: today, connection)
     spent = try connection.query(
       """
-      SELECT price FROM starGrants
+      SELECT \(Self.paidSQL) FROM starGrants
         WHERE familyID = ? AND personID = ? AND isGranted = 1 AND \(StarGrant.countsSQL)
       """, [.text(family), .text(person)]
     ) { $0.integer(0) }.reduce(0) { $0.addingSaturating($1) }
+  }
+
+  /// What was paid: it stands in the decision.
+  private static var paidSQL: String {
+    guard isPlanted(.pricesByNow) else { return "price" }
+    return """
+      coalesce((SELECT rewards.price FROM rewardWishes JOIN rewards ON rewards.id = rewardID
+        WHERE rewardWishes.id = wishID), 0)
+      """
   }
 }
 
@@ -80,11 +89,15 @@ package struct WishReward: Sendable {
     }
     try transaction.requireStars(of: reward.familyID)
     let open = try RewardWish.open(of: reward.familyID, in: connection)
-    if let wish = open.first(where: { $0.rewardID == rewardID && $0.personID == person }) {
+    if let wish = open.first(where: { $0.rewardID == rewardID && $0.personID == person }),
+      !isPlanted(.wishRepeated)
+    {
       return wish
     }
     let stars = try Stars(of: person, in: reward.familyID, through: today, connection)
-    guard stars.balance >= reward.details.price else { throw FamilyFailure.tooFewStars }
+    guard stars.balance >= reward.details.price || isPlanted(.tooFewIgnored) else {
+      throw FamilyFailure.tooFewStars
+    }
     let wish = RewardWish(
       id: transaction.newID(), familyID: reward.familyID, rewardID: rewardID, personID: person,
       createdAt: transaction.nowMilliseconds, createdBy: person)
@@ -131,11 +144,14 @@ package struct DecideWish: Sendable {
       let reward = try Reward.find(wish.rewardID, in: connection),
       reward.familyID == wish.familyID
     else { throw FamilyFailure.rewardNotFound }
-    try transaction.requireParent(of: wish.familyID)
+    if !isPlanted(.childGrants) { try transaction.requireParent(of: wish.familyID) }
     try transaction.requireStars(of: wish.familyID)
-    guard try RewardWish.isOpen(wishID, in: connection) else { return }
+    let isOpen = try RewardWish.isOpen(wishID, in: connection)
+    guard isOpen || isPlanted(.decidedTwice) else { return }
     let stars = try Stars(of: wish.personID, in: wish.familyID, through: today, connection)
-    if isGranted, stars.balance < reward.details.price { throw FamilyFailure.tooFewStars }
+    if isGranted, stars.balance < reward.details.price, !isPlanted(.tooFewIgnored) {
+      throw FamilyFailure.tooFewStars
+    }
     try StarGrant(
       id: transaction.newID(), of: wish, title: reward.details.title,
       price: isGranted ? reward.details.price : 0, isGranted: isGranted,
@@ -175,7 +191,8 @@ extension WriteTransaction {
   /// Throws `starsAreOff` in a family without stars.
   fileprivate func requireStars(of family: ZoneID) throws {
     try requireMember(of: family)
-    guard try Family.find(family, in: connection)?.details.hasStars == true else {
+    let hasStars = try Family.find(family, in: connection)?.details.hasStars == true
+    guard hasStars || isPlanted(.starsWhileOff) else {
       throw FamilyFailure.starsAreOff
     }
   }

@@ -105,7 +105,8 @@ struct RoutineNote {
     _ person: AccountID, undoes approval: RoutineApproval? = nil, _ transaction: WriteTransaction
   ) throws {
     let family = try Family.find(entry.routine.familyID, in: transaction.connection)
-    let isWorth = approval == nil && family?.details.hasStars == true
+    let hasStars = family?.details.hasStars == true || isPlanted(.starsWhileOff)
+    let isWorth = approval == nil && hasStars
     try RoutineApproval(
       id: transaction.newID(), of: entry.routine, on: task.day, personID: person,
       stars: isWorth ? entry.routine.details.stars : 0, undoesID: approval?.id,

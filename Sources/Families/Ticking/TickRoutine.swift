@@ -58,7 +58,8 @@ package struct UntickRoutine: RoutineUseCase {
       try note.add(.undo, undoesID: event, transaction)
     }
     let role = try transaction.requireMember(of: note.entry.routine.familyID)
-    for approval in role == .parent ? note.entry.approvals : [] {
+    let takesBack = role == .parent && !isPlanted(.starsKeptWhenUnticked)
+    for approval in takesBack ? note.entry.approvals : [] {
       try note.approve(approval.personID, undoes: approval, transaction)
     }
     return try note.present(transaction)

@@ -6,8 +6,8 @@ extension Catalogue {
   func familyActivity(_ line: FamilyActivityPage.Line) -> String {
     switch line {
     case .record(let verb, let subject, _): familyActivity(verb, subject)
-    case .count(let verb, let thing, let count): familyActivity(verb, thing, count)
-    case .note(let note, let names): familyNote(note, names)
+    case .count(let verb, let thing, let count): activity(verb, things(thing, count))
+    case .own(let noted): familyNote(noted.note, noted.names)
     case .sharing(let event): activity(event, of: .family)
     }
   }
@@ -15,7 +15,7 @@ extension Catalogue {
   private func familyActivity(
     _ verb: FamilyActivityPage.Verb, _ subject: FamilyActivityPage.Subject
   ) -> String {
-    let name = subject.name.isEmpty ? say("something") : subject.name
+    let name = subject.name.isEmpty ? something : subject.name
     switch (subject.thing, verb) {
     case (.family, .added): return say("founded this family")
     case (.family, _): return say("changed the family")
@@ -26,26 +26,9 @@ extension Catalogue {
     case (.stepPicture, _): return say("set a picture of a step of \(name)")
     case (.photo, .removed): return say("deleted a photo of \(name)")
     case (.photo, _): return say("added a photo of \(name)")
-    case (.routine, .added): return say("added the routine \(name)")
-    case (.routine, .changed): return say("changed the routine \(name)")
-    case (.routine, .removed): return say("deleted the routine \(name)")
-    case (.reward, .added): return say("added the reward \(name)")
-    case (.reward, .changed): return say("changed the reward \(name)")
-    case (.reward, .removed): return say("deleted the reward \(name)")
-    case (.other, .added): return say("added \(name)")
-    case (.other, .changed): return say("changed \(name)")
-    case (.other, .removed): return say("deleted \(name)")
-    }
-  }
-
-  private func familyActivity(
-    _ verb: FamilyActivityPage.Verb, _ thing: FamilyActivityPage.Thing, _ count: Int
-  ) -> String {
-    let things = things(thing, count)
-    return switch verb {
-    case .added: say("added \(things)")
-    case .changed: say("changed \(things)")
-    case .removed: say("deleted \(things)")
+    case (.routine, _): return activity(verb, say("the routine \(name)"))
+    case (.reward, _): return activity(verb, say("the reward \(name)"))
+    case (.other, _): return activity(verb, name)
     }
   }
 
@@ -58,7 +41,7 @@ extension Catalogue {
     case .absence: plural(count, one: "1 absence", other: "\(many) absences")
     case .photo: plural(count, one: "1 photo", other: "\(many) photos")
     case .reward: plural(count, one: "1 reward", other: "\(many) rewards")
-    case .other: plural(count, one: "1 other thing", other: "\(many) other things")
+    case .other: otherThings(count)
     }
   }
 
@@ -98,7 +81,7 @@ extension Catalogue {
     switch difference {
     case .field("colorIndex", _, _): say("Another colour")
     case .field(let register, let before, let after):
-      fieldChange(familyFieldTitle(register), from: value(before), to: value(after))
+      fieldChange(familyFieldTitle(register), from: before, to: after)
     case .plan: say("Another plan: when it is due, or for whom")
     case .steps: say("Other steps")
     }
@@ -127,21 +110,6 @@ extension Catalogue {
     default: register
     }
   }
-
-  private func value(_ value: FamilyActivityPage.Value) -> String {
-    switch value {
-    case .nothing: say("nothing")
-    case .text(let text): text
-    case .number(let number): self.number(Int(clamping: number))
-    case .day(let day): self.day(day)
-    case .yesNo(let isYes): isYes ? yes : no
-    case .part(let part): self.part(part)
-    }
-  }
-
-  var youInFamily: String { say("You") }
-  /// Who made a change that nobody has made.
-  var familyServer: String { say("Your server") }
 
   // MARK: On the family's page
 

@@ -3,30 +3,14 @@ import SharingWeb
 import Values
 import Web
 
-/// What happened in a family, the newest first.
+/// What happened in a family, the newest first. A row can stand for several changes in a row in
+/// which one person noted things; its sequence is that of the newest.
 package enum FamilyActivityPage {
   /// What a change is about.
-  package enum Thing: String, CaseIterable, Sendable {
+  package enum Thing: String, ActivityThing, CaseIterable {
     case family, face, routine, absence, stepPicture, photo, reward
     /// A kind of record that has no words of its own.
     case other
-  }
-
-  package enum Verb: String, CaseIterable, Sendable {
-    case added, changed, removed
-  }
-
-  /// What was changed, by the name that it then had.
-  package struct Subject: Equatable, Sendable {
-    package var thing: Thing
-    /// Empty when it has none. Of a face or an absence it is whose.
-    package var name: String
-    /// Where it is shown today; `nil` when it is gone.
-    package var route: Route?
-
-    package init(_ thing: Thing, _ name: String, route: Route? = nil) {
-      (self.thing, self.name, self.route) = (thing, name, route)
-    }
   }
 
   /// What people note from day to day. Of many by one person in a row one line is made.
@@ -35,67 +19,21 @@ package enum FamilyActivityPage {
     case wished, withdrawn, granted, refused, reopened
   }
 
-  /// What a field held.
-  package enum Value: Equatable, Sendable {
-    case nothing
-    case text(String)
-    case number(Int64)
-    case day(CalendarDay)
-    case yesNo(Bool)
-    case part(FamilyDayPage.Part)
+  package typealias Event = Noted
+
+  /// With the names of the routines or rewards.
+  package struct Noted: Equatable, Sendable {
+    package var note: Note
+    package var names: [String]
   }
 
   /// One thing that is different, with what it was before.
   package enum Difference: Equatable, Sendable {
     /// A field by the name of its register.
-    case field(String, before: Value, after: Value)
+    case field(String, before: ActivityValue, after: ActivityValue)
     /// When a routine is due, and for whom.
     case plan
     case steps
-  }
-
-  /// One thing that a change did.
-  package enum Line: Equatable, Sendable {
-    case record(Verb, Subject, [Difference] = [])
-    case count(Verb, Thing, Int)
-    /// With the names of the routines or rewards.
-    case note(Note, [String])
-    case sharing(SharingEvent)
-  }
-
-  /// One change, or several in a row in which one person noted things.
-  package struct Row: Equatable, Sendable {
-    /// Of the newest.
-    package var sequence: Int64
-    package var person: PersonBadge
-    package var isYou = false
-    package var at: Date
-    package var lines: [Line]
-
-    /// The notes of a row that has nothing else.
-    var notes: [(note: Note, names: [String])]? {
-      var notes: [(note: Note, names: [String])] = []
-      for line in lines {
-        guard case .note(let note, let names) = line else { return nil }
-        notes.append((note, names))
-      }
-      return notes
-    }
-  }
-
-  package struct Model: Equatable, Sendable {
-    package var family: ZoneLink
-    package var rows: [Row] = []
-    /// The sequence that older changes come before.
-    package var older: Int64?
-    /// Whether older changes are missing: they are not kept, or are from before the viewer joined.
-    package var isCutOff = false
-    /// The hub cannot be asked now.
-    package var isUnreachable = false
-
-    package init(family: ZoneLink, rows: [Row] = []) {
-      (self.family, self.rows) = (family, rows)
-    }
   }
 
   /// The rows with one for all that somebody noted in a row on a day: a child that ticks ten steps
@@ -108,18 +46,38 @@ package enum FamilyActivityPage {
         folded.append(row)
         return
       }
-      for (note, names) in notes { folded[folded.count - 1].add(note, names) }
+      for noted in notes { folded[folded.count - 1].lines.add(noted) }
     }
   }
 }
 
-extension FamilyActivityPage.Row {
-  mutating func add(_ note: FamilyActivityPage.Note, _ names: [String]) {
-    for (index, line) in lines.enumerated() {
-      guard case .note(note, let known) = line else { continue }
-      lines[index] = .note(note, known + names.filter { !known.contains($0) })
+extension ActivityLine<FamilyActivityPage> {
+  static func note(_ note: FamilyActivityPage.Note, _ names: [String]) -> Self {
+    .own(FamilyActivityPage.Noted(note: note, names: names))
+  }
+}
+
+extension ActivityRow<FamilyActivityPage> {
+  /// The notes of a row that has nothing else.
+  fileprivate var notes: [FamilyActivityPage.Noted]? {
+    var notes: [FamilyActivityPage.Noted] = []
+    for line in lines {
+      guard case .own(let noted) = line else { return nil }
+      notes.append(noted)
+    }
+    return notes
+  }
+}
+
+extension [ActivityLine<FamilyActivityPage>] {
+  /// Adds a note, to those of its kind where there are some.
+  mutating func add(_ added: FamilyActivityPage.Noted) {
+    for index in indices {
+      guard case .own(let known) = self[index], known.note == added.note else { continue }
+      let names = known.names + added.names.filter { !known.names.contains($0) }
+      self[index] = .note(known.note, names)
       return
     }
-    lines.append(.note(note, names))
+    append(.own(added))
   }
 }

@@ -11,47 +11,27 @@ import Web
 extension WebApplication {
   func familyActivity(_ family: ZoneID, before: Int64?) -> Endpoint {
     .viewing(.family(family)) { at in
-      let history = try await at.member.history(.page(of: family, before: before))
-      let zone = at.zone
-      return try await at.member.page(
-        { FamilyActivityPage.view($0, in: $1) },
-        load: { try FamilyActivityPage.Model(history, in: zone, $0) })
+      try await at.member.activity(FamilyTeller.self, in: at.zone, before: before)
     }
-  }
-}
-
-extension FamilyActivityPage.Model {
-  /// - Parameter history: `nil` when the hub could not be asked.
-  fileprivate init?(_ history: HistoryPage?, in family: ZoneLink, _ reader: PageReader) throws {
-    guard let role = reader.grantedRole(in: family.id) else { return nil }
-    self.init(family: family)
-    isUnreachable = history == nil
-    guard let history else { return }
-    let teller = try FamilyTeller(reader, family.id, isParent: role != .viewer)
-    rows = FamilyActivityPage.folded(history.entries.compactMap { teller.row($0) }) {
-      reader.words.calendarDay($0)
-    }
-    older = history.next
-    isCutOff = history.isCutOff
   }
 }
 
 /// Describes a change of a family's log for a person.
-private struct FamilyTeller {
-  /// The number of records of one kind up to which each is listed; more are only counted.
-  private static let maxLines = 3
-  private static let maxCharacters = 200
+private struct FamilyTeller: ActivityTeller {
+  typealias Page = FamilyActivityPage
 
   let reader: PageReader
   let family: ZoneID
+  let canEdit = false
   /// Invites are the parents' business.
-  let isParent: Bool
+  private let isParent: Bool
   private let routines: [RecordID: String]
   private let rewards: [RecordID: String]
   private let people: [AccountID: String]
 
-  init(_ reader: PageReader, _ family: ZoneID, isParent: Bool) throws {
-    (self.reader, self.family, self.isParent) = (reader, family, isParent)
+  init?(_ reader: PageReader, _ family: ZoneID) throws {
+    guard let role = reader.grantedRole(in: family) else { return nil }
+    (self.reader, self.family, isParent) = (reader, family, role != .viewer)
     let connection = reader.connection
     routines = try Routine.titles(of: family, in: connection)
     rewards = try Reward.titles(of: family, in: connection)
@@ -60,47 +40,27 @@ private struct FamilyTeller {
     }
   }
 
-  /// `nil` for a change that leaves nothing to show.
-  func row(_ entry: HistoryEntry) -> FamilyActivityPage.Row? {
-    // A change by the hub itself has no author.
-    let name = entry.author.isEmpty ? reader.words.familyServer : entry.authorName
-    var row = FamilyActivityPage.Row(
-      sequence: entry.sequence, person: PersonBadge(id: entry.author, name: name),
-      isYou: entry.author == reader.accountID, at: Date(milliseconds: entry.at), lines: [])
-    for count in entry.counts { tell(count, entry, &row) }
-    return row.lines.isEmpty ? nil : row
+  func shown(_ entry: HistoryEntry) -> HistoryEntry? {
+    isParent ? entry : entry.without(["invites"])
   }
 
-  private func tell(
-    _ count: HistoryEntry.Count, _ entry: HistoryEntry, _ row: inout FamilyActivityPage.Row
-  ) {
-    let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
-    if HistoryEntry.hubOwned.contains(count.table) {
-      guard isParent || count.table != "invites" else { return }
-      row.lines += changes.compactMap { SharingEvent($0, entry).map { .sharing($0) } }
-      return
-    }
-    func happened(to table: String) -> Bool {
-      entry.counts.contains { $0.table == table && $0.kind == count.kind }
-    }
+  func folded(_ rows: [FamilyActivityPage.Row]) -> [FamilyActivityPage.Row] {
+    FamilyActivityPage.folded(rows) { reader.words.calendarDay($0) }
+  }
+
+  func lines(
+    _ count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
+  ) -> [FamilyActivityPage.Line]? {
     // What comes with a new family or goes with its routine gets no line of its own.
-    if count.kind == .put, count.table != "families", happened(to: "families") { return }
-    if count.kind == .drop, count.table != "routines", happened(to: "routines") { return }
-    if count.kind == .put, let first = changes.first, note(first) != nil {
-      for change in changes {
-        if let note = note(change) { row.add(note, [name(change)].compactMap(\.self)) }
-      }
-      return
+    if count.kind == .put, count.table != "families", entry.also(.put, "families") { return [] }
+    if count.kind == .drop, count.table != "routines", entry.also(.drop, "routines") { return [] }
+    guard count.kind == .put, let first = changes.first, note(first) != nil else { return nil }
+    var lines: [FamilyActivityPage.Line] = []
+    for change in changes {
+      guard let note = note(change) else { continue }
+      lines.add(.init(note: note, names: [name(change)].compactMap(\.self)))
     }
-    let verb = FamilyActivityPage.Verb(count.kind)
-    guard count.count <= Self.maxLines, changes.count == count.count else {
-      let thing = FamilyActivityPage.Thing(table: count.table)
-      row.lines.append(.count(verb, thing, count.count))
-      return
-    }
-    row.lines += changes.map {
-      .record(verb, subject($0), $0.kind == .patch ? differences($0) : [])
-    }
+    return lines
   }
 
   /// What a record that is only ever added says; `nil` for any other.
@@ -126,7 +86,7 @@ private struct FamilyTeller {
 
   /// The routine or reward that something was noted of; `nil` if it is gone.
   private func name(_ change: RecordChange) -> String? {
-    let registers = change.before.merging(change.after) { before, _ in before }
+    let registers = change.registers
     if let title = registers["title"]?.text { return title }
     if let id = registers["rewardID"]?.text { return rewards[id] }
     return registers["routineID"]?.text.flatMap { routines[$0] }
@@ -134,8 +94,8 @@ private struct FamilyTeller {
 
   // MARK: What it is about
 
-  private func subject(_ change: RecordChange) -> FamilyActivityPage.Subject {
-    let registers = change.before.merging(change.after) { before, _ in before }
+  func subject(_ change: RecordChange, _ entry: HistoryEntry) -> FamilyActivityPage.Subject {
+    let registers = change.registers
     func text(_ name: String) -> String { registers[name]?.text ?? "" }
     var subject = FamilyActivityPage.Subject(FamilyActivityPage.Thing(table: change.table), "")
     switch subject.thing {
@@ -160,15 +120,13 @@ private struct FamilyTeller {
     return subject
   }
 
-  private func differences(_ change: RecordChange) -> [FamilyActivityPage.Difference] {
+  func differences(
+    _ change: RecordChange, _ entry: HistoryEntry
+  ) -> [FamilyActivityPage.Difference] {
     guard !change.before.isEmpty else { return [] }
-    var told: [FamilyActivityPage.Difference] = []
-    for register in Families.fieldNames[change.table] ?? [] {
-      guard let after = change.after[register], let before = change.before[register] else {
-        continue
-      }
-      told.append(
-        .field(register, before: value(before, register), after: value(after, register)))
+    var told = change.different(Families.fieldNames[change.table]).map {
+      FamilyActivityPage.Difference.field(
+        $0.name, before: value($0.before, $0.name), after: value($0.after, $0.name))
     }
     if change.after["plan"] != nil { told.append(.plan) }
     if change.after["steps"] != nil { told.append(.steps) }
@@ -179,15 +137,11 @@ private struct FamilyTeller {
     _ value: SyncProtocol.FieldValue, _ register: String
   ) -> FamilyActivityPage.Value {
     switch value {
-    case .text(let text) where text.isEmpty: .nothing
     case .text(let text):
-      if let day = CalendarDay(text) {
-        .day(day)
-      } else if register == "partOfDay", let part = FamilyDayPage.Part(rawValue: text) {
-        .part(part)
+      if register == "partOfDay", let part = FamilyDayPage.Part(rawValue: text) {
+        .text(reader.words.part(part))
       } else {
-        .text(
-          text.count > Self.maxCharacters ? text.prefix(Self.maxCharacters) + "…" : text)
+        .init(text)
       }
     case .integer(let number):
       ["stars", "price", "colorIndex"].contains(register)
@@ -197,18 +151,8 @@ private struct FamilyTeller {
   }
 }
 
-extension FamilyActivityPage.Verb {
-  fileprivate init(_ kind: Effect.Kind) {
-    switch kind {
-    case .put: self = .added
-    case .patch: self = .changed
-    case .drop: self = .removed
-    }
-  }
-}
-
 extension FamilyActivityPage.Thing {
-  fileprivate init(table: String) {
+  package init(table: String) {
     switch table {
     case "families": self = .family
     case "familyFaces": self = .face

@@ -1,35 +1,24 @@
 import SharingWeb
 import Web
 
-extension FamilyActivityPage {
-  package static func view(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let id = model.family.id
-    let frame = ActivityFrame(
-      title: words.activity(of: model.family.name),
-      crumbs: [Crumb(model.family.name, .days(.day(family: id)))], problem: nil,
-      isUnreachable: model.isUnreachable,
-      older: model.older.map { .familyActivity(.familyActivity(family: id, before: $0)) },
-      isCutOff: model.isCutOff)
-    return context.activityPage(frame, rows: model.rows.map { row($0, in: context) })
+extension FamilyActivityPage: ZoneActivity {
+  package static func sentence(_ line: Line, _ words: Catalogue) -> String {
+    words.familyActivity(line)
   }
 
-  private static func row(_ row: Row, in context: ViewContext) -> HTML {
-    let words = context.words
-    return context.activityRow(
-      ActivityAuthor(
-        sequence: row.sequence, person: row.person,
-        name: row.isYou ? words.youInFamily : words.activityPerson(row.person.name), at: row.at),
-      lines: row.lines.map { line($0, in: context) }, action: .empty)
+  package static func difference(
+    _ difference: Difference, _ row: Row, of family: ZoneLink, in context: ViewContext
+  ) -> HTML {
+    HTML(text: context.words.familyDifference(difference))
   }
 
-  private static func line(_ line: Line, in context: ViewContext) -> HTML {
-    let words = context.words
-    guard case .record(_, let subject, let differences) = line else {
-      return context.activityLine(words.familyActivity(line))
-    }
-    return context.activityLine(
-      words.familyActivity(line), subject.route,
-      fields: differences.map { difference in li { words.familyDifference(difference) } })
+  package static func crumbs(_ family: ZoneLink, _ words: Catalogue) -> [Crumb] {
+    [Crumb(family.name, .days(.day(family: family.id)))]
+  }
+
+  /// Single records and changes have no pages.
+  package static func route(to place: ActivityPlace, in family: String) -> Route {
+    guard case .activity(_, let before) = place else { return route(to: .activity(), in: family) }
+    return .familyActivity(.familyActivity(family: family, before: before))
   }
 }

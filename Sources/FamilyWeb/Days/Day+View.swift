@@ -144,7 +144,7 @@ extension FamilyDayPage {
         if !isOpen || !model.isTooFarAhead {
           tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
             button(
-              .class("btn", isOpen ? nil : "quiet"), .type("submit"),
+              .class("btn", isOpen ? nil : "quiet"), .type("submit"), .dataKey("press"),
               .ariaLabel(isOpen ? words.tick(task.title) : words.untick(task.title))
             ) {
               isOpen ? Icon.check() : Icon.undo()
@@ -154,7 +154,7 @@ extension FamilyDayPage {
         }
       }
       if !task.steps.isEmpty {
-        ul(.class("steps-list")) {
+        ul(.class("steps-list"), .dataKey("steps")) {
           task.steps.map { step in
             li {
               tickForm(
@@ -162,7 +162,7 @@ extension FamilyDayPage {
               ) {
                 button(
                   .class("step", step.isDone ? "is-done" : nil), .type("submit"),
-                  .ariaPressed(step.isDone),
+                  .dataKey("press"), .ariaPressed(step.isDone),
                   .disabled(
                     !model.canTick || step.comesLater || !step.isDone && model.isTooFarAhead)
                 ) {
@@ -210,7 +210,10 @@ extension FamilyDayPage {
     _ task: Task, step: String?, isDone: Bool, _ family: String, _ day: CalendarDay,
     page: String = "", in context: ViewContext, @HTMLBuilder content: () -> HTML
   ) -> HTML {
-    context.postForm(.days(.tick(family)), .class("inline")) {
+    // Among everybody's routines one that asks for a photo leads to the page that takes it.
+    context.postForm(
+      .days(.tick(family)), .class("inline"), .dataInPlace(!task.asksPhoto || !page.isEmpty)
+    ) {
       hidden(task, day)
       if let step { input(.type("hidden"), .name("step"), .value(step)) }
       if isDone { input(.type("hidden"), .name("undo"), .value("1")) }
@@ -288,6 +291,16 @@ extension OwnDayPage {
     }
   }
 
+  /// Without a picture the first letter tells a routine from the others, also before one reads.
+  private static func picture(_ task: FamilyDayPage.Task) -> HTML {
+    guard task.emoji.isEmpty else {
+      return span(.class("tile-picture"), .ariaHidden()) { task.emoji }
+    }
+    return span(.class("tile-picture", "tile-letter"), .ariaHidden()) {
+      task.title.prefix(1).uppercased()
+    }
+  }
+
   /// Has the browser read a title; the script shows the button where the browser can.
   private static func readAloud(_ title: String, in context: ViewContext) -> HTML {
     guard !title.isEmpty else { return .empty }
@@ -311,10 +324,10 @@ extension OwnDayPage {
         task, step: nil, isDone: isDone, model.family.id, model.day, page: "own", in: context
       ) {
         button(
-          .class("tile", "tinted", task.colour.className), .type("submit"), .ariaPressed(isDone),
-          .disabled(!model.canTick || needsPhoto)
+          .class("tile", "tinted", task.colour.className), .type("submit"), .dataKey("press"),
+          .ariaPressed(isDone), .disabled(!model.canTick || needsPhoto)
         ) {
-          span(.class("tile-picture"), .ariaHidden()) { task.emoji.isEmpty ? "⭐" : task.emoji }
+          picture(task)
           span(.class("tile-text")) {
             task.title
             if task.streak > 1 {
@@ -338,7 +351,7 @@ extension OwnDayPage {
       task.proofs.prefix(1).map { $0.picture("proof") }
       if task.state == .waiting { small { words.parentLooks } }
       if !task.steps.isEmpty {
-        ol(.class("tiles")) {
+        ol(.class("tiles"), .dataKey("steps")) {
           task.steps.map { step in
             li {
               FamilyDayPage.tickForm(
@@ -347,7 +360,7 @@ extension OwnDayPage {
               ) {
                 button(
                   .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
-                  .ariaPressed(step.isDone),
+                  .dataKey("press"), .ariaPressed(step.isDone),
                   .disabled(!model.canTick || step.comesLater)
                 ) {
                   if let image = step.image {

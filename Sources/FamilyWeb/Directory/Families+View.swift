@@ -146,6 +146,7 @@ package enum SwitchFamilyPage {
       more: model.isOwner
         ? linkButton(.family(.familySettings(model.from.id)), words.familySettings, .gear)
         : context.postForm(.family(.switchFamily(token: model.token)), .class("stack")) {
+          input(.type("hidden"), .name("from"), .value(model.from.id))
           actions {
             linkButton(.family(.families), words.stayIn(model.from.name), style: .quiet)
             submit(words.switchStep(model.to), .check)

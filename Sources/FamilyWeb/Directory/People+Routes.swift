@@ -123,10 +123,15 @@ extension WebApplication {
     }
   }
 
-  /// Leaves one family and joins the other in one step at the hub: nobody is between two.
+  /// Leaves one family and joins the other in one step at the hub: nobody is between two. Whoever
+  /// has changed elsewhere meanwhile is asked again, as what it means is another thing now.
   func switchFamily(_ token: String) -> Endpoint {
     .member { member in
       let own = try await member.read { try Family.own(in: $0) }
+      let shown = member.field("from")
+      guard shown.isEmpty || shown == own?.id else {
+        return member.goTo(.family(.switchFamily(token: token)))
+      }
       let zone = try await member.hub.redeem(
         InviteKey(typed: token), as: .family, leaving: own?.id)
       if let own { member.count(.left(.family(own.id))) }

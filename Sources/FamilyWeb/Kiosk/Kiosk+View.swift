@@ -37,7 +37,7 @@ package enum KioskPage {
         h1 { words.whoAreYou }
         b { model.family }
       }
-      ul(.class("tiles")) {
+      ul(.class("tiles", "faces")) {
         model.faces.map { face in li { tile(face, in: context) } }
       }
     }

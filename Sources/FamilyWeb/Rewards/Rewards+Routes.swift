@@ -1,6 +1,7 @@
 import Families
 import HTTPServer
 import Household
+import Replica
 import SyncProtocol
 import Values
 import Web
@@ -79,7 +80,7 @@ extension WebApplication {
       let (wishID, answer) = (at.field("wish"), at.field("answer"))
       let today = try await at.today()
       do {
-        let title = try await at.write { transaction -> String in
+        let title = try await at.deciding { transaction -> String in
           guard let wish = try RewardWish.find(wishID, in: transaction.connection),
             wish.familyID == family
           else { throw FamilyFailure.rewardNotFound }
@@ -103,6 +104,15 @@ extension WebApplication {
 typealias RewardsRow = Families::Reward
 
 extension AtZone {
+  /// Writes what spends stars. Beside the hub it relies on the family as it is there now: parents
+  /// who grant at the same time do not spend the same stars. A device writes without its hub.
+  fileprivate func deciding<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let zones = app.backend.device == nil ? [zoneID] : []
+    return try await member.write(relyingOn: Replica.Reliance(zones: zones), body)
+  }
+
   /// A reward of the family that the address names.
   fileprivate func reward(_ id: RecordID) async throws -> RewardsRow {
     let found = try await member.read { try RewardsRow.find(id, in: $0) }

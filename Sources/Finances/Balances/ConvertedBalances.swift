@@ -48,6 +48,12 @@ package struct ConvertedBalances: Equatable, Sendable {
     }
     guard let whole = Int64(exactly: total) else { return nil }
     do throws(Conversion.Problem) {
+      if isPlanted(.sharesConverted) {
+        return try (creditors + debtors).map { part throws(Conversion.Problem) in
+          let minor = try Conversion.convert(part.amount, from: from, to: currency, at: rate)
+          return (part.person, Int128(minor))
+        }
+      }
       let converted = try Conversion.convert(whole, from: from, to: currency, at: rate)
       let parts =
         try Conversion.apportion(converted, by: creditors)

@@ -7,7 +7,9 @@ extension GroupBalances {
   /// The fewest payments after which nobody owes anybody in a currency; `isExact` says whether
   /// fewer are impossible.
   package func settlement(in currency: String) throws -> Settlement {
-    try Settlement(net(in: currency).sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    let plan = try Settlement(
+      net(in: currency).sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    return isPlanted(.transferTooMany) ? plan.withOneTooMany : plan
   }
 }
 

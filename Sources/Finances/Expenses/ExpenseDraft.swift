@@ -72,6 +72,7 @@ package struct ExpenseDraft: Equatable, Sendable {
 
   /// The parts while a rule of splitting is broken on purpose.
   private func planted(_ owed: [PersonAmount]) -> [PersonAmount] {
+    if mode == .itemised, isPlanted(.tipSpreadEqually) { return tipSpreadEqually() ?? owed }
     guard mode == .equal || mode == .shares, let last = owed.last, owed.count > 1 else {
       return owed
     }
@@ -88,6 +89,17 @@ package struct ExpenseDraft: Equatable, Sendable {
       parts = zip(owed, owed.map(\.amount).sorted()).map { PersonAmount($0.person, $1) }
     }
     return parts
+  }
+
+  /// A bill whose tax and tip are the same for all, whatever their lines come to.
+  private func tipSpreadEqually() -> [PersonAmount]? {
+    let sum = lines.reduce(0 as Int64) { $0.addingSaturating($1.amountMinor) }
+    let plain = ItemisedSplit(
+      total: sum, lines: lines.map(\.split), people: sharers.map(\.memberID))
+    // What cannot be split was refused before.
+    guard let owed = try? plain.owed() else { return nil }
+    let extras = Apportionment.parts(of: amountMinor &- sum, by: owed.map { _ in 1 })
+    return zip(owed, extras).map { PersonAmount($0.person, $0.amount &+ $1) }
   }
 
   private func owed() throws(FinanceFailure) -> [PersonAmount] {

@@ -10,11 +10,13 @@ package struct WaitingExpenses: Sendable {
   /// - Parameter mutations: what waits, in the order in which it was written.
   package init(_ mutations: [Mutation]) {
     var added: Set<RecordID> = []
+    // Those that the hub has; one of them may be restored and deleted again.
+    var deleted: Set<RecordID> = []
     for mutation in mutations where mutation.table == Expense.Row.sql.table {
       let id = mutation.id
       switch mutation.kind {
       case .insert:
-        added.insert(id)
+        if !deleted.contains(id) { added.insert(id) }
         ids.insert(id)
         counting[mutation.zone, default: []].insert(id)
       case .update, .move:
@@ -26,6 +28,7 @@ package struct WaitingExpenses: Sendable {
         if added.remove(id) != nil {
           counting[mutation.zone]?.remove(id)
         } else {
+          deleted.insert(id)
           counting[mutation.zone, default: []].insert(id)
         }
       }

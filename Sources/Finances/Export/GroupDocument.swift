@@ -4,7 +4,8 @@ import SyncProtocol
 
 /// A group as one JSON document with everything in it: members, categories, expenses with all their
 /// parts, receipts and comments, what repeats, and rates. Importing it makes the same group again.
-/// Its picture and the files of receipts are named by their hashes.
+/// Its picture and the files of receipts are named by their hashes. How to pay members it says as
+/// far as the account is shown that.
 package enum GroupDocument {
   /// Writes the document; expenses are in the order of their days.
   ///
@@ -33,7 +34,9 @@ package enum GroupDocument {
           }
         })
     }
-    try text.list("members", try GroupMember.of(group, in: connection)) { writer, member in
+    let payments = try PaymentDetails(in: group, connection)
+    let members = try GroupMember.of(group, in: connection).map(payments.shown)
+    try text.list("members", members) { writer, member in
       writer.member("id", member.id)
       writer.members(of: member.details, MemberDetails.fields)
     }

@@ -4,7 +4,8 @@ import SyncProtocol
 import Values
 
 /// A group as a table for a spreadsheet: a row for each expense and payment, oldest first, with
-/// what each member paid and their part.
+/// what each member paid and their part. The last column, which this program alone reads, has what
+/// the others do not say: importing the table brings back the same expenses.
 package enum GroupTable {
   private static let heads = [
     "Date", "Title", "Category", "Kind", "Currency", "Amount", "Split", "Place", "Note",
@@ -26,13 +27,16 @@ package enum GroupTable {
       $0[$1.id] = $1.details.name
     }
     let columns = members.flatMap { ["Paid: \($0.details.name)", "Part: \($0.details.name)"] }
-    try text.write((heads + columns).map(ExportText.cell).joined(separator: ",") + "\r\n")
+    try text.write(
+      (heads + columns + [detailsHead]).map(ExportText.cell).joined(separator: ",") + "\r\n")
+    let names = members.reduce(into: [:]) { $0[$1.id] = $1.details.name }
     var count = 0
     func write(_ id: RecordID) throws {
       guard let expense = try Expense.find(id, in: connection), expense.groupID == group else {
         return
       }
-      try text.write(line(expense, members, categories) + "\r\n")
+      let details = ExportText.cell(self.details(of: expense, names))
+      try text.write(line(expense, members, categories) + "," + details + "\r\n")
       count += 1
     }
     if let selection {
@@ -78,6 +82,45 @@ package enum GroupTable {
       + decimal(money.amountMinor, money.currency) + ","
       + [money.mode.rawValue, details.place, details.note].map(ExportText.cell)
       .joined(separator: ",") + "," + amounts.joined(separator: ",")
+  }
+
+  /// The heading of ``details(of:_:)``; `ExpenseDetailsCell` of the importer reads it.
+  private static let detailsHead = "Hearth details"
+
+  /// What of an expense is in no other column, as JSON in one cell: no formula begins so.
+  ///
+  /// The amounts of everybody are there again, so that a reader knows when somebody has changed the
+  /// other columns in a spreadsheet.
+  private static func details(of expense: Expense, _ names: [RecordID: String]) -> String {
+    func name(_ id: RecordID) -> String { names[id] ?? id }
+    let money = expense.money
+    let bytes = ExportText.json { writer in
+      writer.object { writer in
+        writer.member("id", expense.id)
+        writer.member("at", expense.row.createdAt)
+        if let source = expense.row.importSource, let ref = expense.row.importRef {
+          writer.member("source", source)
+          writer.member("ref", ref)
+        }
+        writer.list("parts", money.shares) { writer, share in
+          writer.member("name", name(share.memberID))
+          if share.paidMinor != 0 { writer.member("paid", share.paidMinor) }
+          if share.owedMinor != 0 { writer.member("part", share.owedMinor) }
+          if let weight = share.weight { writer.member("weight", weight) }
+        }
+        if !money.lines.isEmpty {
+          writer.list("lines", money.lines) { writer, line in
+            writer.member("name", line.name)
+            writer.member("amount", line.amountMinor)
+            writer.list("for", line.sharers) { writer, sharer in
+              writer.member("name", name(sharer.memberID))
+              if sharer.weight != 1 { writer.member("weight", sharer.weight) }
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   static func decimal(_ minor: Int64, _ currency: String) -> String {

@@ -14,10 +14,12 @@ package enum LedgerTable {
   /// Writes CSV in UTF-8; amounts have a point before their decimals, and what was spent or sent is
   /// negative.
   ///
+  /// - Parameter selection: what is written; `nil` for everything.
   /// - Returns: the number of rows.
   @discardableResult
   package static func writeCSV(
-    in connection: Connection, to sink: @escaping ExportText.Sink
+    only selection: LedgerSelection? = nil, in connection: Connection,
+    to sink: @escaping ExportText.Sink
   ) throws -> Int {
     guard let profile = try Profile.own(in: connection) else { throw UseCaseFailure.profileMissing }
     var text = ExportText(sink)
@@ -27,13 +29,18 @@ package enum LedgerTable {
       $0[$1.id] = $1.details.name
     }
     var count = 0
-    try LedgerList.forEach(in: connection) { row in
+    func write(_ row: LedgerList.Row) throws {
       var group = groups[row.zoneID]
       if row.zoneID == profile.id, let note = try LedgerNote.find(row.sourceID, in: connection) {
         group = note.kept?.groupName
       }
       try text.write(line(row, categories, group) + "\r\n")
       count += 1
+    }
+    if let selection {
+      try LedgerList.forEach(of: selection, in: connection, write)
+    } else {
+      try LedgerList.forEach(in: connection, write)
     }
     try text.finish()
     return count

@@ -69,19 +69,44 @@ package struct KeepGroupCopy: Sendable {
     in group: ZoneID, _ transaction: WriteTransaction
   ) throws -> [RecordID: RecordID] {
     var ids: [RecordID: RecordID] = [:]
-    for effect in copy.effects["groupMembers"] ?? [] {
+    let members = copy.effects["groupMembers"] ?? []
+    func account(_ effect: Effect) -> AccountID? { effect.registers["accountID"]?.text }
+    let creditors = creditors(of: members.first { account($0) == transaction.accountID }?.id)
+    for effect in members {
       var member = GroupMember(
         id: transaction.newID(), groupID: group,
         details: GroupCopy.details(effect, over: MemberDetails(name: ""), MemberDetails.fields),
         createdAt: transaction.nowMilliseconds)
-      if effect.registers["accountID"]?.text == transaction.accountID {
-        member.accountID = transaction.accountID
+      if let account = account(effect) {
+        if account == transaction.accountID {
+          member.accountID = account
+        } else if !creditors.contains(effect.id) {
+          // Nobody's to see any more, see `PaymentDetails`.
+          member.details.payment = ""
+        }
       }
       if isPlanted(.copyNamesOthers) { member.accountID = effect.registers["accountID"]?.text }
       try member.insert(in: transaction.connection)
       ids[effect.id] = member.id
     }
     return ids
+  }
+
+  /// The members whom a member has to pay in some currency, by the copy's expenses.
+  private func creditors(of debtor: RecordID?) -> Set<RecordID> {
+    guard let debtor else { return [] }
+    var nets: [String: [RecordID: Int128]] = [:]
+    for effect in copy.effects["expenses"] ?? [] {
+      guard let money = effect.registers["money"].flatMap({ ExpenseMoney($0, below: .expense) })
+      else { continue }
+      for share in money.shares {
+        nets[money.currency, default: [:]][share.memberID, default: 0] +=
+          Int128(share.paidMinor) - Int128(share.owedMinor)
+      }
+    }
+    return nets.values.filter { ($0[debtor] ?? 0) < 0 }.reduce(into: []) { creditors, nets in
+      creditors.formUnion(nets.filter { $0.value > 0 }.keys)
+    }
   }
 
   private func keepCategories(

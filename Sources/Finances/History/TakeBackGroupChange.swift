@@ -53,6 +53,7 @@ package struct TakeBackGroupChange: Sendable {
       guard change.kind == .put, change.table == GroupMember.sql.table else { return true }
       return try !GroupMember.isNamed(change.id, in: groupID, transaction.connection)
     }
+    try leavePaymentsOfOthers(&changes, transaction)
     let returning = try mend(&changes, transaction)
     let outcome = try Reversal(of: returning + changes, in: groupID, schema: Finances.schema)(
       transaction)
@@ -65,6 +66,21 @@ package struct TakeBackGroupChange: Sendable {
       if expense?.money.problem != nil { throw Failure.doesNotAddUp }
     }
     return outcome
+  }
+
+  /// Leaves how others are paid as it is: only their own accounts say that.
+  private func leavePaymentsOfOthers(
+    _ changes: inout [RecordChange], _ transaction: WriteTransaction
+  ) throws {
+    for index in changes.indices
+    where changes[index].kind == .patch && changes[index].table == GroupMember.sql.table
+      && changes[index].after[PaymentDetails.register] != nil
+    {
+      let member = try GroupMember.find(changes[index].id, in: transaction.connection)
+      if member?.isPaidAsSaid(by: transaction.accountID) == false {
+        changes[index].after[PaymentDetails.register] = nil
+      }
+    }
   }
 
   private func isWanted(_ change: RecordChange) -> Bool {

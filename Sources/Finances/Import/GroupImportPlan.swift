@@ -268,7 +268,7 @@ package struct GroupImportPlan: Sendable {
   private func isStored(
     _ expense: ImportedExpense, in group: ZoneID, _ ids: Set<RecordID>
   ) -> Bool {
-    if document.format == .hearth, ids.contains(expense.documentID ?? expense.identity) {
+    if let id = Self.documentID(of: expense, from: document.format), ids.contains(id) {
       return true
     }
     return ids.contains(id(of: expense, in: group))
@@ -327,12 +327,19 @@ extension GroupImportPlan {
     for index in stride(from: 0, to: document.expenses.count, by: step) {
       let expense = document.expenses[index]
       var ids = [id(of: expense, from: document.format, in: group)]
-      if document.format == .hearth { ids.append(expense.documentID ?? expense.identity) }
+      if let id = documentID(of: expense, from: document.format) { ids.append(id) }
       for id in ids where try Expense.Row.find(id, in: connection)?.groupID == group {
         return true
       }
     }
     return false
+  }
+
+  /// The id that an expense has in the group of this program that wrote the file.
+  private static func documentID(
+    of expense: ImportedExpense, from format: ExpenseFormat
+  ) -> RecordID? {
+    expense.documentID ?? (format == .hearth ? expense.identity : nil)
   }
 
   /// The program that an expense is from.

@@ -48,7 +48,7 @@ struct LedgerConverter {
     _ minor: Int64, by member: RecordID, _ shares: String, _ currency: String, on day: String,
     of group: ZoneID
   ) throws -> LedgerConversion {
-    guard let target, currency != target.code else {
+    guard let target, currency != target.code, !isPlanted(.sharesConverted) else {
       return try convert(minor, currency, on: day, of: group)
     }
     let parts = BalanceIndex.Entry.parts(of: shares).filter { $0.owedMinor != 0 }

@@ -51,7 +51,7 @@ struct LedgerRow: Equatable {
   /// Before the id of a category of a group.
   static let ofGroup = "g:"
 
-  /// Text in which a search looks, folded.
+  /// The words by which a search finds it, see ``SearchText/index(_:)``.
   var words: String
 
   /// Its place in lists: the day in the upper bits, and below it bits that follow from where it is

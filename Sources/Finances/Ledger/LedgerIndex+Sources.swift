@@ -95,7 +95,7 @@ extension LedgerIndex {
 
 extension LedgerRow {
   static func words(_ texts: String...) -> String {
-    texts.filter { !$0.isEmpty }.map(NameKey.make).joined(separator: "\n")
+    SearchText.index(texts.lazy.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
   /// What a member paid and owes, of shares as the index of balances stores them: `member paid

@@ -27,7 +27,7 @@ struct LedgerIndex {
   }
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
   init(_ connection: Connection, _ sources: DomainSources) throws {
     self.connection = connection

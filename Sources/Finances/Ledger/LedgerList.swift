@@ -35,15 +35,16 @@ package enum LedgerList {
     package var month: LedgerMonth?
     /// All months of a year; where there is a month, it says which.
     package var year: Int?
-    /// Asked of a month or a year only.
     package var flow: LedgerFlow?
     /// References that mean the category, see ``LedgerCategories``.
     package var categoryRefs: [String]?
     package var tag: String?
     /// A group, or the person's own zone.
     package var zoneID: ZoneID?
-    /// Words of which each is in the row.
+    /// Words of which each is in the row, as the beginning of a word.
     package var text = ""
+    /// Further conditions of a search text.
+    package var clauses: [Clause] = []
     /// Rows that were left out, and no others.
     package var isHidden = false
 
@@ -63,11 +64,13 @@ package enum LedgerList {
     package var rows: [Row]
     /// Where the next page begins; `nil` on the last.
     package var next: Int64?
+    /// Whether it ended because too many rows did not match.
+    package var isCutShort = false
   }
 
   /// The most rows that one page looks at, when few of them are wanted: the next page goes on from
   /// there.
-  package static let maxLookedAt = 20_000
+  package static let maxLookedAt = 10_000
 
   /// - Parameters:
   ///   - position: where the page begins; from the latest row on where nothing is said.
@@ -75,24 +78,20 @@ package enum LedgerList {
   package static func page(
     _ filter: Filter, before position: Int64? = nil, limit: Int = 100, in connection: Connection
   ) throws -> Page {
-    let words = NameKey.make(filter.text).split(separator: " ").map { "%\(escaped(String($0)))%" }
-    var last = position ?? Int64.max
-    let ids = try serials(
-      filter, before: last, limit: words.isEmpty ? limit + 1 : maxLookedAt, connection)
-    var rows: [Row] = []
-    for serial in ids {
-      if rows.count == limit { return page(rows, next: last) }
-      last = serial
-      var parameters: [Value] = [.integer(serial)]
-      parameters += words.map { .text($0) }
-      let row = try connection.first(
-        """
-        SELECT \(columns) FROM ledgerRows
-          WHERE serial = ?\(words.map { _ in " AND words LIKE ? ESCAPE '\\'" }.joined())
-        """, parameters, read: read)
-      if let row { rows.append(row) }
+    var (rows, last): ([Row], Int64?) = ([], nil)
+    let end = try LedgerSearch(filter, connection).scan(
+      before: position ?? Int64.max, looks: maxLookedAt
+    ) { serial, _ in
+      guard rows.count < limit else {
+        last = rows.last?.serial
+        return false
+      }
+      if let row = try row(at: serial, in: connection) { rows.append(row) }
+      return true
     }
-    return page(rows, next: !words.isEmpty && ids.count == maxLookedAt ? last : nil)
+    var found = page(rows, next: last ?? end)
+    found.isCutShort = end != nil
+    return found
   }
 
   /// Rows of a day stand in the order in which they were entered, the latest first.
@@ -101,69 +100,6 @@ package enum LedgerList {
       rows: rows.sorted { left, right in
         (left.day, left.createdAt, left.serial) > (right.day, right.createdAt, right.serial)
       }, next: next)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      if ["%", "_", "\\"].contains(character) { result.append("\\") }
-      result.append(character)
-    }
-  }
-
-  /// The places of rows, the latest first, by the index that leads to them.
-  private static func serials(
-    _ filter: Filter, before position: Int64, limit: Int, _ connection: Connection
-  ) throws -> [Int64] {
-    let months = filter.months
-    let first = months.map { LedgerRow.serial(of: $0.first.firstDay) } ?? Int64.min
-    let end = months?.last.next.map { LedgerRow.serial(of: $0.firstDay) } ?? Int64.max
-    let range: [Value] = [.integer(first), .integer(min(end, position))]
-    var conditions = ["r.serial >= ? AND r.serial < ?"]
-    var parameters = range
-    func add(_ condition: String, _ value: Value) {
-      conditions.append(condition)
-      parameters.append(value)
-    }
-    conditions.append(filter.isHidden ? "r.isHidden = 1" : "+r.isHidden = 0")
-    if let flow = filter.flow, months != nil { add("+r.flow = ?", .text(flow.rawValue)) }
-    if let zone = filter.zoneID {
-      let isLed = filter.tag == nil && filter.categoryRefs == nil
-      add(isLed ? "r.zoneID = ?" : "+r.zoneID = ?", .text(zone))
-    }
-    if let tag = filter.tag {
-      if let refs = filter.categoryRefs {
-        conditions.append("+r.categoryRef IN (\(refs.map { _ in "?" }.joined(separator: ", ")))")
-        parameters += refs.map { .text($0) }
-      }
-      return try connection.query(
-        """
-        SELECT t.serial FROM ledgerTags AS t JOIN ledgerRows AS r ON r.serial = t.serial
-          WHERE t.tag = ? AND t.serial >= ? AND t.serial < ?
-            AND \(conditions.joined(separator: " AND "))
-          ORDER BY t.serial DESC LIMIT ?
-        """, [.text(NameKey.make(tag))] + range + parameters + [.integer(Int64(limit))]
-      ) { $0.integer(0) }
-    }
-    guard let refs = filter.categoryRefs else {
-      return try connection.query(
-        """
-        SELECT r.serial FROM ledgerRows AS r WHERE \(conditions.joined(separator: " AND "))
-          ORDER BY r.serial DESC LIMIT ?
-        """, parameters + [.integer(Int64(limit))]
-      ) { $0.integer(0) }
-    }
-    // One list for each, as only these are in order.
-    var found: [Int64] = []
-    for ref in refs {
-      found += try connection.query(
-        """
-        SELECT r.serial FROM ledgerRows AS r
-          WHERE r.categoryRef = ? AND \(conditions.joined(separator: " AND "))
-          ORDER BY r.serial DESC LIMIT ?
-        """, [.text(ref)] + parameters + [.integer(Int64(limit))]
-      ) { $0.integer(0) }
-    }
-    return Array(found.sorted(by: >).prefix(limit))
   }
 
   private static let columns = """
@@ -192,6 +128,28 @@ package enum LedgerList {
       read: read)
   }
 
+  /// The rows of a selection, the oldest first, however many there are.
+  static func forEach(
+    of selection: LedgerSelection, in connection: Connection, _ body: (Row) throws -> Void
+  ) throws {
+    switch selection {
+    case .rows(let keys):
+      let rows = try keys.compactMap { try row($0.sourceID, in: $0.zoneID, connection) }
+      for row in rows.sorted(by: { $0.serial < $1.serial }) { try body(row) }
+    case .matching(let filter):
+      var serials: [Int64] = []
+      _ = try LedgerSearch(filter, connection).scan(
+        before: Int64.max, looks: Int.max
+      ) { serial, _ in
+        serials.append(serial)
+        return true
+      }
+      for serial in serials.reversed() {
+        if let row = try row(at: serial, in: connection) { try body(row) }
+      }
+    }
+  }
+
   /// All rows, the oldest first, also those that were left out.
   package static func forEach(
     in connection: Connection, _ body: (Row) throws -> Void
@@ -199,6 +157,11 @@ package enum LedgerList {
     try connection.forEach("SELECT \(columns) FROM ledgerRows ORDER BY serial", []) {
       try body(read($0))
     }
+  }
+
+  static func row(at serial: Int64, in connection: Connection) throws -> Row? {
+    try connection.first(
+      "SELECT \(columns) FROM ledgerRows WHERE serial = ?", .integer(serial), read: read)
   }
 
   /// The row of an entry, an expense or a share that was kept.
@@ -256,6 +219,9 @@ package struct LedgerCategories: Sendable {
 
   /// What a reference is called: by the person's own category, or by that of the group.
   package func name(of ref: String) -> String? { self[ref]?.details.name ?? groupNames[ref] }
+
+  /// The references to all categories, also to those of groups that are like none of the own ones.
+  var allRefs: [String] { own.map(\.id) + groupNames.keys.sorted() }
 
   /// The references that mean a category of the person's own.
   package func refs(of category: RecordID) -> [String] {

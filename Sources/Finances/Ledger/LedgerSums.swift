@@ -44,7 +44,7 @@ package struct LedgerSums: Equatable, Sendable {
   package init?(
     of filter: LedgerList.Filter, _ categories: LedgerCategories, in connection: Connection
   ) throws {
-    guard filter.text.isEmpty, filter.tag == nil, !filter.isHidden,
+    guard filter.text.isEmpty, filter.clauses.isEmpty, filter.tag == nil, !filter.isHidden,
       let first = LedgerMonth(year: 1000, month: 1), let last = LedgerMonth(year: 9999, month: 12)
     else { return nil }
     let months = filter.months ?? (first, last)
@@ -104,13 +104,13 @@ extension LedgerList.Filter {
   /// Whether its rows are among those that a sum is of.
   fileprivate func takes(zone: String, flow: String, category: String) -> Bool {
     (zoneID == nil || zoneID == zone)
-      && (months == nil || self.flow == nil || self.flow?.rawValue == flow)
+      && (self.flow == nil || self.flow?.rawValue == flow)
       && (categoryRefs?.contains(category) ?? true)
   }
 }
 
 extension LedgerSums.Amounts {
-  fileprivate mutating func add(_ minor: Int128, _ flow: LedgerFlow, isOwn: Bool) {
+  mutating func add(_ minor: Int128, _ flow: LedgerFlow, isOwn: Bool) {
     switch flow {
     case .spending where isOwn: own &+= minor
     case .spending: shared &+= minor

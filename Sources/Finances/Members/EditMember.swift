@@ -3,7 +3,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Changes the details of a member.
+/// Changes the details of a member. Throws `othersPayment` for the payment details of somebody else
+/// who has an account.
 package struct EditMember: Sendable {
   package var memberID: RecordID
   package var details: MemberDetails
@@ -24,6 +25,11 @@ package struct EditMember: Sendable {
     let details = check.clean(details, MemberDetails.fields)
     guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
     let (member, shown) = (old.with(details), base.map(old.with) ?? old)
+    if details.payment != shown.details.payment,
+      !old.isPaidAsSaid(by: transaction.accountID)
+    {
+      throw FinanceFailure.othersPayment
+    }
     if member.nameKey != shown.nameKey {
       try member.requireOwnName(
         among: GroupMember.of(old.groupID, in: transaction.connection))

@@ -72,7 +72,7 @@ package struct GroupMember: Record, Identifiable {
 /// The details of a member that people enter.
 package struct MemberDetails: Equatable, Sendable {
   package var name: String
-  /// How to pay them: an IBAN, a link, or empty. Shown to who owes them.
+  /// How to pay them: an IBAN, a link, or empty. Shown to who owes them, see ``PaymentDetails``.
   package var payment = ""
   /// How many shares they have in an expense that is split by shares, unless somebody says otherwise.
   package var weight: Int64 = 1
@@ -86,7 +86,10 @@ package struct MemberDetails: Equatable, Sendable {
   /// In the order in which a row is read and the API shows them.
   package static let fields: [RecordField<MemberDetails>] = [
     .name("name", \.name, "What they are called.", example: "Ana"),
-    .line("payment", \.payment, "An IBAN or a link by which to pay them.", example: ""),
+    .line(
+      "payment", \.payment,
+      "An IBAN or a link by which to pay them. Empty for an account that is not shown it.",
+      example: ""),
     .number(
       "weight", \.weight, GroupMember.weights, standard: 1,
       "Their shares in what is split by shares.", example: 1),

@@ -40,9 +40,16 @@ package struct GroupRates {
     if let manual, let since = manual.stored.details.day.flatMap({ CalendarDay($0) }) {
       return Found(rate: manual.rate, day: since, source: .person(manual.stored.enteredBy))
     }
-    return bank?.latestRate(from: from, to: to, on: day).map {
+    let asked = isPlanted(.laterRateTaken) ? laterBusinessDay(from, to, day) : day
+    return bank?.latestRate(from: from, to: to, on: asked).map {
       Found(rate: $0.rate, day: $0.day, source: .bank($0.source))
     }
+  }
+
+  /// The first day from this one on with a rate of its own, while the rule is broken on purpose.
+  private func laterBusinessDay(_ from: String, _ to: String, _ day: CalendarDay) -> CalendarDay {
+    (0..<7).lazy.map { CalendarDay(daysSince1970: day.daysSince1970 + $0) }
+      .first { bank?.latestRate(from: from, to: to, on: $0)?.day == $0 } ?? day
   }
 
   /// Units of a currency for one unit of each other one in which somebody owes something; what has

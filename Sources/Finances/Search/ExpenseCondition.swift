@@ -216,6 +216,28 @@ struct ExpenseStream {
     ExpenseStream(.expenses, condition: "s.groupID = ?", parameters: [.text(group)], rank: 5)
   }
 
+  /// A list of at most this many expenses is short.
+  private static let maxShort = 500
+
+  /// The list that holds the fewest expenses, as far as looking at a few of each tells: what
+  /// somebody has in a currency of a journey is found in the currency's list, though their own has
+  /// ever so many others.
+  static func shortest(
+    _ streams: [ExpenseStream], _ connection: Connection
+  ) throws -> ExpenseStream? {
+    let usual = streams.sorted { $0.rank < $1.rank }
+    guard usual.count > 1 else { return usual.first }
+    return try usual.first { try $0.isShort(connection) } ?? usual[0]
+  }
+
+  private func isShort(_ connection: Connection) throws -> Bool {
+    let found = try connection.first(
+      "SELECT count(*) FROM (SELECT 1 FROM \(from(withExpense: false)) WHERE \(condition) LIMIT ?)",
+      parameters + [.integer(Int64(Self.maxShort) + 1)]
+    ) { $0.integer(0) }
+    return (found ?? 0) <= Self.maxShort
+  }
+
   /// The column of `s` that has the expense's id.
   var id: String { table == .expenses ? "s.id" : "s.expenseID" }
 

@@ -34,7 +34,8 @@ struct ExpenseSearch {
     self.group = group
     self.connection = connection
     conditions = try ExpenseCondition.all(filter, in: group, connection)
-    stream = conditions.compactMap(\.stream).min { $0.rank < $1.rank } ?? .whole(group)
+    stream =
+      try ExpenseStream.shortest(conditions.compactMap(\.stream), connection) ?? .whole(group)
     var (texts, excluded): ([ExpenseTextTest], [[UInt8]]) = ([], [])
     var days = filter.days
     var search = filter.search

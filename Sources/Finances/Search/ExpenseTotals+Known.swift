@@ -5,6 +5,26 @@ import Values
 
 // Sums that are kept beside the expenses, for lists that are too long to be added up one by one.
 extension ExpenseTotals {
+  /// A list of at most this many expenses is added up, whatever is kept.
+  private static let maxCounted = 500
+  /// The most expenses of a list that are added up.
+  package static let maxListed = 2000
+
+  /// What a list comes to: added up where it is short, from the sums that are kept where these know
+  /// it, and otherwise that of the latest.
+  package init(
+    ofList filter: ExpenseList.Filter, in group: ZoneID, own: RecordID?, about member: RecordID?,
+    _ connection: Connection
+  ) throws {
+    try self.init(
+      of: .matching(filter), in: group, own: own, about: member, limit: Self.maxCounted, connection)
+    try takeKnown(
+      of: filter, in: group, own: own, about: member, limit: Self.maxListed, connection)
+    guard !isWhole else { return }
+    self = try ExpenseTotals(
+      of: .matching(filter), in: group, own: own, about: member, limit: Self.maxListed, connection)
+  }
+
   /// Takes the sums of a filter from those that are kept, if it was not added up as a whole and
   /// they know it: for months of a currency, a category or a member. Of a member only
   /// ``Sums/about`` is known then, as far as the filter asks for it. Counts stay those of the
@@ -58,6 +78,10 @@ extension ExpenseTotals {
       condition += " AND categoryID = ?"
       parameters.append(.text(category))
     }
+    if let member {
+      condition += " AND memberID = ?"
+      parameters.append(.text(member))
+    }
     try connection.forEach(
       """
       SELECT currency, memberID, amount, amountHigh FROM groupSpending
@@ -70,7 +94,7 @@ extension ExpenseTotals {
         sums.count = 1
         sums.amount &+= amount
         if row.text(1) == own { sums.own &+= amount }
-      } else if row.text(1) == member, filter.payerID == nil {
+      } else if filter.payerID == nil {
         sums.count = 1
         sums.about.owed &+= amount
       }

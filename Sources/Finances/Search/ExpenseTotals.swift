@@ -96,15 +96,17 @@ package struct ExpenseTotals: Equatable, Sendable {
     }
   }
 
-  /// What a member paid and their part, from lines of `member paid owed`.
+  /// What a member paid and their part, from lines of `member paid owed`. Bytes are compared:
+  /// taking every line apart as text costs more than reading it.
   private static func part(
     of member: RecordID, _ shares: String
   ) -> (paid: Int128, owed: Int128) {
-    shares.split(separator: "\n").reduce(into: (paid: 0, owed: 0)) { sum, line in
-      let parts = line.split(separator: " ")
-      guard parts.count == 3, parts[0] == member else { return }
-      sum.paid &+= Int64(parts[1]).map { Int128($0) } ?? 0
-      sum.owed &+= Int64(parts[2]).map { Int128($0) } ?? 0
+    shares.utf8.split(separator: UInt8(ascii: "\n")).reduce(into: (paid: 0, owed: 0)) { sum, line in
+      guard line.starts(with: member.utf8) else { return }
+      let parts = line.split(separator: UInt8(ascii: " "))
+      guard parts.count == 3, parts[0].elementsEqual(member.utf8) else { return }
+      sum.paid &+= Int64(Substring(parts[1])).map { Int128($0) } ?? 0
+      sum.owed &+= Int64(Substring(parts[2])).map { Int128($0) } ?? 0
     }
   }
 }

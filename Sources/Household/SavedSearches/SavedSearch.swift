@@ -11,7 +11,8 @@ package struct SavedSearch: Record, Identifiable {
   package var nameKey: String
   /// The query as typed: `label:tools value>100`.
   package var query: String
-  /// The home to search, which may be gone; `nil` for all homes.
+  /// The home or group to search, which may be gone, or the personal zone for what is the person's
+  /// own; `nil` for all homes.
   package var homeID: ZoneID?
   package var sort: SearchSort
   package let createdAt: Int64

@@ -16,6 +16,8 @@ package struct ExpenseColumns: Equatable, Sendable {
     case kind
     /// How it was split, as this program writes it.
     case split
+    /// What else this program says of how it was split, see `ExpenseDetailsCell`.
+    case details
     /// An id by which it is known again.
     case id
     /// What one person paid, who is named by the heading.
@@ -194,6 +196,7 @@ package struct ExpenseColumns: Equatable, Sendable {
     .place: ["place", "location"],
     .kind: ["kind", "type", "settlement", "bill_type", "is reimbursement"],
     .split: ["split"],
+    .details: ["hearth details"],
     .id: ["id"],
   ]
 }

@@ -17,6 +17,8 @@ struct ExpenseTableReader {
   /// The people of columns of their own, by column.
   private var people: [Int: Int] = [:]
   private var usedCurrency: Set<String> = []
+  /// The ids that this program has written.
+  private var documentIDs: Set<String> = []
   /// The one person of a table of somebody's own money.
   private var own: Int?
   /// Whether a row says by itself that it is spending or income.
@@ -99,8 +101,9 @@ struct ExpenseTableReader {
   private func cell(_ index: Int?, _ record: CSVRecord) -> String {
     guard let index, index < record.count else { return "" }
     let text = record.text(index)
-    guard text.utf8.first == 0x27, let second = text.utf8.dropFirst().first,
-      [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(second)
+    // A text that began with apostrophes has one more of them.
+    guard text.utf8.first == 0x27, let start = text.utf8.first(where: { $0 != 0x27 }),
+      [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(start)
     else { return text }
     return String(text.dropFirst())
   }
@@ -133,11 +136,27 @@ struct ExpenseTableReader {
       expense.note = GroupBuilder.lines(cell(columns.index(.note), record))
       expense.place = text(.place, record)
       expense.identity = String(text(.id, record).prefix(200))
-      if expense.kind == .expense { expense.category = builder.category(named: category) }
+      takeDetails(record, into: &expense)
+      if expense.kind == .expense || expense.documentID != nil {
+        expense.category = builder.category(named: category)
+      }
       builder.add(expense, day: cell(columns.index(.day), record))
     } catch {
       builder.leaveOut(record.line, title, error)
     }
+  }
+
+  /// Takes what this program has written beside the amounts. Of a row that somebody has copied the
+  /// first one is what it was.
+  private mutating func takeDetails(_ record: CSVRecord, into expense: inout ImportedExpense) {
+    guard columns.index(.details) != nil,
+      let details = ExpenseDetailsCell(
+        cell(columns.index(.details), record), person: { builder.person($0) })
+    else { return }
+    let identity = expense.identity
+    details.add(to: &expense, split: text(.split, record))
+    guard let id = expense.documentID, !documentIDs.insert(id).inserted else { return }
+    (expense.identity, expense.source, expense.documentID) = (identity, nil, nil)
   }
 
   private mutating func currency(

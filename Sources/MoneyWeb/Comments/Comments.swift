@@ -47,7 +47,7 @@ extension ViewContext {
     li(.id("comment-\(row.id)"), .dataKey(row.id)) {
       avatar(row.author)
       div(.class("grow")) {
-        b { row.isYou ? words.you : words.activityPerson(row.author.name) }
+        b { words.activityPerson(row.author.name, isYou: row.isYou) }
         p(.class("lines-kept")) { row.text }
         small { words.ago(row.at, now: now) + " · " + words.moment(row.at) }
       }

@@ -76,8 +76,8 @@ extension Catalogue {
   var exportTableHint: String {
     say(
       """
-      All expenses and payments as CSV, for a spreadsheet. How they were split, receipts, comments \
-      and repeating expenses are only in the JSON.
+      All expenses and payments as CSV, for a spreadsheet. You can import it again with every way \
+      to split and every line of a bill. The JSON also has receipts, comments and what repeats.
       """)
   }
   var deleteGroup: String { say("Delete group") }

@@ -9,7 +9,7 @@ extension FinanceFailure: HouseholdFailure {
       .receiptNotFound, .commentNotFound, .rateNotFound,
       .pictureNotFound:
       .gone
-    case .readOnlyGroup: .forbidden
+    case .readOnlyGroup, .othersPayment: .forbidden
     case .invalid, .unbalanced, .unsplit: .badRequest
     case .notOwed, .nameTaken, .alreadyThere, .changedMeanwhile, .alreadyClaimed, .stillNamed:
       .conflict

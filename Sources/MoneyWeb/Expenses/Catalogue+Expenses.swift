@@ -153,7 +153,14 @@ extension Catalogue {
   var theyAre: String { say("They are") }
   var memberName: String { say("Name") }
   var howToPay: String { say("How to pay them") }
-  var howToPayHint: String { say("An IBAN or a link, shown to who owes them") }
+  var howToPayYou: String { say("How to pay you") }
+  var howToPayHint: String { say("An IBAN or a link, shown to whoever owes you") }
+  var howToPaySomebody: String {
+    say("An IBAN or a link, shown to whoever owes them and to editors of the group")
+  }
+  func theySayHowToPay(_ name: String) -> String {
+    say("Only \(name) can change this, and only whoever owes \(name) sees it.")
+  }
   var usualShares: String { say("Usual shares") }
   var usualSharesHint: String { say("How many they have when an expense is split by shares") }
   var archiveMember: String { say("Archive: they take part in nothing new") }

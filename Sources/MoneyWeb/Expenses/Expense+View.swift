@@ -34,6 +34,7 @@ extension ExpensePage {
             if model.row.isWaiting {
               p {
                 waitingChip(words)
+                " "
                 small(.class("muted")) { words.waitingText }
               }
             }
@@ -42,7 +43,16 @@ extension ExpensePage {
           if !model.lines.isEmpty { bill(model, words) }
         }
         div(.class("stack")) {
-          shares(model, words)
+          if case .payment(let from, let to) = model.row.what {
+            card(words.payment) {
+              keyValues([
+                (words.whoPaid, HTML(text: words.nameWithYou(from))),
+                (words.whoGotIt, HTML(text: words.nameWithYou(to))),
+              ])
+            }
+          } else {
+            shares(model, words)
+          }
           context.receipts(model.receipts, of: model)
           context.comments(model.comments, of: model)
         }
@@ -119,7 +129,7 @@ extension ExpensePage {
   }
 
   private static func shares(_ model: Model, _ words: Catalogue) -> HTML {
-    card(model.isPayment ? words.payment : words.everybodysPart) {
+    card(words.everybodysPart) {
       ul(.class("lines", "parts")) {
         model.shares.map { share in
           li {

@@ -40,39 +40,7 @@ extension WebApplication {
 
   func addExpense(_ group: ZoneID) -> Endpoint {
     .editing(.group(group)) { at in
-      let words = try await at.member.words()
-      var form = try await at.expenseForm()
-      let details = form.details(words)
-      let draft = form.draft(words)
-      let repeating = form.repeating(of: details)
-      let today = words.calendarDay(try await at.member.hubNow())
-      let isUnreadable = form.values.hasRepeatingProblem
-      do {
-        let expense = try await at.write { transaction -> StoredExpense? in
-          // What cannot be read and what cannot be stored are told together.
-          guard let draft, !isUnreadable else {
-            try AddExpense.check(details, in: group, transaction.connection)
-            throw FinanceFailure.invalid([])
-          }
-          guard let repeating else {
-            return try AddExpense(groupID: group, details, draft.money())(transaction)
-          }
-          try AddRepeating(groupID: group, repeating, draft.money())(transaction)
-          _ = try MakeDueExpense(groupID: group, today: today)(transaction)
-          return nil
-        }
-        at.count(.expenseSaved(group: group, isNew: true))
-        guard let expense else {
-          return at.member.goTo(
-            .groups(.group(group)), saying: .money(.added(details.title)))
-        }
-        return at.member.goTo(
-          .groups(.group(group)), saying: .money(.added(expense.details.title)),
-          undo: .addExpense(expense))
-      } catch let failure as FinanceFailure {
-        guard form.show(failure, draft) else { throw failure }
-        return try await at.formPage(form, nil)
-      }
+      try await at.member.once { try await at.addExpense() }
     }
   }
 
@@ -123,7 +91,7 @@ extension WebApplication {
       let repeating = form.repeating(of: details)
       let isUnreadable = form.values.hasRepeatingProblem
       do {
-        let expense = try await at.write { transaction in
+        let expense = try await at.writeOver { transaction in
           let stored = try transaction.requireExpense(id, of: group)
           guard let draft, !isUnreadable else {
             try AddExpense.check(details, in: group, transaction.connection)
@@ -191,6 +159,58 @@ extension WebApplication {
       return at.member.goTo(
         .groups(.group(group)), saying: .money(.expenseDeleted(expense.details.title)),
         undo: .deleteExpense(expense, extras))
+    }
+  }
+}
+
+extension AtZone<Editing> {
+  /// Writes over what others may write at the same moment. If the hub has taken theirs first, it is
+  /// tried on that: what they have changed as well is then found.
+  func writeOver<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await write(body)
+    } catch ConfirmationError.refused {
+      return try await write(body)
+    }
+  }
+
+  /// Adds what the form says, or shows the form again.
+  fileprivate func addExpense() async throws -> HTTPResponse {
+    let group = zoneID
+    let words = try await member.words()
+    var form = try await expenseForm()
+    let details = form.details(words)
+    let draft = form.draft(words)
+    let repeating = form.repeating(of: details)
+    let today = words.calendarDay(try await member.hubNow())
+    let isUnreadable = form.values.hasRepeatingProblem
+    do {
+      let expense = try await write { transaction -> StoredExpense? in
+        // What cannot be read and what cannot be stored are told together.
+        guard let draft, !isUnreadable else {
+          try AddExpense.check(details, in: group, transaction.connection)
+          throw FinanceFailure.invalid([])
+        }
+        guard let repeating else {
+          return try AddExpense(groupID: group, details, draft.money())(transaction)
+        }
+        try AddRepeating(groupID: group, repeating, draft.money())(transaction)
+        _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+        return nil
+      }
+      count(.expenseSaved(group: group, isNew: true))
+      guard let expense else {
+        return member.goTo(
+          .groups(.group(group)), saying: .money(.added(details.title)))
+      }
+      return member.goTo(
+        .groups(.group(group)), saying: .money(.added(expense.details.title)),
+        undo: .addExpense(expense))
+    } catch let failure as FinanceFailure {
+      guard form.show(failure, draft) else { throw failure }
+      return try await formPage(form, nil)
     }
   }
 }

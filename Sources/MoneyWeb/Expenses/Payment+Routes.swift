@@ -15,35 +15,43 @@ extension WebApplication {
 
   func addPayment(_ group: ZoneID) -> Endpoint {
     .editing(.group(group)) { at in
-      let words = try await at.member.words()
-      var draft = PaymentDraft(at.form, words: words)
-      let (details, money) = (draft.details, draft.money)
-      let repeating = draft.repeating
-      let today = words.calendarDay(try await at.member.hubNow())
-      do {
-        let payment = try await at.write { transaction -> StoredExpense? in
-          guard let money else {
-            try AddExpense.check(details, in: group, transaction.connection)
-            throw FinanceFailure.invalid([])
-          }
-          guard let repeating else {
-            return try AddExpense(groupID: group, details, money)(transaction)
-          }
-          try AddRepeating(groupID: group, repeating, money)(transaction)
-          _ = try MakeDueExpense(groupID: group, today: today)(transaction)
-          return nil
+      try await at.member.once { try await at.addPayment() }
+    }
+  }
+}
+
+extension AtZone<Editing> {
+  /// Adds what the form says, or shows the form again.
+  fileprivate func addPayment() async throws -> HTTPResponse {
+    let group = zoneID
+    let words = try await member.words()
+    var draft = PaymentDraft(form, words: words)
+    let (details, money) = (draft.details, draft.money)
+    let repeating = draft.repeating
+    let today = words.calendarDay(try await member.hubNow())
+    do {
+      let payment = try await write { transaction -> StoredExpense? in
+        guard let money else {
+          try AddExpense.check(details, in: group, transaction.connection)
+          throw FinanceFailure.invalid([])
         }
-        at.count(.paymentRecorded(group: group, isNew: true))
-        guard let payment else {
-          return at.member.goTo(
-            .repeating(.repeating(group: group)), saying: .money(.added(details.title)))
+        guard let repeating else {
+          return try AddExpense(groupID: group, details, money)(transaction)
         }
-        return at.member.goTo(
-          .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
-      } catch let failure as FinanceFailure {
-        guard draft.show(failure) else { throw failure }
-        return try await at.paymentPage(draft, nil)
+        try AddRepeating(groupID: group, repeating, money)(transaction)
+        _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+        return nil
       }
+      count(.paymentRecorded(group: group, isNew: true))
+      guard let payment else {
+        return member.goTo(
+          .repeating(.repeating(group: group)), saying: .money(.added(details.title)))
+      }
+      return member.goTo(
+        .groups(.group(group)), saying: .money(.paymentAdded), undo: .addExpense(payment))
+    } catch let failure as FinanceFailure {
+      guard draft.show(failure) else { throw failure }
+      return try await paymentPage(draft, nil)
     }
   }
 }
@@ -189,7 +197,7 @@ extension AtZone<Editing> {
     let (details, money, repeating) = (draft.details, draft.money, draft.repeating)
     let base = ExpenseVersion(text: draft.version)
     do {
-      _ = try await write { transaction in
+      _ = try await writeOver { transaction in
         let stored = try transaction.requireExpense(id, of: group)
         guard let money else {
           try AddExpense.check(details, in: group, transaction.connection)

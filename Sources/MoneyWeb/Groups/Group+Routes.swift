@@ -98,18 +98,13 @@ extension GroupPage.Model {
     _ connection: Connection
   ) throws -> SelectionTotals {
     let (own, about) = (names.you?.id, query.askedID)
-    var totals = try ExpenseTotals(
-      of: .matching(asked), in: group, own: own, about: about, limit: maxTotalled, connection)
-    try totals.takeKnown(
-      of: asked, in: group, own: own, about: about, limit: maxTotalled, connection)
     return SelectionTotals(
-      totals, isMember: own != nil, about: about.map { (names[$0], query) })
+      try ExpenseTotals(ofList: asked, in: group, own: own, about: about, connection),
+      isMember: own != nil, about: about.map { (names[$0], query) })
   }
 
   /// The most incomplete expenses that are named.
   private static let maxIncomplete = 20
-  /// The most expenses that a list adds up by itself; more are added up when somebody asks for it.
-  private static let maxTotalled = 2000
 }
 
 extension ExpenseList.Filter {

@@ -179,9 +179,11 @@ extension GroupPage {
               if transfer.from.isYou { howToPay(transfer.payment) }
             }
             b(.class("num")) { words.money(transfer.amount) }
-            why(transfer, of: model, words)
-            if transfer.to.isYou { remind(transfer, of: model, words) }
-            if model.canWrite { record(transfer, of: model, in: context) }
+            div(.class("settle-actions")) {
+              why(transfer, of: model, words)
+              if transfer.to.isYou { remind(transfer, of: model, words) }
+              if model.canWrite { record(transfer, of: model, in: context) }
+            }
           }
         }
       }
@@ -195,7 +197,7 @@ extension GroupPage {
   }
 
   /// How to pay whoever gets it. A web address is a link that leads out of this app.
-  private static func howToPay(_ payment: String) -> HTML {
+  static func howToPay(_ payment: String) -> HTML {
     guard !payment.isEmpty else { return .empty }
     guard let address = ExternalAddress(payment) else { return small { payment } }
     return small {

@@ -29,10 +29,10 @@ extension Catalogue {
   func groupActivity(_ line: GroupActivityPage.Line) -> String {
     switch line {
     case .record(let verb, let subject, _): groupActivity(verb, subject)
-    case .count(let verb, let thing, let count): groupActivity(verb, thing, count)
-    case .claimed(let name): say("said who \(name) is")
-    case .released(let name): say("made \(name) nobody's account")
-    case .combined(let name, let other): say("combined \(name) with \(other)")
+    case .count(let verb, let thing, let count): activity(verb, things(thing, count))
+    case .own(.claimed(let name)): say("said who \(name) is")
+    case .own(.released(let name)): say("made \(name) nobody's account")
+    case .own(.combined(let name, let other)): say("combined \(name) with \(other)")
     case .sharing(let event): activity(event, of: .group)
     }
   }
@@ -51,9 +51,7 @@ extension Catalogue {
     case (.group, .added): return say("made this group")
     case (.group, _): return say("changed the group")
     case (.payment, .added): return say("recorded: \(thing)")
-    case (_, .added): return say("added \(thing)")
-    case (_, .changed): return say("changed \(thing)")
-    case (_, .removed): return say("deleted \(thing)")
+    default: return activity(verb, thing)
     }
   }
 
@@ -63,7 +61,7 @@ extension Catalogue {
 
   /// Something by its name, with what it is and its amount.
   private func thing(_ subject: GroupActivityPage.Subject) -> String {
-    let name = subject.name.isEmpty ? say("something") : subject.name
+    let name = subject.name.isEmpty ? something : subject.name
     let plain =
       switch subject.thing {
       case .payment, .expense, .receipt, .comment: name
@@ -76,17 +74,6 @@ extension Catalogue {
     return subject.amount.map { say("\(plain), \(money($0))") } ?? plain
   }
 
-  private func groupActivity(
-    _ verb: GroupActivityPage.Verb, _ thing: GroupActivityPage.Thing, _ count: Int
-  ) -> String {
-    let things = things(thing, count)
-    return switch verb {
-    case .added: say("added \(things)")
-    case .changed: say("changed \(things)")
-    case .removed: say("deleted \(things)")
-    }
-  }
-
   private func things(_ thing: GroupActivityPage.Thing, _ count: Int) -> String {
     let many = number(count)
     return switch thing {
@@ -97,7 +84,7 @@ extension Catalogue {
     case .comment: plural(count, one: "1 comment", other: "\(many) comments")
     case .picture: plural(count, one: "1 picture", other: "\(many) pictures")
     case .group: plural(count, one: "1 group", other: "\(many) groups")
-    case .other: plural(count, one: "1 other thing", other: "\(many) other things")
+    case .other: otherThings(count)
     }
   }
 
@@ -107,8 +94,8 @@ extension Catalogue {
     switch difference {
     case .field("colorIndex", _, _): say("Another colour")
     case .field(let register, let before, let after):
-      fieldChange(
-        groupFieldTitle(register), from: historyValue(before), to: historyValue(after))
+      fieldChange(groupFieldTitle(register), from: before, to: after)
+    case .paymentDetails: say("Payment details changed")
     case .amount(let before, let after):
       fieldChange(amountTitle, from: money(before), to: money(after))
     case .way(let before, let after):
@@ -154,18 +141,6 @@ extension Catalogue {
     case "weight": say("Shares")
     case "splitMode": splitTitle
     default: register
-    }
-  }
-
-  private func historyValue(_ value: GroupActivityPage.Value) -> String {
-    switch value {
-    case .nothing: say("nothing")
-    case .text(let text): text
-    case .number(let number): self.number(Int(clamping: number))
-    case .day(let day): self.day(day)
-    case .yesNo(let isYes): isYes ? yes : no
-    case .way(let way): self.way(way)
-    case .gone: say("something that is gone")
     }
   }
 }

@@ -1,5 +1,4 @@
 import Finances
-import FoundationEssentials
 import Household
 import SQLite
 import SharingWeb
@@ -7,98 +6,47 @@ import SyncProtocol
 import Values
 import Web
 
-extension GroupActivityPage.Model {
-  /// - Parameter history: `nil` when the hub could not be asked.
-  init?(
-    _ history: HistoryPage?, of scope: GroupActivityPage.Scope, in group: ZoneLink,
-    _ reader: PageReader
-  ) throws {
-    guard let role = reader.role(in: group.id) else { return nil }
-    self.init(group: group, scope: scope, isUnreachable: history == nil)
-    guard let history else { return }
-    let teller = try GroupTeller(
-      reader, group.id, canEdit: role != .viewer, maxLines: scope == .change ? 60 : 3)
-    rows = try history.entries.compactMap { try teller.row($0) }
-    guard scope != .change else { return }
-    older = history.next
-    isCutOff = history.isCutOff
-  }
-}
-
 /// Describes a change of a group's log for a person.
-struct GroupTeller {
+struct GroupTeller: ActivityTeller {
+  typealias Page = GroupActivityPage
+
   let reader: PageReader
   let group: ZoneID
   let canEdit: Bool
-  /// The number of records of one kind up to which each is listed; more are only counted.
-  let maxLines: Int
   private let names: MemberNames
   private let categories: [RecordID: String]
+  private let members: [GroupMember]
+  private let payment: PaymentDetails
 
-  init(_ reader: PageReader, _ group: ZoneID, canEdit: Bool, maxLines: Int) throws {
-    self.reader = reader
-    self.group = group
-    self.canEdit = canEdit
-    self.maxLines = maxLines
+  init?(_ reader: PageReader, _ group: ZoneID) throws {
+    guard let role = reader.role(in: group) else { return nil }
+    (self.reader, self.group, canEdit) = (reader, group, role != .viewer)
     names = try MemberNames(of: group, reader)
     categories = try ExpenseCategory.of(group, in: reader.connection).reduce(into: [:]) {
       $0[$1.id] = $1.details.name
     }
+    members = try GroupMember.of(group, in: reader.connection)
+    payment = try PaymentDetails(in: group, reader.connection)
   }
 
-  /// Who made a change.
-  func person(_ entry: HistoryEntry) -> PersonBadge {
-    // A change by the hub itself has no author.
-    let name = entry.author.isEmpty ? reader.words.hubItself : entry.authorName
-    return PersonBadge(id: entry.author, name: name)
-  }
+  func shown(_ entry: HistoryEntry) -> HistoryEntry? { payment.shown(entry, members) }
 
-  /// `nil` for a change that leaves nothing to show.
-  func row(_ entry: HistoryEntry) throws -> GroupActivityPage.Row? {
-    var lines: [GroupActivityPage.Line] = []
-    for count in entry.counts { lines += try self.lines(count, entry) }
-    guard !lines.isEmpty else { return nil }
-    return GroupActivityPage.Row(
-      sequence: entry.sequence, person: person(entry), isYou: entry.author == reader.accountID,
-      at: Date(milliseconds: entry.at), lines: lines,
-      canTakeBack: canEdit && entry.canTakeBackInGroup)
-  }
-
-  private func lines(
-    _ count: HistoryEntry.Count, _ entry: HistoryEntry
-  ) throws -> [GroupActivityPage.Line] {
-    let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
-    if HistoryEntry.hubOwned.contains(count.table) {
-      return changes.compactMap { SharingEvent($0, entry).map { .sharing($0) } }
-    }
-    func happened(to table: String) -> Bool {
-      entry.counts.contains { $0.table == table && $0.kind == count.kind }
-    }
+  func lines(
+    _ count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
+  ) -> [GroupActivityPage.Line]? {
     // What comes and goes with its expense, or with a new group, gets no line of its own.
     let isPart = ["expenseReceipts", "expenseComments"].contains(count.table)
-    if isPart, happened(to: "expenses") { return [] }
-    if count.kind == .put, count.table != "groups", happened(to: "groups") { return [] }
-    let verb = GroupActivityPage.Verb(count.kind)
-    guard count.count <= maxLines, changes.count == count.count else {
-      return [.count(verb, GroupActivityPage.Thing(table: count.table), count.count)]
-    }
-    return try changes.map { try line($0, verb, entry) }
+    if isPart, entry.also(count.kind, "expenses") { return [] }
+    let isInNew = count.kind == .put && count.table != "groups" && entry.also(.put, "groups")
+    return isInNew ? [] : nil
   }
 
-  private func line(
-    _ change: RecordChange, _ verb: GroupActivityPage.Verb, _ entry: HistoryEntry
-  ) throws -> GroupActivityPage.Line {
-    if change.table == "groupMembers" {
-      if let other = change.movedTo {
-        return .combined(change.before["name"]?.text ?? "", into: names[other.id].name)
-      }
-      if change.kind == .patch, let account = change.after["accountID"] {
-        let name = change.before["name"]?.text ?? ""
-        return account.text == nil ? .released(name) : .claimed(name)
-      }
-    }
-    return .record(
-      verb, try subject(change, entry), change.kind == .patch ? differences(change) : [])
+  func event(_ change: RecordChange) -> GroupActivityPage.Event? {
+    guard change.table == "groupMembers" else { return nil }
+    let name = change.before["name"]?.text ?? ""
+    if let other = change.movedTo { return .combined(name, into: names[other.id].name) }
+    guard change.kind == .patch, let account = change.after["accountID"] else { return nil }
+    return account.text == nil ? .released(name) : .claimed(name)
   }
 
   // MARK: What it is about
@@ -106,7 +54,7 @@ struct GroupTeller {
   func subject(
     _ change: RecordChange, _ entry: HistoryEntry
   ) throws -> GroupActivityPage.Subject {
-    let registers = change.before.merging(change.after) { before, _ in before }
+    let registers = change.registers
     func text(_ name: String) -> String { registers[name]?.text ?? "" }
     var subject = GroupActivityPage.Subject(GroupActivityPage.Thing(table: change.table), "")
     switch subject.thing {
@@ -135,7 +83,7 @@ struct GroupTeller {
     case .group, .picture: subject.route = .groups(.groupSettings(group))
     case .other: subject.name = [text("name"), text("title")].first { !$0.isEmpty } ?? ""
     }
-    if subject.thing == .comment { subject.name = GroupActivityPage.shortened(subject.name) }
+    if subject.thing == .comment { subject.name = GroupActivityPage.Value.shortened(subject.name) }
     return subject
   }
 
@@ -150,16 +98,14 @@ struct GroupTeller {
 
   // MARK: What has changed of it
 
-  private func differences(_ change: RecordChange) -> [GroupActivityPage.Difference] {
-    guard !change.before.isEmpty else { return [] }
-    var told: [GroupActivityPage.Difference] = []
-    let order = Finances.fieldNames[change.table] ?? []
-    for register in order {
-      guard let after = change.after[register], let before = change.before[register] else {
-        continue
-      }
-      told.append(
-        .field(register, before: value(before, register), after: value(after, register)))
+  func differences(
+    _ change: RecordChange, _ entry: HistoryEntry
+  ) -> [GroupActivityPage.Difference] {
+    var told = change.different(Finances.fieldNames[change.table]).map {
+      // What is not shown to this person has no value: that it was changed is told.
+      $0.name == "payment" && $0.before.isNull && $0.after.isNull
+        ? GroupActivityPage.Difference.paymentDetails
+        : .field($0.name, before: value($0.before, $0.name), after: value($0.after, $0.name))
     }
     if let before = change.before["money"].flatMap({ ExpenseMoney($0) }),
       let after = change.after["money"].flatMap({ ExpenseMoney($0) })
@@ -215,16 +161,13 @@ struct GroupTeller {
     _ value: SyncProtocol.FieldValue, _ register: String
   ) -> GroupActivityPage.Value {
     switch value {
-    case .text(let text) where text.isEmpty: .nothing
-    case .text(let id) where register == "categoryID":
+    case .text(let id) where register == "categoryID" && !id.isEmpty:
       categories[id].map { .text($0) } ?? .gone
     case .text(let text):
-      if let day = CalendarDay(text) {
-        .day(day)
-      } else if register == "splitMode", let way = SplitWay(rawValue: text) {
-        .way(way)
+      if register == "splitMode", let way = SplitWay(rawValue: text) {
+        .text(reader.words.way(way))
       } else {
-        .text(GroupActivityPage.shortened(text))
+        .init(text)
       }
     case .integer(let flag) where ["simplifies", "isArchived"].contains(register):
       .yesNo(flag != 0)
@@ -234,25 +177,8 @@ struct GroupTeller {
   }
 }
 
-extension GroupActivityPage {
-  /// A text as it stands in a line.
-  fileprivate static func shortened(_ text: String) -> String {
-    text.count > 200 ? text.prefix(200) + "…" : text
-  }
-}
-
-extension GroupActivityPage.Verb {
-  fileprivate init(_ kind: Effect.Kind) {
-    switch kind {
-    case .put: self = .added
-    case .patch: self = .changed
-    case .drop: self = .removed
-    }
-  }
-}
-
 extension GroupActivityPage.Thing {
-  fileprivate init(table: String) {
+  package init(table: String) {
     switch table {
     case "expenses": self = .expense
     case "groupMembers": self = .member

@@ -13,41 +13,34 @@ import Web
 extension WebApplication {
   func groupActivity(_ group: ZoneID, before: Int64?) -> Endpoint {
     .viewing(.group(group)) { at in
-      let history = try await at.member.history(.page(of: group, before: before))
-      let zone = at.zone
-      return try await at.member.page(
-        { GroupActivityPage.view($0, in: $1) },
-        load: { try GroupActivityPage.Model(history, of: .group, in: zone, $0) })
+      try await at.member.activity(GroupTeller.self, in: at.zone, before: before)
     }
   }
 
   func expenseHistory(_ group: ZoneID, _ id: RecordID, before: Int64?) -> Endpoint {
     .viewing(.group(group)) { at in
-      let history = try await at.member.history(.page(of: group, record: id, before: before))
-      let zone = at.zone
-      return try await at.member.page(
-        { GroupActivityPage.view($0, in: $1) },
-        load: { reader in
-          guard let expense = try StoredExpense.find(id, in: reader.connection),
-            expense.groupID == group
-          else { return nil }
-          let names = try MemberNames(of: group, reader)
-          let row = GroupPage.Row(expense, names, [])
-          return try GroupActivityPage.Model(
-            history, of: .expense(id: id, title: reader.words.title(of: row)), in: zone, reader)
-        })
+      try await at.member.activity(GroupTeller.self, in: at.zone, record: id, before: before) {
+        guard let expense = try StoredExpense.find(id, in: $0.connection),
+          expense.groupID == group
+        else { return nil }
+        let row = GroupPage.Row(expense, try MemberNames(of: group, $0), [])
+        return .record(id: id, name: $0.words.title(of: row))
+      }
     }
   }
 
   func groupChangePage(_ group: ZoneID, _ sequence: Int64) -> Endpoint {
-    .viewing(.group(group)) { at in try await at.member.groupChangePage(sequence, in: at.zone) }
+    .viewing(.group(group)) { at in
+      try await at.member.activityChange(GroupTeller.self, sequence, in: at.zone)
+    }
   }
 
   func takeBackGroupChange(_ group: ZoneID, _ sequence: Int64) -> Endpoint {
     .editing(.group(group)) { at in
       let entry = try await at.member.change(sequence, in: group)
       guard entry.canTakeBackInGroup else {
-        return try await at.member.groupChangePage(sequence, in: at.zone, .nothingLeft)
+        return try await at.member.activityChange(
+          GroupTeller.self, sequence, in: at.zone, .nothingLeft)
       }
       let gone = try await at.member.goneMembers(of: entry.changes, in: group)
       let outcome: Reversal.Outcome
@@ -56,8 +49,8 @@ extension WebApplication {
           try TakeBackGroupChange(groupID: group, entry: entry, goneMembers: gone)($0)
         }
       } catch let failure as TakeBackGroupChange.Failure {
-        return try await at.member.groupChangePage(
-          sequence, in: at.zone, HistoryProblem(failure))
+        return try await at.member.activityChange(
+          GroupTeller.self, sequence, in: at.zone, HistoryProblem(failure))
       }
       await at.member.workspace.syncNow()
       return at.member.goTo(
@@ -98,20 +91,6 @@ extension WebApplication {
 }
 
 extension Member {
-  fileprivate func groupChangePage(
-    _ sequence: Int64, in group: ZoneLink, _ problem: HistoryProblem? = nil
-  ) async throws -> HTTPResponse {
-    let history = try await history(.one(sequence, in: group.id))
-    if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }
-    return try await page(
-      status: problem == nil ? .ok : .conflict, { GroupActivityPage.view($0, in: $1) },
-      load: { reader in
-        var model = try GroupActivityPage.Model(history, of: .change, in: group, reader)
-        model?.problem = problem
-        return model
-      })
-  }
-
   /// What became of the members whom changes name and who are gone.
   fileprivate func goneMembers(
     of changes: [RecordChange], in group: ZoneID
@@ -134,8 +113,7 @@ extension Member {
     return try await page(
       status: problem == nil ? .ok : .conflict, { DeletedExpensesPage.view($0, in: $1) },
       load: { reader in
-        guard let role = reader.role(in: group.id) else { return nil }
-        let teller = try GroupTeller(reader, group.id, canEdit: role != .viewer, maxLines: 1)
+        guard let teller = try GroupTeller(reader, group.id) else { return nil }
         let rows = try deletions.gone(in: reader.connection).map { entry, change in
           DeletedExpensesPage.Row(
             expenseID: change.id, sequence: entry.sequence,
@@ -146,7 +124,7 @@ extension Member {
         }
         return DeletedExpensesPage.Model(
           group: group, rows: rows, older: deletions.next, isCutOff: deletions.isCutOff,
-          isUnreachable: deletions.isUnreachable, canWrite: role != .viewer, problem: problem)
+          isUnreachable: deletions.isUnreachable, canWrite: teller.canEdit, problem: problem)
       })
   }
 }
@@ -170,7 +148,6 @@ package enum HistoryFlash: FlashText {
 
   package func text(in words: Catalogue) -> String {
     switch self {
-    case .takenBack(left: 0): words.takenBack
     case .takenBack(let left): words.takenBack(left: left)
     case .expenseRestored: words.say("Restored, with its receipts and comments")
     }

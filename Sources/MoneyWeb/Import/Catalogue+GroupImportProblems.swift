@@ -38,6 +38,7 @@ extension Catalogue {
     case .place: say("Place")
     case .kind: say("Whether it is a payment")
     case .split: say("How it was split")
+    case .details: say("Hearth’s details of the split")
     case .id: say("An id of its own")
     case .paid: say("What this person paid")
     case .owed: say("What this person owes")

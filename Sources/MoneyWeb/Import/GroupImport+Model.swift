@@ -57,7 +57,8 @@ package enum GroupImportPage {
   /// What one column can hold.
   package enum ColumnRole: String, CaseIterable, Equatable, Sendable {
     case leftOut = ""
-    case day, title, amount, currency, category, payer, sharers, note, place, kind, split, id
+    case day, title, amount, currency, category, payer, sharers, note, place, kind, split, details,
+      id
     case paid, owed, net
   }
 

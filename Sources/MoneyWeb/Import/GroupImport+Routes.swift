@@ -75,7 +75,7 @@ extension WebApplication {
         return member.goTo(.groupImports(.progress(id)))
       }
       var chosen = entry
-      chosen.target.choices = try await member.chosen(entry.target.choices)
+      chosen.target.choices = try await member.chosen(entry.target)
       if let group = member.form.first("archived"), group != entry.target.group {
         chosen.target.group = group
         chosen.target.choices.people = [:]
@@ -214,7 +214,8 @@ extension Member {
   }
 
   /// The choices with those of the form.
-  fileprivate func chosen(_ before: GroupImportChoices) async throws -> GroupImportChoices {
+  fileprivate func chosen(_ target: GroupImports.Target) async throws -> GroupImportChoices {
+    let before = target.choices
     var choices = before
     if let group = form.first("group") {
       if group.isEmpty {
@@ -233,7 +234,10 @@ extension Member {
     } else if case .group(let id) = choices.target, case .group(id) = before.target {
       for number in 0..<1000 {
         guard let member = form.first("person-\(number)") else { break }
-        choices.people[number] = member.isEmpty ? .newMember : .member(member)
+        let person: GroupImportChoices.Person = member.isEmpty ? .newMember : .member(member)
+        // Who was found by their name stays so, until somebody chooses otherwise.
+        if choices.people[number] == nil, person == target.offered[number] { continue }
+        choices.people[number] = person
       }
     }
     if let code = form.first("currency"), Currency(code: code) != nil { choices.currency = code }
@@ -276,6 +280,9 @@ extension Member {
         let plan = try GroupImportPlan(document, entry.target.choices, in: reader.connection)
         shelf.change(entry.id) { entry in
           entry.isElsewhere = false
+          entry.target.offered = plan.people.enumerated().reduce(into: [:]) { offered, person in
+            offered[person.offset] = person.element.memberID.map { .member($0) } ?? .newMember
+          }
           switch entry.stage {
           case .preview, .failed: entry.stage = .preview(shown: plan.mark, isStale: false)
           case .running, .done: break

@@ -19,6 +19,12 @@ enum GroupImports: ShelvedImport {
     var columns: ExpenseColumns?
     /// Which group of an archive.
     var group: String?
+    /// Whom the page has shown each person of the file to be: sending that is no other choice.
+    var offered: [Int: GroupImportChoices.Person] = [:]
+
+    static func == (one: Target, other: Target) -> Bool {
+      (one.choices, one.columns, one.group) == (other.choices, other.columns, other.group)
+    }
   }
 
   typealias Step = GroupImportRun.Step

@@ -21,26 +21,7 @@ extension WebApplication {
   }
 
   func addEntry() -> Endpoint {
-    .member { member in
-      let words = try await member.words()
-      var draft = EntryDraft(member.form, words: words)
-      let details = draft.entry(words)
-      let isReadable = !draft.values.hasProblems
-      do {
-        let entry = try await member.write { transaction in
-          let entry = try AddLedgerEntry(details)(transaction)
-          guard isReadable else { throw FinanceFailure.invalid([]) }
-          return entry
-        }
-        member.count(.ledgerEntrySaved(isNew: true))
-        return member.goTo(
-          .ledger(.ledger(LedgerQuery(month: entry.details.day.map { String($0.prefix(7)) }))),
-          saying: .money(.added(entry.details.title)), undo: .addEntry(entry))
-      } catch FinanceFailure.invalid(let problems) {
-        draft.show(problems, other: .title)
-        return try await member.entryPage(nil, typed: draft)
-      }
-    }
+    .member { member in try await member.once { try await member.addEntry() } }
   }
 
   func entryPage(_ id: RecordID) -> Endpoint {
@@ -83,6 +64,30 @@ extension WebApplication {
       return member.goTo(
         .ledger(.ledger(LedgerQuery(month: entry.details.day.map { String($0.prefix(7)) }))),
         saying: .money(.expenseDeleted(entry.details.title)), undo: .deleteEntry(entry))
+    }
+  }
+}
+
+extension Member {
+  /// Adds what the form says, or shows the form again.
+  fileprivate func addEntry() async throws -> HTTPResponse {
+    let words = try await self.words()
+    var draft = EntryDraft(form, words: words)
+    let details = draft.entry(words)
+    let isReadable = !draft.values.hasProblems
+    do {
+      let entry = try await write { transaction in
+        let entry = try AddLedgerEntry(details)(transaction)
+        guard isReadable else { throw FinanceFailure.invalid([]) }
+        return entry
+      }
+      count(.ledgerEntrySaved(isNew: true))
+      return goTo(
+        .ledger(.ledger(LedgerQuery(month: entry.details.day.map { String($0.prefix(7)) }))),
+        saying: .money(.added(entry.details.title)), undo: .addEntry(entry))
+    } catch FinanceFailure.invalid(let problems) {
+      draft.show(problems, other: .title)
+      return try await entryPage(nil, typed: draft)
     }
   }
 }
@@ -208,7 +213,7 @@ extension RecordDraft<LedgerNoteDetails> {
 
 extension Member {
   fileprivate func note(_ id: ShareID) async throws -> HTTPResponse {
-    let words = try await words()
+    let words = try await self.words()
     // Nothing that comes from the group is in the form, so nothing of it can be sent (D-MIR-14).
     var draft = NoteDraft(form, words: words)
     let (details, base) = (draft.details, draft.base(words: words))

@@ -22,6 +22,8 @@ package enum LedgerPage {
     package var isUnconverted = false
     /// Whether it was saved on this device and has not reached the hub.
     package var isWaiting = false
+    /// Whether its box is ticked; `nil` where there are no boxes.
+    package var isTicked: Bool?
     package var emoji = ""
     package var colour: PaletteColour?
     package var category: String?
@@ -93,6 +95,18 @@ package enum LedgerPage {
     package var totals: [Total] = []
     /// How many of the rows found are in no total, as there is no rate.
     package var unconverted = 0
+    /// Whether all that was found is in the totals; otherwise only the latest.
+    package var isWhole = true
+    /// How many rows are in the totals.
+    package var foundCount = 0
+    /// The search text as it was understood.
+    package var parts = SearchParts()
+    /// The person's saved searches of their ledger.
+    package var searches: [SavedSearchLink] = []
+    /// What is asked for as one search text, and where it is saved.
+    package var saving: NewSearch?
+    /// Whether the page ended because too many rows did not match.
+    package var isCutShort = false
     package var rows: [Row]
     package var next: String?
     package var categories: [Choice] = []

@@ -72,19 +72,13 @@ extension LedgerPage.Model {
     let groups = try GroupOverview(of: reader.accountID, in: connection).rows
     let profile = reader.surroundings.profile?.id ?? ""
     let month = query.month.flatMap { LedgerMonth($0) } ?? LedgerMonth(of: reader.today)
-    var filter = LedgerList.Filter(
-      month: query.isFiltered && query.month == nil ? nil : month)
-    (filter.year, filter.flow) = (query.year, query.flow.map { LedgerFlow($0) })
-    filter.categoryRefs = query.category.map {
-      categories.refs(of: $0 == LedgerQuery.noCategory ? "" : $0)
-    }
-    filter.tag = query.tag
-    filter.zoneID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
-    filter.text = query.search
-    filter.isHidden = query.isHidden
+    let understood = LedgerSearchQuery(query.search, reader.searchSetting())
+    let filter = LedgerList.Filter(
+      query, understood, month: query.isFiltered && query.month == nil ? nil : month, profile,
+      categories)
     let page = try LedgerList.page(
       filter, before: query.after.flatMap { Int64($0) }, limit: 100, in: connection)
-    let names = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
+    let groupNames = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
     let progress = try LedgerProgress(in: connection)
     let waiting = WaitingExpenses(reader.waiting).ids.union(
       reader.waiting.filter { $0.table == LedgerEntry.sql.table }.map(\.id))
@@ -93,8 +87,9 @@ extension LedgerPage.Model {
       month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, bank, connection),
       rows: try page.rows.map { row in
         var shown = try LedgerPage.Row(
-          row, categories, names, profile, progress.currency, connection)
+          row, categories, groupNames, profile, progress.currency, connection)
         shown.isWaiting = waiting.contains(row.sourceID)
+        shown.isTicked = query.ticksPage
         return shown
       }, next: page.next.map { String($0) },
       categories: categories.own.map { LedgerPage.Choice($0.id, $0.details.name) },
@@ -105,7 +100,17 @@ extension LedgerPage.Model {
           + groups.map { LedgerPage.Choice($0.id, reader.words.fromGroup($0.name)) },
       isEmpty: progress.all == 0 && !query.isFiltered && page.rows.isEmpty)
     self.month?.waitingCount = rows.count(where: \.isWaiting)
-    if query.isFiltered { try takeTotals(of: filter, categories, connection) }
+    isCutShort = page.isCutShort
+    searches = try reader.savedSearches(in: profile)
+    let names = LedgerNames(connection)
+    parts = try SearchParts(
+      understood, of: query.search, reader.words, clause: { reader.words.ledgerClause($0) }
+    ) { try names.isNothing($0) }
+    if query.isFiltered {
+      saving = NewSearch(
+        query.text(sources: groups.map { ($0.id, $0.name) }, categories), zone: profile)
+      try takeTotals(of: filter, connection)
+    }
     if let tending {
       self.progress = LedgerPage.Progress(
         currency: progress.currency, done: Int(clamping: progress.tried),
@@ -134,22 +139,72 @@ extension LedgerPage.Month {
 }
 
 extension LedgerPage.Model {
-  /// What all rows of a filter come to, from the sums that are kept.
+  /// The most rows that a list adds up by itself; more are added up when somebody asks for it.
+  private static var maxTotalled: Int { 2000 }
+
+  /// What all rows of a filter come to.
   fileprivate mutating func takeTotals(
-    of filter: LedgerList.Filter, _ categories: LedgerCategories, _ connection: Connection
+    of filter: LedgerList.Filter, _ connection: Connection
   ) throws {
     period =
       filter.month.map { LedgerPage.Period(year: $0.year, month: $0.month) }
       ?? filter.year.map { LedgerPage.Period(year: $0) }
-    guard let sums = try LedgerSums(of: filter, categories, in: connection) else { return }
-    let total = sums.total
-    totals = [
-      (LedgerPage.Flow.spending, total.spent), (.income, total.income), (.sent, total.sent),
-      (.received, total.received),
-    ].filter { $0.1 != 0 }.map {
-      LedgerPage.Total(flow: $0.0, amount: Money($0.1, sums.currency))
-    }
+    let sums = try LedgerTotals(
+      of: .matching(filter), limit: Self.maxTotalled, in: connection)
+    totals = LedgerPage.Total.all(sums.total, sums.currency)
+    (isWhole, foundCount) = (sums.isWhole, Int(clamping: sums.count))
     unconverted = Int(clamping: sums.unconverted)
+  }
+}
+
+extension LedgerPage.Total {
+  /// Those that are not zero.
+  static func all(_ amounts: LedgerSums.Amounts, _ currency: String) -> [LedgerPage.Total] {
+    [
+      (LedgerPage.Flow.spending, amounts.spent), (.income, amounts.income),
+      (.sent, amounts.sent), (.received, amounts.received),
+    ].filter { $0.1 != 0 }.map {
+      LedgerPage.Total(flow: $0.0, amount: Money($0.1, currency))
+    }
+  }
+}
+
+extension LedgerList.Filter {
+  /// The filter that an address asks for.
+  init(
+    _ query: LedgerQuery, _ understood: LedgerSearchQuery, month: LedgerMonth?, _ profile: ZoneID,
+    _ categories: LedgerCategories
+  ) {
+    self.init(month: month)
+    (year, flow) = (query.year, query.flow.map { LedgerFlow($0) })
+    categoryRefs = query.category.map {
+      categories.refs(of: $0 == LedgerQuery.noCategory ? "" : $0)
+    }
+    tag = query.tag
+    zoneID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
+    isHidden = query.isHidden
+    add(understood)
+  }
+}
+
+extension LedgerQuery {
+  /// The query as it would be typed into the search box.
+  ///
+  /// - Parameter sources: the groups, with their names.
+  func text(sources: [(id: ZoneID, name: String)], _ categories: LedgerCategories) -> String {
+    var parts = search.isEmpty ? [] : [search]
+    let group = from.flatMap { from in sources.first { $0.id == from }?.name }
+    let named: [(String, String?)] = [
+      ("date", month ?? year.map { String($0) }), ("kind", flow?.rawValue),
+      ("category", category.flatMap { categories.name(of: $0) }), ("tag", tag), ("group", group),
+    ]
+    parts += named.compactMap { name, value in
+      value.map { LedgerSearchQuery.condition(name, $0) }
+    }
+    if category == Self.noCategory { parts.append("no:category") }
+    if from == Self.own { parts.append("is:own") }
+    if isHidden { parts.append("is:left-out") }
+    return parts.joined(separator: " ")
   }
 }
 

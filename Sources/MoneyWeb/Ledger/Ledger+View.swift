@@ -30,15 +30,23 @@ extension LedgerPage {
         }
       } else {
         div(.class("stack")) {
-          if let month = model.month {
-            self.month(month, words)
-            sums(month, in: context)
-          } else {
-            looked(model, words)
-            totals(model, in: context)
+          search(model, in: context)
+          div(.id("results"), .class("stack")) {
+            context.savedSearches(
+              model.searches, saving: model.saving.map { .searches(.savedSearches($0)) })
+            if let month = model.month {
+              self.month(month, words)
+              sums(month, in: context)
+            } else {
+              looked(model, words)
+              model.parts.view(words) { search in
+                .ledger(.ledger(model.query.with { $0.search = search }))
+              }
+              totals(model, in: context)
+            }
+            filters(model, in: context)
+            list(model, in: context)
           }
-          filters(model, in: context)
-          list(model, in: context)
         }
       }
     }
@@ -129,6 +137,8 @@ extension LedgerPage {
             context.stat(words.name(of: total.flow), words.money(total.amount))
           }
         },
+      model.isWhole
+        ? .empty : p(.class("muted")) { words.latestEntriesOnly(model.foundCount) },
       model.unconverted == 0 || model.totals.isEmpty
         ? .empty
         : note(.warn) {
@@ -145,7 +155,8 @@ extension LedgerPage {
       .ledger(
         .ledger(
           model.query.with {
-            if $0.flow == nil { $0.month = nil }
+            // A month that is merely shown is no filter.
+            if !model.query.isFiltered { $0.month = nil }
             change(&$0)
           }))
     }
@@ -165,7 +176,6 @@ extension LedgerPage {
             })
     }
     return div(.class("filters", "row", "wrap")) {
-      searchBox(model, words)
       if let flow = model.query.flow {
         context.filterSwitch(words.name(of: flow), isOn: true, route { $0.flow = nil })
       }
@@ -179,47 +189,27 @@ extension LedgerPage {
     }
   }
 
-  private static func searchBox(_ model: Model, _ words: Catalogue) -> HTML {
+  private static func search(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
     let kept = model.query.with {
       $0.search = ""
-      $0.month = nil
+      if !model.query.isFiltered { $0.month = nil }
     }
-    return form(
-      .class("search-form"), .role("search"), .method("get"), .action(.ledger(.ledger()))
-    ) {
-      label(.class("search")) {
-        Icon.search()
-        input(
-          .id("q"), .type("search"), .name("q"), .value(model.query.search),
-          .ariaLabel(words.searchPersonal), .placeholder(words.searchPersonal),
-          .autocomplete("off"), .enterkeyhint("search"), .maxlength(200))
+    return div(.class("list-search")) {
+      context.searchBox(
+        model.query.search, hint: words.searchPersonal, plain: .ledger(.ledger()),
+        kept: kept.fields)
+      SearchParts.help(words.searchEntriesText, words.searchEntryExamples, words) { search in
+        .ledger(.ledger(LedgerQuery().with { $0.search = search }))
       }
-      kept.fields.map { field in input(.type("hidden"), .name(field.0), .value(field.1)) }
-      button(.class("btn", "without-script"), .type("submit")) { words.search }
     }
   }
 
   private static func list(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return HTML(joining: [
-      section(.class("card")) {
-        if model.rows.isEmpty {
-          emptyState(
-            "🔎", model.query.isFiltered ? words.noSuchExpenses : words.nothingInMonth,
-            model.query.isFiltered ? words.noSuchEntriesText : words.nothingInMonthText)
-        } else {
-          ul(.class("items", "expenses"), .id("entries")) {
-            model.rows.enumerated().map { index, row in
-              let before = index == 0 ? nil : model.rows[index - 1].day
-              return HTML(joining: [
-                row.day == before
-                  ? .empty : li(.class("day")) { h3 { row.day.map { words.day($0) } ?? "" } },
-                self.row(row, words),
-              ])
-            }
-          }
-        }
-      },
+      model.rows.isEmpty
+        ? section(.class("card")) { nothing(model, words) } : choices(model, in: context),
       context.pager(
         next: model.next.map { after in
           var query = model.query
@@ -231,8 +221,73 @@ extension LedgerPage {
     ])
   }
 
-  private static func row(_ row: Row, _ words: Catalogue) -> HTML {
+  private static func nothing(_ model: Model, _ words: Catalogue) -> HTML {
+    model.isCutShort
+      ? emptyState("🔎", words.nothingFoundSoFar, words.lookFurtherInEntries)
+      : emptyState(
+        "🔎", model.query.isFiltered ? words.noSuchExpenses : words.nothingInMonth,
+        model.query.isFiltered ? words.noSuchEntriesText : words.nothingInMonthText)
+  }
+
+  /// The list as a form: what is ticked, and what is to be done with it.
+  ///
+  /// Posts to ``LedgerRoute/ledgerSelection(_:)``.
+  private static func choices(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    // The month that is shown is what is meant by all, too.
+    let query = model.query.with { if let month = model.month { $0.month = month.text } }
+    let rows = section(.class("card")) {
+      ul(.class("items", "expenses", "with-ticks"), .id("entries")) {
+        model.rows.enumerated().map { index, row in
+          let before = index == 0 ? nil : model.rows[index - 1].day
+          return HTML(joining: [
+            row.day == before
+              ? .empty : li(.class("day")) { h3 { row.day.map { words.day($0) } ?? "" } },
+            self.row(row, words),
+          ])
+        }
+      }
+    }
+    return element(
+      "form",
+      [
+        .id("many"), .class("many"), .method("post"),
+        .action(.ledger(.ledgerSelection(query))),
+      ]
+    ) {
+      input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
+      rows
+      context.selectionBar(words.whatToDoWithEntries) {
+        context.checkbox("all", value: "yes", words.allThatMatch, isChecked: false)
+        a(
+          .class("btn", "quiet"),
+          .href(
+            .ledger(
+              .ledger(
+                model.query.with { query in
+                  query.after = model.query.after
+                  query.ticksPage = !model.query.ticksPage
+                })))
+        ) { model.query.ticksPage ? words.untickPage : words.tickPage }
+      } actions: {
+        SelectionPage.Action.allCases.map { action in
+          button(
+            .class("btn", "plain"), .type("submit"), .name("do"), .value(action.rawValue),
+            .dataDownload(action == .export)
+          ) {
+            action.icon()
+            words.selectionAction(action)
+          }
+        }
+      }
+    }
+  }
+
+  static func row(_ row: Row, _ words: Catalogue) -> HTML {
     li(.dataKey(row.key)) {
+      if let isTicked = row.isTicked {
+        tickBox("entry", value: row.key, of: row.title, isTicked: isTicked, words)
+      }
       span(.class("thumb", "tinted", row.colour?.className), .ariaHidden()) { picture(row) }
       div(.class("grow")) {
         div(.class("t")) { a(.class("cover"), .href(row.route)) { row.title } }

@@ -18,12 +18,14 @@ package enum LedgerRoute: RouteFamily {
   case ledgerCategory(String)
   case deleteLedgerCategory(String)
   case convertAgain
+  /// The address has the list; the form has what was picked in it, and what is to be done.
+  case ledgerSelection(LedgerQuery = LedgerQuery())
 
   package static let readers = [
     of { ledger($0) }, of(newEntry), of(entry), of(deleteEntry), of(share), of(keptShare),
     of(forgetShare), of { budgets(month: $0) }, of { ledgerSpending(year: $0) },
     of(ledgerCategories), of(usualCategories), of(ledgerCategory), of(deleteLedgerCategory),
-    of(convertAgain),
+    of(convertAgain), of { ledgerSelection($0) },
   ]
 
   package var place: Place {
@@ -67,6 +69,10 @@ package enum LedgerRoute: RouteFamily {
       at("personal", "categories", id, "delete", post: { $0.deleteLedgerCategory(id) })
     case .convertAgain:
       at("personal", "convert", post: { $0.convertAgain() })
+    case .ledgerSelection(let query):
+      at(
+        "personal", "selection", fields: query.fields, get: { $0.ledgerSelectionPage(query) },
+        post: { $0.takeLedgerSelection(query) })
     }
   }
 }
@@ -81,7 +87,7 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
   package var month: String?
   /// All months of a year.
   package var year: Int?
-  /// Only what is spent, earned, sent or received in a month or year.
+  /// Only what is spent, earned, sent or received.
   package var flow: LedgerPage.Flow?
   /// One of the person's own categories, or a reference of a group's.
   package var category: String?
@@ -90,7 +96,9 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
   package var from: String?
   package var search = ""
   /// Whether those that were left out are listed.
-  package var isHidden = false
+  var isHidden = false
+  /// All rows on the page begin ticked.
+  package var ticksPage = false
   /// The end of the page before this one.
   package var after: String?
 
@@ -112,10 +120,8 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
     isHidden = field("show") == "left-out"
     after = field("after")
     year = field("year").flatMap { Int($0) }.flatMap { (1000...9999).contains($0) ? $0 : nil }
-    // Of all months it would be a search of every row.
-    if month != nil || year != nil {
-      flow = field("flow").flatMap { LedgerPage.Flow(rawValue: $0) }
-    }
+    flow = field("flow").flatMap { LedgerPage.Flow(rawValue: $0) }
+    ticksPage = field("tick") == "page"
   }
 
   package var fields: [(String, String)] {
@@ -123,7 +129,7 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
       ("month", month), ("year", year.map { String($0) }), ("flow", flow?.rawValue),
       ("category", category), ("tag", tag), ("from", from),
       ("q", search.isEmpty ? nil : search), ("show", isHidden ? "left-out" : nil),
-      ("after", after),
+      ("tick", ticksPage ? "page" : nil), ("after", after),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
@@ -148,7 +154,7 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
 
   func with(_ change: (inout LedgerQuery) -> Void) -> LedgerQuery {
     var query = self
-    query.after = nil
+    (query.after, query.ticksPage) = (nil, false)
     change(&query)
     return query
   }

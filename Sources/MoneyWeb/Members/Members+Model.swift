@@ -45,6 +45,10 @@ package enum MemberPage {
     package var canClaim: Bool
     /// People who have the group and are no member, for the owner.
     package var accounts: [Account] = []
+    /// Whether the person says how they are paid.
+    package var mayChangePayment = true
+    /// How they are paid, as far as the person is shown that.
+    package var payment = ""
     /// Whether an expense names them: then they can only be archived.
     package var isNamed: Bool
     /// Other members whom this one can be combined with.

@@ -39,7 +39,9 @@ extension WebApplication {
   func editMember(_ group: ZoneID, _ id: RecordID) -> Endpoint {
     .editing(.group(group)) { at in
       let words = try await at.member.words()
-      var draft = MemberDraft(at.form, words: words)
+      // Who may not say how a member is paid has no field for it.
+      var draft = MemberDraft(
+        at.form, withPayment: at.form.first("payment") != nil, words: words)
       do {
         let edit = EditMember(
           memberID: id, details: draft.details, base: draft.base(words: words))
@@ -178,16 +180,19 @@ typealias MemberDraft = RecordDraft<MemberDetails>
 
 extension RecordDraft<MemberDetails> {
   /// The names by which files call somebody are kept by imports, and stand in no form.
-  private static var shown: [RecordField<MemberDetails>] {
-    MemberDetails.fields.filter { $0.name != "otherNames" }
+  private static func shown(withPayment: Bool) -> [RecordField<MemberDetails>] {
+    MemberDetails.fields.filter {
+      $0.name != "otherNames" && (withPayment || $0.name != "payment")
+    }
   }
 
-  init(_ form: HTTPParameters, words: Catalogue) {
-    self.init(form, Self.shown, standard: MemberDetails(name: ""), words: words)
+  init(_ form: HTTPParameters, withPayment: Bool, words: Catalogue) {
+    self.init(
+      form, Self.shown(withPayment: withPayment), standard: MemberDetails(name: ""), words: words)
   }
 
-  init(_ details: MemberDetails, words: Catalogue) {
-    self.init(details, Self.shown, words: words)
+  init(_ details: MemberDetails, withPayment: Bool, words: Catalogue) {
+    self.init(details, Self.shown(withPayment: withPayment), words: words)
   }
 }
 
@@ -249,7 +254,10 @@ extension MemberPage.Model {
     let people = try AccountParticipant.all(home: group.id, in: reader.connection)
     let isOwner = reader.grantedRole(in: group.id) == .owner
     let canWrite = reader.role(in: group.id).map { $0 != .viewer } ?? false
-    let shown = draft ?? MemberDraft(member.details, words: reader.words)
+    let mayChangePayment = member.isPaidAsSaid(by: reader.accountID)
+    let shown =
+      draft
+      ?? MemberDraft(member.details, withPayment: mayChangePayment, words: reader.words)
     self.init(
       group: group, member: names[id],
       account: member.accountID.map { account in
@@ -259,6 +267,8 @@ extension MemberPage.Model {
       values: shown.values, version: shown.version, canWrite: canWrite, isOwner: isOwner,
       canClaim: member.accountID == nil && names.you == nil,
       isNamed: try GroupMember.isNamed(id, in: group.id, reader.connection))
+    self.mayChangePayment = mayChangePayment
+    payment = try PaymentDetails(in: group.id, reader.connection).shown(member).details.payment
     if canWrite { others = names.all.filter { $0.id != id }.map { names[$0.id] } }
     guard isOwner, canWrite else { return }
     accounts = people.map { MemberPage.Account(id: $0.accountID, name: $0.name) }

@@ -72,6 +72,7 @@ extension MemberPage {
           ? words.thisIsYou : model.account.map { words.isAccount($0.name) } ?? words.noAccount)
       div(.class("stack", "form-page")) {
         account(model, in: context)
+        payment(model, words)
         if model.canWrite { details(model, in: context) }
         if model.canWrite { ending(model, in: context) }
       }
@@ -112,6 +113,18 @@ extension MemberPage {
     }
   }
 
+  /// How they are paid, for who does not say it but owes them, and for others who does say it.
+  private static func payment(_ model: Model, _ words: Catalogue) -> HTML {
+    let isInForm = model.canWrite && model.mayChangePayment
+    guard !isInForm, model.canWrite || !model.payment.isEmpty else { return .empty }
+    return card(words.howToPay) {
+      if !model.payment.isEmpty { p { GroupPage.howToPay(model.payment) } }
+      if !model.mayChangePayment {
+        p(.class("muted")) { words.theySayHowToPay(model.member.name) }
+      }
+    }
+  }
+
   private static func details(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return section(.class("card", "pad")) {
@@ -122,9 +135,14 @@ extension MemberPage {
         context.field(
           "name", words.memberName, model.values[.name],
           FieldStyle(maxLength: 100, isRequired: true))
-        context.field(
-          "payment", words.howToPay, model.values[.payment],
-          FieldStyle(hint: words.howToPayHint, maxLength: 300, isVerbatim: true))
+        if model.mayChangePayment {
+          context.field(
+            "payment", model.member.isYou ? words.howToPayYou : words.howToPay,
+            model.values[.payment],
+            FieldStyle(
+              hint: model.account == nil ? words.howToPaySomebody : words.howToPayHint,
+              maxLength: 300, isVerbatim: true))
+        }
         context.field(
           "weight", words.usualShares, model.values[.weight],
           FieldStyle(inputmode: "numeric", hint: words.usualSharesHint, maxLength: 4))

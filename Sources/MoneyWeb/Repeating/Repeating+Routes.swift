@@ -59,7 +59,7 @@ extension WebApplication {
       let isUnreadable = form.values.hasProblems
       do {
         let version = form.version
-        let changed = try await at.write { transaction in
+        let changed = try await at.writeOver { transaction in
           let stored = try transaction.requireRepeating(id, of: group)
           guard let draft, let repeating, !isUnreadable else {
             try AddExpense.check(typed, in: group, transaction.connection)
@@ -166,7 +166,7 @@ extension AtZone<Editing> {
     let (details, money, repeating) = (draft.details, draft.money, draft.repeating)
     let version = draft.version
     do {
-      let changed = try await write { transaction in
+      let changed = try await writeOver { transaction in
         let stored = try transaction.requireRepeating(id, of: group)
         guard let money, var repeating else {
           try AddExpense.check(details, in: group, transaction.connection)

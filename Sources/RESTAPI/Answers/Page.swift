@@ -47,6 +47,13 @@ extension Call {
     guard try Home.find(id, in: connection) != nil else { throw Problem.notFound }
   }
 
+  /// The item that the call names. Throws unless it is there and the token covers it.
+  func item(in connection: Connection) throws -> Item {
+    guard let item = try Item.find(path("itemID"), in: connection) else { throw Problem.notFound }
+    try require(item.homeID)
+    return item
+  }
+
   /// Throws also when the account may only view the home. Call it before long work that ends in a
   /// write.
   func requireWritable(_ id: String, in connection: Connection) throws {

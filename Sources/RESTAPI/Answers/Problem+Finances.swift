@@ -28,6 +28,10 @@ extension FinanceFailure: ProblemConvertible {
       Problem(
         .conflict, "already_claimed",
         "a member is one account, and an account is one member of a group: \(id) is taken")
+    case .othersPayment:
+      Problem(
+        .conflict, "others_payment",
+        "how this member is paid only their own account says; leave payment out")
     case .stillNamed:
       Problem(
         .conflict, "still_named",

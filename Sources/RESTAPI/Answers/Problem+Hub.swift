@@ -52,9 +52,23 @@ extension SharingRefusal {
         "sharing what is one's own needs a plan at this hub; joining does not")
     case .outOfRange:
       .invalid([Problem.Fault("for", "no_such_name", "is no name that another account can have")])
-    case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone, .ownInvite,
-      .alreadyUsedByYou, .inviteForOther, .inviteOtherKind, .alreadyMember, .inviteChanged,
-      .inviteReadOnly:
+    case .inviteExpired:
+      Problem(.conflict, "invite_expired", "the invite has ended; ask for a new one")
+    case .inviteRevoked:
+      Problem(.conflict, "invite_revoked", "the invite was taken back; ask for a new one")
+    case .inviteExhausted:
+      Problem(.conflict, "invite_used_up", "others have used the invite up; ask for a new one")
+    case .alreadyUsedByYou:
+      Problem(
+        .conflict, "invite_used_by_you",
+        "the account was in it by this invite and is out again; ask for a new one")
+    case .zoneGone:
+      Problem(
+        .conflict, "zone_gone",
+        "what it leads to was deleted or dissolved, or is no longer shared; ask whoever made it")
+    case .inviteForOther:
+      Problem(.forbidden, "invite_for_other", "the invite is for another account")
+    case .ownInvite, .inviteOtherKind, .alreadyMember, .inviteChanged, .inviteReadOnly:
       Problem(.conflict, "invite", "the invite does not work any more")
     }
   }

@@ -117,6 +117,13 @@ extension Problem {
   static let unauthorized = Problem(
     .unauthorized, "unauthorized",
     "send an access token as \"Authorization: Bearer …\"; make one at /account/tokens")
+  /// A token came that opens nothing, or nothing any more.
+  static let tokenEnded = Problem(
+    .unauthorized, "unauthorized",
+    """
+    this token does not work: it was revoked, its time is over, or its account has a new password, \
+    was switched off or is gone; make another at /account/tokens
+    """)
   static let notFound = Problem(
     .notFound, "not_found", "there is nothing here that this token may see")
   static let busy = Problem(

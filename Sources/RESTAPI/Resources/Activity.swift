@@ -34,13 +34,7 @@ enum ActivityResource: Resource {
       pathParameters: [ItemsResource.itemID], query: Parameter.paging,
       outcome: .json("ActivityPage", example: examplePage),
       handler: { call in
-        let item = try await call.read { connection in
-          guard let item = try Item.find(call.path("itemID"), in: connection) else {
-            throw Problem.notFound
-          }
-          try call.require(item.homeID)
-          return item
-        }
+        let item = try await call.read { try call.item(in: $0) }
         return try await page(call, home: item.homeID, record: item.id)
       }),
     Operation(
@@ -76,9 +70,11 @@ enum ActivityResource: Resource {
   /// - Parameters:
   ///   - isUndoable: whether changes can be taken back there.
   ///   - hidden: tables whose changes the account does not see.
+  ///   - shown: a change as the account is shown it.
   static func page(
     _ call: Call, home: ZoneID, record: RecordID?, isUndoable: Bool = true,
-    without hidden: Set<String> = []
+    without hidden: Set<String> = [],
+    shown: @escaping @Sendable (HistoryEntry) -> HistoryEntry = { $0 }
   ) async throws -> Reply {
     let request = HistoryRequest(
       zone: home, record: record, before: try before(call),
@@ -87,7 +83,7 @@ enum ActivityResource: Resource {
     if try await call.read({ try AmountVeil.hides(home, in: $0) }) {
       history.entries = history.entries.map { $0.withoutAmounts(Things.schema) }
     }
-    let entries = history.entries.compactMap { $0.without(hidden) }
+    let entries = history.entries.compactMap { shown($0).without(hidden) }
     return .json(
       Page.json(
         entries.map { ActivityShape.json($0, isUndoable: isUndoable) },

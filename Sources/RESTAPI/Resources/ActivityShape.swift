@@ -86,7 +86,7 @@ enum ActivityShape {
       "counts": .array(
         entry.counts.map {
           [
-            "kind": .string(word($0.kind)), "of": .string($0.table),
+            "kind": .string($0.kind.word), "of": .string($0.table),
             "count": .integer(Int64($0.count)),
           ]
         }),
@@ -105,7 +105,7 @@ enum ActivityShape {
       ]
     }
     return [
-      "kind": .string(word(change.kind)), "of": .string(change.table), "id": .string(change.id),
+      "kind": .string(change.kind.word), "of": .string(change.table), "id": .string(change.id),
       "fields": .array(fields),
     ]
   }
@@ -117,14 +117,6 @@ enum ActivityShape {
 
   private static func json(_ keys: [RecordKey]) -> JSON {
     .array(keys.map { ["of": .string($0.table), "id": .string($0.id)] })
-  }
-
-  private static func word(_ kind: Effect.Kind) -> String {
-    switch kind {
-    case .put: "added"
-    case .patch: "changed"
-    case .drop: "removed"
-    }
   }
 
   private static func value(_ value: SyncProtocol.FieldValue?, _ name: String, of table: String)

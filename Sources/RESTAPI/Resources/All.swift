@@ -16,7 +16,8 @@ extension RESTAPI {
     FamilyChildrenResource.self, RoutineWeeksResource.self, RoutineTemplatesResource.self,
     RoutinePicturesResource.self, RewardsResource.self, RewardWishesResource.self,
     DeletedFamiliesResource.self,
-    NotificationsResource.self, FamilySharingResource.self, SavedSearchesResource.self,
+    JoinsResource.self, NotificationsResource.self, FamilySharingResource.self,
+    SavedSearchesResource.self,
     MeResource.self, ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]

@@ -135,10 +135,7 @@ private struct AttachmentOwner: Sendable {
       name: "Item", word: "an item", path: "/api/v1/items/{itemID}/attachments",
       parameter: ItemsResource.itemID,
       find: { call, connection in
-        guard let item = try Item.find(call.path("itemID"), in: connection) else {
-          throw Problem.notFound
-        }
-        try call.require(item.homeID)
+        let item = try call.item(in: connection)
         return (item.homeID, .item(item.id))
       }),
     AttachmentOwner(

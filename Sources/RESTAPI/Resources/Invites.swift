@@ -75,15 +75,19 @@ extension Shape<InviteDraft> {
 enum InvitesResource: Resource {
   static let tag = "Invites"
 
-  static let schemas: [JSON.Member] = [
-    .init("Invite", Shape.invite.schema), .init("NewInvite", Shape.invite.newSchema),
-    .init("IssuedInvite", .record(issuedMembers)), Page.schema(of: "Invite"),
-  ]
+  static let schemas: [JSON.Member] = schemas(of: .invite)
 
-  private static let issuedMembers = issuedMembers(of: Shape.invite)
+  /// The same for homes, groups and families.
+  static func schemas(of shape: Shape<InviteDraft>) -> [JSON.Member] {
+    [
+      .init(shape.name, shape.schema), .init("New\(shape.name)", shape.newSchema),
+      .init("Issued\(shape.name)", .record(issuedMembers(of: shape))),
+      Page.schema(of: shape.name),
+    ]
+  }
 
   /// What is shown of an invite to whoever makes it.
-  static func issuedMembers(of shape: Shape<InviteDraft>) -> [JSON.Member] {
+  private static func issuedMembers(of shape: Shape<InviteDraft>) -> [JSON.Member] {
     guard case .object(let all)? = shape.schema["properties"] else { return [] }
     let once = "Shown here and never again; null when the answer is repeated."
     return all + [
@@ -97,50 +101,58 @@ enum InvitesResource: Resource {
     ]
   }
 
-  private static let path = "/api/v1/homes/{homeID}/invites"
-  private static let inviteID = Parameter(
-    "inviteID", .id, example: .string(Examples.invite), "The invite.")
-  private static let example = json(exampleInvite, Shape.invite)
-  static let exampleInvite = Share.OpenInvite(
+  private static let example = Share.OpenInvite(
     id: Examples.invite, role: .readWrite, expiresAt: 1_781_510_400_000, maxUses: 1,
     usedCount: 0, boundTo: "ben", allowsMerge: false)
 
-  static let operations = [
-    Operation(
-      method: .get, path: path, id: "listInvites", summary: "The invites to a home that work",
-      details: "The oldest first; only its owner sees them.", scope: .sharing,
-      pathParameters: [HomesResource.homeID], query: Parameter.paging,
-      outcome: .json("InvitePage", example: Page.json([example], next: nil)), handler: list),
-    Operation(
-      method: .post, path: path, id: "addInvite", summary: "Invite somebody to a home",
-      details: """
-        Only its owner may. Whoever has `link` or `code` sees which home it is and joins; both are \
-        in this answer alone. With `for` it is for one account, and for one use. With `allowsMerge` \
-        false, who joins moves no home of theirs into this one.
-        """,
-      scope: .sharing, pathParameters: [HomesResource.homeID],
-      body: .json(
-        "NewInvite",
-        example: [
-          "role": "editor", "hours": 24, "for": "ben", "allowsMerge": false,
-        ]),
-      status: .created,
-      outcome: .json("IssuedInvite", example: example.adding(exampleSecrets)),
-      conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
-      handler: add),
-    Operation(
-      method: .get, path: "\(path)/{inviteID}", id: "getInvite", summary: "One invite that works",
-      scope: .sharing, pathParameters: [HomesResource.homeID, inviteID],
-      outcome: .json("Invite", example: example),
-      handler: get),
-    Operation(
-      method: .delete, path: "\(path)/{inviteID}", id: "revokeInvite",
-      summary: "End an invite; who joined with it stays", scope: .sharing,
-      pathParameters: [HomesResource.homeID, inviteID], status: .noContent, outcome: .nothing,
-      handler: revoke),
-  ]
+  static let operations: [Operation] = operations(
+    .invite, to: "home", at: "/api/v1/homes/{homeID}", HomesResource.homeID,
+    details: """
+      Only its owner may. Whoever has `link` or `code` sees which home it is and joins; both are \
+      in this answer alone. With `for` it is for one account, and for one use. With `allowsMerge` \
+      false, who joins moves no home of theirs into this one.
+      """, adding: ["role": "editor", "hours": 24, "for": "ben", "allowsMerge": false])
 
-  static let exampleSecrets: KeyValuePairs<String, JSON?> = [
+  /// Invites to a home, a group or a family.
+  ///
+  /// - Parameters:
+  ///   - details: what is said of making one.
+  ///   - new: an example of what is sent for that.
+  static func operations(
+    _ shape: Shape<InviteDraft>, to kind: String, at place: String, _ zone: Parameter,
+    seenBy: String = "its owner sees", details: String, adding new: JSON
+  ) -> [Operation] {
+    let name = shape.name
+    let inviteID = Parameter(
+      name.prefix(1).lowercased() + name.dropFirst() + "ID", .id,
+      example: .string(Examples.invite), "The invite.")
+    let (path, one) = ("\(place)/invites", "\(place)/invites/{\(inviteID.name)}")
+    let shown = json(example, shape)
+    return [
+      Operation(
+        method: .get, path: path, id: "list\(name)s", summary: "The invites to a \(kind) that work",
+        details: "The oldest first; only \(seenBy) them.", scope: .sharing, pathParameters: [zone],
+        query: Parameter.paging,
+        outcome: .json("\(name)Page", example: Page.json([shown], next: nil)), handler: list),
+      Operation(
+        method: .post, path: path, id: "add\(name)", summary: "Invite somebody to a \(kind)",
+        details: details, scope: .sharing, pathParameters: [zone],
+        body: .json("New\(name)", example: new), status: .created,
+        outcome: .json("Issued\(name)", example: shown.adding(exampleSecrets)),
+        conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
+        handler: add),
+      Operation(
+        method: .get, path: one, id: "get\(name)", summary: "One invite that works",
+        scope: .sharing, pathParameters: [zone, inviteID], outcome: .json(name, example: shown),
+        handler: get),
+      Operation(
+        method: .delete, path: one, id: "revoke\(name)",
+        summary: "End an invite; who joined with it stays", scope: .sharing,
+        pathParameters: [zone, inviteID], status: .noContent, outcome: .nothing, handler: revoke),
+    ]
+  }
+
+  private static let exampleSecrets: KeyValuePairs<String, JSON?> = [
     "link": "https://home.example/i/kY3v9xQ2", "code": "KTR-2345",
   ]
 

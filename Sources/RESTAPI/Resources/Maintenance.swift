@@ -95,7 +95,7 @@ enum MaintenanceResource: Resource {
   private static let listOfItem: Operation.Handler = { call in
     .json(
       try await call.read { connection in
-        let item = try findItem(call, in: connection)
+        let item = try call.item(in: connection)
         let wantsDone = call.query("state").map { $0 == "done" }
         let entries = try MaintenanceEntry.of(item.id, home: item.homeID, in: connection)
           .filter { wantsDone == nil || ($0.doneOn != nil) == wantsDone }
@@ -140,21 +140,13 @@ enum MaintenanceResource: Resource {
     return try entry.seen(in: connection)
   }
 
-  private static func findItem(_ call: Call, in connection: Connection) throws -> Item {
-    guard let item = try Item.find(call.path("itemID"), in: connection) else {
-      throw Problem.notFound
-    }
-    try call.require(item.homeID)
-    return item
-  }
-
   // MARK: Writing
 
   private static let add: Operation.Handler = { call in
     var draft = MaintenanceDraft()
     try Shape.maintenance.take(call.body, into: &draft, isNew: true)
     let json = try await call.write { [draft] transaction in
-      let item = try findItem(call, in: transaction.connection)
+      let item = try call.item(in: transaction.connection)
       var details = draft.details
       if details.currency.isEmpty { details.currency = item.details.currency }
       let entry = try AddMaintenance(

@@ -12,6 +12,7 @@ struct SavedSearchDraft: Sendable {
   var query = ""
   var homeID: ZoneID?
   var groupID: ZoneID?
+  var isLedger = false
   var sort = SearchSort.newest.rawValue
 
   init() {}
@@ -21,6 +22,7 @@ struct SavedSearchDraft: Sendable {
     (name, query, sort) = (search.name, search.query, search.sort.rawValue)
     homeID = isGroup == false ? search.homeID : nil
     groupID = isGroup == true ? search.homeID : nil
+    isLedger = search.homeID == search.profileID
   }
 }
 
@@ -36,6 +38,7 @@ extension Shape<SavedSearchDraft> {
       .optionalText(
         "groupID", \.groupID, "The group whose expenses are searched; null for homes.",
         example: Examples.group),
+      .flag("isLedger", \.isLedger, "Whether your own ledger is searched."),
       .choice(
         "sort", \.sort, SearchSort.allCases.map(\.rawValue), "The order of what a home has."),
     ],
@@ -43,10 +46,10 @@ extension Shape<SavedSearchDraft> {
       .init("id", ["type": "string"]),
       .init("createdAt", ["type": "string", "format": "date-time"]),
       .init("page", ["type": "string", "description": "The path of the page that it leads to."]),
-    ], fixed: ["query", "homeID", "groupID", "sort"])
+    ], fixed: ["query", "homeID", "groupID", "isLedger", "sort"])
 }
 
-/// The searches that the account has saved, of homes and of groups. Nobody else sees them.
+/// The searches that the account has saved, of homes, groups and its ledger. Nobody else sees them.
 enum SavedSearchesResource: Resource {
   static let tag = "Saved searches"
 
@@ -122,13 +125,20 @@ enum SavedSearchesResource: Resource {
         Problem.Fault("groupID", "both", "a search is of homes or of a group, not of both")
       ])
     }
+    if draft.isLedger, draft.homeID != nil || draft.groupID != nil {
+      throw Problem.invalid([
+        Problem.Fault("isLedger", "both", "a search is of the ledger, or of homes or a group")
+      ])
+    }
     let shown = try await call.write { [draft] transaction in
       let connection = transaction.connection
       try requireThere(draft, in: connection)
+      let own = draft.isLedger ? try connection.ownZone() : nil
       let sort = SearchSort(rawValue: draft.sort) ?? .newest
       return try json(
         try SaveSearch(
-          name: draft.name, query: draft.query, homeID: draft.homeID ?? draft.groupID, sort: sort)(
+          name: draft.name, query: draft.query, homeID: own ?? draft.homeID ?? draft.groupID,
+          sort: sort)(
             transaction), in: connection)
     }
     return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)

@@ -243,10 +243,11 @@ package final class RESTAPI: Sendable {
     let values = head.headers.all("Authorization")
     guard let value = values.first, values.count == 1 else { throw Problem.unauthorized }
     let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].lowercased() == "bearer",
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.unauthorized }
+    guard
       let found = try means.accounts.verifyAccessToken(
         String(parts[1]), address: head.clientAddress)
-    else { throw Problem.unauthorized }
+    else { throw Problem.tokenEnded }
     return found
   }
 

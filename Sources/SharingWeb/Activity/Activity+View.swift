@@ -6,12 +6,11 @@ package struct ActivityAuthor: Equatable, Sendable {
   /// The number of the change in its zone's history.
   package var sequence: Int64
   package var person: PersonBadge
-  /// What they are called; "You" for the person themselves.
-  package var name: String
+  package var isYou: Bool
   package var at: Date
 
-  package init(sequence: Int64, person: PersonBadge, name: String, at: Date) {
-    (self.sequence, self.person, self.name, self.at) = (sequence, person, name, at)
+  package init(sequence: Int64, person: PersonBadge, isYou: Bool, at: Date) {
+    (self.sequence, self.person, self.isYou, self.at) = (sequence, person, isYou, at)
   }
 }
 
@@ -38,6 +37,58 @@ package struct ActivityFrame {
     self.isUnreachable = isUnreachable
     self.older = older
     self.isCutOff = isCutOff
+  }
+}
+
+extension ZoneActivity {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let zone = model.zone.id
+    let activity = Crumb(words.activity, route(to: .activity(), in: zone))
+    let (title, record, way): (String, String?, [Crumb]) =
+      switch model.scope {
+      case .zone: (words.activity(of: model.zone.name), nil, [])
+      case .record(let id, let name):
+        (self.title(of: name, words), id, [Crumb(name, route(to: .record(id), in: zone))])
+      case .change: (words.oneChange, nil, [activity])
+      }
+    let frame = ActivityFrame(
+      title: title, crumbs: crumbs(model.zone, words) + way,
+      problem: model.problem.map { problem($0, words) }, isUnreachable: model.isUnreachable,
+      older: model.older.map { route(to: .activity(of: record, before: $0), in: zone) },
+      isCutOff: model.isCutOff)
+    return context.activityPage(frame, rows: model.rows.map { row($0, model, in: context) })
+  }
+
+  private static func row(_ row: Row, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let change = route(to: .change(row.sequence), in: model.zone.id)
+    let action: HTML =
+      if !row.canTakeBack {
+        .empty
+      } else if model.scope == .change {
+        context.postButton(change, words.takeBack, .undo, style: .danger)
+      } else {
+        linkButton(change, words.lookAndTakeBack, .undo, style: .quiet)
+      }
+    return context.activityRow(
+      ActivityAuthor(
+        sequence: row.sequence, person: row.person, isYou: row.isYou, at: row.at),
+      lines: row.lines.map { line($0, row, model.zone, in: context) }, action: action)
+  }
+
+  private static func line(
+    _ line: Line, _ row: Row, _ zone: ZoneLink, in context: ViewContext
+  ) -> HTML {
+    let sentence = sentence(line, context.words)
+    guard case .record(_, let subject, let differences) = line else {
+      return context.activityLine(sentence)
+    }
+    return context.activityLine(
+      sentence, subject.route,
+      fields: differences.map { each in
+        li { difference(each, row, of: zone, in: context) }
+      })
   }
 }
 
@@ -76,7 +127,7 @@ extension ViewContext {
     li(.id("change-\(author.sequence)")) {
       avatar(author.person)
       div(.class("grow")) {
-        b { author.name }
+        b { words.activityPerson(author.person.name, isYou: author.isYou) }
         lines
         small {
           HTML(text: words.ago(author.at, now: now) + " · " + words.moment(author.at))

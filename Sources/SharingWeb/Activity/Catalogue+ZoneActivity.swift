@@ -18,15 +18,55 @@ extension Catalogue {
   package var olderActivity: String { say("Older changes") }
   package var takeBack: String { say("Take back") }
   package var lookAndTakeBack: String { say("Look and take back") }
+  package var you: String { say("You") }
   /// An account that is gone has no name.
-  package func activityPerson(_ name: String) -> String { name.isEmpty ? say("Somebody") : name }
+  package func activityPerson(_ name: String, isYou: Bool = false) -> String {
+    if isYou { return you }
+    return name.isEmpty ? say("Somebody") : name
+  }
+  /// Who made a change that nobody has made.
+  package var hubItself: String { say("Your server") }
+  package var something: String { say("something") }
+
+  package func activity(_ verb: ActivityVerb, _ things: String) -> String {
+    switch verb {
+    case .added: say("added \(things)")
+    case .changed: say("changed \(things)")
+    case .removed: say("deleted \(things)")
+    case .brought: say("brought \(things) from another home")
+    case .moved: say("moved \(things) away")
+    }
+  }
+
+  package func otherThings(_ count: Int) -> String {
+    plural(count, one: "1 other thing", other: "\(number(count)) other things")
+  }
+
+  package func activityValue(_ value: ActivityValue) -> String {
+    switch value {
+    case .nothing: say("nothing")
+    case .text(let text): text
+    case .number(let number): self.number(Int(clamping: number))
+    case .money(let money): self.money(money)
+    case .day(let day): self.day(day)
+    case .yesNo(let isYes): isYes ? yes : no
+    case .gone: say("something that is gone")
+    }
+  }
+
+  package func fieldChange(
+    _ field: String, from before: ActivityValue, to after: ActivityValue
+  ) -> String {
+    fieldChange(field, from: activityValue(before), to: activityValue(after))
+  }
   package func fieldChange(_ field: String, from before: String, to after: String) -> String {
     say("\(field): \(before) → \(after)")
   }
 
   package var takenBack: String { say("Taken back") }
   package func takenBack(left: Int) -> String {
-    plural(
+    if left == 0 { return takenBack }
+    return plural(
       left, one: "Taken back, but for 1 thing that has changed again since, or is gone",
       other:
         "Taken back, but for \(number(left)) things that have changed again since, or are gone")

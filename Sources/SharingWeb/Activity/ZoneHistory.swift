@@ -1,3 +1,4 @@
+import HTTPServer
 import Household
 import Replica
 import SyncProtocol
@@ -28,6 +29,43 @@ extension Member {
       throw Abort.because(.gone)
     }
     return entry
+  }
+}
+
+extension Member {
+  /// Shows what happened in a zone, or to one of its records.
+  ///
+  /// - Parameter scope: whose past it is; `nil` where that is not found.
+  package func activity<Teller: ActivityTeller>(
+    _ teller: Teller.Type, in zone: ZoneLink, record: RecordID? = nil, before: Int64?,
+    scope: @escaping @Sendable (PageReader) throws -> ActivityScope? = { _ in .zone }
+  ) async throws -> HTTPResponse {
+    let history = try await history(.page(of: zone.id, record: record, before: before))
+    return try await page(
+      home: zone.kind == .home ? zone.id : nil, { Teller.Page.view($0, in: $1) },
+      load: { reader in
+        guard let scope = try scope(reader) else { return nil }
+        return try Teller.Page.Model(history, of: scope, in: zone, by: teller, reader)
+      })
+  }
+
+  /// Shows one change in full.
+  ///
+  /// - Parameter problem: why it was not taken back.
+  package func activityChange<Teller: ActivityTeller>(
+    _ teller: Teller.Type, _ sequence: Int64, in zone: ZoneLink,
+    _ problem: Teller.Page.Problem? = nil
+  ) async throws -> HTTPResponse {
+    let history = try await history(.one(sequence, in: zone.id))
+    if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }
+    return try await page(
+      home: zone.kind == .home ? zone.id : nil, status: problem == nil ? .ok : .conflict,
+      { Teller.Page.view($0, in: $1) },
+      load: { reader in
+        var model = try Teller.Page.Model(history, of: .change, in: zone, by: teller, reader)
+        model?.problem = problem
+        return model
+      })
   }
 }
 

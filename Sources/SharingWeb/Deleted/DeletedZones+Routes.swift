@@ -79,6 +79,21 @@ extension Member {
   /// `nil` when nothing is known, as for one that they never had access to.
   package func lost(_ kind: ZoneLink.Kind, _ zone: ZoneID) async -> ErrorReason? {
     guard guest.request.method == .post else { return nil }
+    return await ending(of: kind, zone)
+  }
+
+  /// What became of a family whose page somebody opens who is in it no longer; `nil` when nothing
+  /// is known.
+  package func familyEnded(_ family: ZoneID) async -> ErrorReason? {
+    switch await ending(of: .family, family) {
+    case .homeDeleted(let family, let canRestore):
+      .familyDissolved(family, canRestore: canRestore)
+    case .homeLost(let family): .familyLeft(family)
+    default: nil
+    }
+  }
+
+  private func ending(of kind: ZoneLink.Kind, _ zone: ZoneID) async -> ErrorReason? {
     if let deleted = await deletedZones(kind)?.first(where: { $0.zone == zone }) {
       return .homeDeleted(ZoneLink(kind, id: zone, name: deleted.title), canRestore: true)
     }

@@ -19,6 +19,8 @@ package enum JoinPage {
     case switchedOff
     /// Only the account of this name may use it.
     case forOther(name: String, isSignedIn: Bool)
+    /// The viewer is in another family, and one may be in one only.
+    case otherFamily
     /// The invite leads to something other than a home.
     case otherKind
     /// The hub cannot be reached, or has too much to do.

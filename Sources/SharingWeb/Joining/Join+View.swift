@@ -204,7 +204,8 @@ extension JoinPage {
       case .unknown:
         linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
         linkButton(.joining(.join), words.typeCodeAgain, .ticket, style: .primary)
-      case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
+      case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherFamily,
+        .otherKind, .notNow:
         if let token {
           linkButton(context.landmarks.front, words.cancel, style: .quiet)
           linkButton(.joining(.invite(token)), words.tryAgain, .sync, style: .primary)

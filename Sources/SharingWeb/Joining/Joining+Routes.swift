@@ -71,6 +71,8 @@ extension WebApplication {
         // The request may have arrived. Sending it again does not join twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
       } catch HubClientError.refused(.inOther) {
+        // A family of which nothing is here could not be named.
+        guard try await member.hasFamilyHere() else { return guest.failed(.otherFamily, token) }
         // One may be in one family only: what changing means is said before it is done.
         throw Abort.goTo(guest.landmarks.changeOfFamily(by: token))
       } catch HubClientError.refused(.inviteForOther) {
@@ -138,6 +140,16 @@ extension WebApplication {
 }
 
 extension Member {
+  /// Whether the family that the hub has the person in is shown here.
+  fileprivate func hasFamilyHere() async throws -> Bool {
+    let areas = app.areas
+    // It may have been joined in another place while this was asked.
+    try await workspace.refresh()
+    return try await read { connection in
+      try areas.all.first { $0.zoneKind == .family }?.zones(in: connection).isEmpty == false
+    }
+  }
+
   /// The name of a joined zone that has not arrived here yet (D-INV-7).
   fileprivate func comingZone(_ zone: ZoneID) async throws -> String {
     do throws(HubClientError) {
@@ -175,11 +187,12 @@ extension JoinPage.Failure {
     case .zoneGone: self = .homeGone
     case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
     case .inviteOtherKind: self = .otherKind
+    case .inOther: self = .otherFamily
     case .switchedOff: self = .switchedOff
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .inOther, .restricted, .kept, .givenByFamily, .inviteChanged,
+      .outOfRange, .tooManyOwned, .restricted, .kept, .givenByFamily, .inviteChanged,
       .inviteReadOnly, .planRequired:
       self = .unknown
     }
@@ -190,7 +203,7 @@ extension JoinPage.Failure {
     switch self {
     case .unknown: .notFound
     case .expired, .revoked, .usedUp, .homeGone: .gone
-    case .ownInvite, .alreadyMember: .conflict
+    case .ownInvite, .alreadyMember, .otherFamily: .conflict
     case .switchedOff, .forOther: .forbidden
     case .otherKind: .unprocessableContent
     case .notNow: .serviceUnavailable

@@ -9,29 +9,22 @@ import Web
 extension WebApplication {
   func homeActivity(_ home: ZoneID, before: Int64?) -> Endpoint {
     .viewing(.home(home)) { at in
-      let history = try await at.member.history(.page(of: home, before: before))
-      return try await at.member.page(
-        home: home, { ActivityPage.view($0, in: $1) },
-        load: { try ActivityPage.Model(history, of: .home, in: at.link, $0) })
+      try await at.member.activity(HomeTeller.self, in: at.link, before: before)
     }
   }
 
   func itemActivity(_ item: RecordID, before: Int64?) -> Endpoint {
     .viewing(.item(item)) { at in
-      let history = try await at.member.history(
-        .page(of: at.homeID, record: item, before: before))
-      return try await at.member.page(
-        home: at.homeID, { ActivityPage.view($0, in: $1) },
-        load: { reader in
-          guard let found = try Item.find(item, in: reader.connection) else { return nil }
-          return try ActivityPage.Model(
-            history, of: .item(id: item, name: found.details.name), in: at.link, reader)
-        })
+      try await at.member.activity(HomeTeller.self, in: at.link, record: item, before: before) {
+        try Item.find(item, in: $0.connection).map { .record(id: item, name: $0.details.name) }
+      }
     }
   }
 
   func changePage(home: ZoneID, sequence: Int64) -> Endpoint {
-    .viewing(.home(home)) { at in try await at.member.changePage(sequence, in: at.link) }
+    .viewing(.home(home)) { at in
+      try await at.member.activityChange(HomeTeller.self, sequence, in: at.link)
+    }
   }
 
   func takeBackChange(home: ZoneID, sequence: Int64) -> Endpoint {
@@ -42,7 +35,7 @@ extension WebApplication {
         outcome = try await at.write { try TakeBackChange(homeID: home, entry: entry)($0) }
       } catch let failure as TakeBackChange.Failure {
         guard let problem = ActivityProblem(failure) else { throw failure }
-        return try await at.member.changePage(sequence, in: at.link, problem)
+        return try await at.member.activityChange(HomeTeller.self, sequence, in: at.link, problem)
       }
       await at.member.workspace.syncNow()
       return at.member.goTo(
@@ -65,30 +58,13 @@ extension WebApplication {
         }
       } catch let failure as RestoreValue.Failure {
         guard let problem = ActivityProblem(failure) else { throw failure }
-        return try await at.member.changePage(sequence, in: at.link, problem)
+        return try await at.member.activityChange(HomeTeller.self, sequence, in: at.link, problem)
       }
       await at.member.workspace.syncNow()
       let route: ActivityRoute =
         key.table == "items" ? .itemActivity(item: key.id) : .homeActivity(home: home)
       return at.member.goTo(.activity(route), saying: .activity(.valueRestored(field)))
     }
-  }
-}
-
-extension Member {
-  fileprivate func changePage(
-    _ sequence: Int64, in home: ZoneLink, _ problem: ActivityProblem? = nil
-  ) async throws -> HTTPResponse {
-    let history = try await history(.one(sequence, in: home.id))
-    if let history, history.entries.first?.sequence != sequence { throw Abort.because(.gone) }
-    return try await page(
-      home: home.id, status: problem == nil ? .ok : .conflict,
-      { ActivityPage.view($0, in: $1) },
-      load: { reader in
-        var model = try ActivityPage.Model(history, of: .change, in: home, reader)
-        model?.problem = problem
-        return model
-      })
   }
 }
 

@@ -1,96 +1,51 @@
 import SharingWeb
 import Web
-import AccountWeb
 
-extension ActivityPage {
-  package static func view(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let frame = ActivityFrame(
-      title: title(model, words), crumbs: crumbs(model, in: context),
-      problem: model.problem.map { words.activityProblem($0) },
-      isUnreachable: model.isUnreachable, older: model.older.map { olderRoute(model, $0) },
-      isCutOff: model.isCutOff)
-    return context.activityPage(frame, rows: model.rows.map { row($0, model, in: context) })
+extension ActivityPage: ZoneActivity {
+  package typealias Difference = FieldChange
+  package typealias Problem = ActivityProblem
+
+  package static func sentence(_ line: Line, _ words: Catalogue) -> String {
+    words.activity(line)
   }
 
-  private static func title(_ model: Model, _ words: Catalogue) -> String {
-    switch model.scope {
-    case .home: words.activity(of: model.home.name)
-    case .item(_, let name): words.activity(of: name)
-    case .change: words.oneChange
+  package static func problem(_ problem: ActivityProblem, _ words: Catalogue) -> String {
+    words.activityProblem(problem)
+  }
+
+  package static func crumbs(_ home: ZoneLink, _ words: Catalogue) -> [Crumb] {
+    [Crumb(home.name, .homes(.home(home.id)))]
+  }
+
+  package static func route(to place: ActivityPlace, in home: String) -> Route {
+    switch place {
+    case .record(let item): .items(.item(item))
+    case .activity(let item?, let before): .activity(.itemActivity(item: item, before: before))
+    case .activity(nil, let before): .activity(.homeActivity(home: home, before: before))
+    case .change(let sequence): .activity(.change(home: home, sequence: sequence))
     }
   }
 
-  private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
-    let home = Crumb(model.home.name, .homes(.home(model.home.id)))
-    switch model.scope {
-    case .home: return [home]
-    case .item(let id, let name): return [home, Crumb(name, .items(.item(id)))]
-    case .change:
-      return [home, Crumb(context.words.activity, .activity(.homeActivity(home: model.home.id)))]
-    }
-  }
-
-  private static func olderRoute(_ model: Model, _ older: Int64) -> Route {
-    if case .item(let id, _) = model.scope {
-      return .activity(.itemActivity(item: id, before: older))
-    }
-    return .activity(.homeActivity(home: model.home.id, before: older))
-  }
-
-  private static func row(_ row: Row, _ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let change: Route = .activity(.change(home: model.home.id, sequence: row.sequence))
-    let action: HTML =
-      if !row.canTakeBack {
-        .empty
-      } else if model.scope == .change {
-        context.postButton(change, words.takeBack, .undo, style: .danger)
-      } else {
-        linkButton(change, words.lookAndTakeBack, .undo, style: .quiet)
-      }
-    return context.activityRow(
-      ActivityAuthor(
-        sequence: row.sequence, person: row.person,
-        name: row.isYou ? words.you : words.activityPerson(row.person.name), at: row.at),
-      lines: row.lines.map { line($0, row, model, in: context) }, action: action)
-  }
-
-  private static func line(
-    _ line: Line, _ row: Row, _ model: Model, in context: ViewContext
+  package static func difference(
+    _ change: FieldChange, _ row: Row, of home: ZoneLink, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    guard case .record(_, let subject, let fields) = line else {
-      return p(.class("did")) { words.activity(line) }
-    }
-    return context.activityLine(
-      words.activity(line), subject.route,
-      fields: fields.map { field($0, row, model, in: context) })
-  }
-
-  private static func field(
-    _ change: FieldChange, _ row: Row, _ model: Model, in context: ViewContext
-  ) -> HTML {
-    let words = context.words
-    return li {
-      words.fieldChange(
-        words.activityField(change.field), from: words.activityValue(change.before),
-        to: words.activityValue(change.after))
-      if let restore = change.restore, row.canTakeBack {
-        context.postForm(
-          .activity(.restoreValue(home: model.home.id, sequence: row.sequence)), .class("inline")
-        ) {
-          input(.type("hidden"), .name("table"), .value(restore.table))
-          input(.type("hidden"), .name("id"), .value(restore.id))
-          input(.type("hidden"), .name("register"), .value(restore.register))
-          button(
-            .class("btn", "quiet", "small"), .type("submit"),
-            .ariaLabel(
-              words.restoreValue(
-                words.activityField(change.field), words.activityValue(change.before)))
-          ) { words.restore }
-        }
-      }
-    }
+    let field = words.activityField(change.field)
+    let sentence = words.fieldChange(field, from: change.before, to: change.after)
+    guard let restore = change.restore, row.canTakeBack else { return HTML(text: sentence) }
+    return HTML(joining: [
+      HTML(text: sentence),
+      context.postForm(
+        .activity(.restoreValue(home: home.id, sequence: row.sequence)), .class("inline")
+      ) {
+        input(.type("hidden"), .name("table"), .value(restore.table))
+        input(.type("hidden"), .name("id"), .value(restore.id))
+        input(.type("hidden"), .name("register"), .value(restore.register))
+        button(
+          .class("btn", "quiet", "small"), .type("submit"),
+          .ariaLabel(words.restoreValue(field, words.activityValue(change.before)))
+        ) { words.restore }
+      },
+    ])
   }
 }

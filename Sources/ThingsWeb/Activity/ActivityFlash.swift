@@ -8,7 +8,6 @@ package enum ActivityFlash: FlashText {
 
   package func text(in words: Catalogue) -> String {
     switch self {
-    case .takenBack(left: 0): words.takenBack
     case .takenBack(let left): words.takenBack(left: left)
     case .valueRestored(let field): words.say("Restored: \(words.activityField(field))")
     }

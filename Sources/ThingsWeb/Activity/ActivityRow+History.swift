@@ -1,5 +1,3 @@
-import AccountWeb
-import FoundationEssentials
 import Replica
 import SQLite
 import SyncProtocol
@@ -8,90 +6,49 @@ import Values
 import SharingWeb
 import Web
 
-extension ActivityPage.Model {
-  /// - Parameter history: `nil` when the hub could not be asked.
-  init?(
-    _ history: HistoryPage?, of scope: ActivityPage.Scope, in home: ZoneLink, _ reader: PageReader
-  ) throws {
-    guard let role = reader.role(in: home.id) else { return nil }
-    self.init(home: home, scope: scope, isUnreachable: history == nil)
-    guard let history else { return }
-    let teller = ActivityTeller(
-      reader: reader, home: home.id, canEdit: role != .viewer,
-      maxLines: scope == .change ? 60 : 3)
-    let hidesAmounts = try AmountVeil.hides(home.id, in: reader.connection)
-    rows = try history.entries.compactMap {
-      try teller.row(hidesAmounts ? $0.withoutAmounts(Things.schema) : $0)
-    }
-    guard scope != .change else { return }
-    older = history.next
-    isCutOff = history.isCutOff
-  }
-}
-
 /// Describes a change of the log for a person.
-private struct ActivityTeller {
+struct HomeTeller: ActivityTeller {
+  typealias Page = ActivityPage
+
   let reader: PageReader
   let home: ZoneID
   let canEdit: Bool
-  /// The number of records of one kind up to which each is listed; more are only counted.
-  let maxLines: Int
+  private let hidesAmounts: Bool
 
   private static let parts: Set<String> = [
     "itemLabels", "itemFields", "photos", "attachments", "maintenance",
   ]
 
-  /// `nil` for a change that leaves nothing to show.
-  func row(_ entry: HistoryEntry) throws -> ActivityPage.Row? {
-    var lines: [ActivityPage.Line] = []
-    for count in entry.counts { lines += try self.lines(count, entry) }
-    guard !lines.isEmpty else { return nil }
-    // A change by the hub itself has no author.
-    let name = entry.author.isEmpty ? reader.words.hubItself : entry.authorName
-    return ActivityPage.Row(
-      sequence: entry.sequence, person: PersonBadge(id: entry.author, name: name),
-      isYou: entry.author == reader.accountID, at: Date(milliseconds: entry.at), lines: lines,
-      canTakeBack: canEdit && entry.canTakeBack)
+  init?(_ reader: PageReader, _ home: ZoneID) throws {
+    guard let role = reader.role(in: home) else { return nil }
+    (self.reader, self.home, canEdit) = (reader, home, role != .viewer)
+    hidesAmounts = try AmountVeil.hides(home, in: reader.connection)
   }
 
-  private func lines(
-    _ count: HistoryEntry.Count, _ entry: HistoryEntry
-  ) throws -> [ActivityPage.Line] {
-    let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
-    if HistoryEntry.hubOwned.contains(count.table) {
-      return changes.compactMap { SharingEvent($0, entry).map { .sharing($0) } }
-    }
+  func shown(_ entry: HistoryEntry) -> HistoryEntry? {
+    hidesAmounts ? entry.withoutAmounts(Things.schema) : entry
+  }
+
+  func lines(
+    _ count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
+  ) -> [ActivityPage.Line]? {
     // Parts that are added or removed together with their item get no line of their own.
-    let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
-    if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }
-    guard count.count <= maxLines, changes.count == count.count else {
-      let thing = ActivityPage.Thing(table: count.table)
-      return [.count(verb(of: count, changes, entry), thing, count.count)]
-    }
-    return try changes.map { change in
-      .record(
-        ActivityPage.Verb(change), try subject(change, entry),
-        change.kind == .patch ? try fields(change, entry) : [])
-    }
+    let isPart = Self.parts.contains(count.table) && count.kind != .patch
+    return isPart && entry.also(count.kind, "items") ? [] : nil
   }
 
-  /// The verb for many records. The known changes stand for all of them, because a change set moves
-  /// all its records the same way.
-  private func verb(
-    of count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
-  ) -> ActivityPage.Verb {
-    let told = changes.isEmpty ? entry.changes.filter { $0.kind == count.kind } : changes
-    let verbs = Set(told.map { ActivityPage.Verb($0) })
-    guard verbs.count == 1, let verb = verbs.first else { return ActivityPage.Verb(count.kind) }
-    return verb
+  func verb(_ change: RecordChange) -> ActivityVerb {
+    switch change.kind {
+    case .put where change.hasArrived: .brought
+    case .drop where change.movedTo != nil: .moved
+    case .put, .patch, .drop: ActivityVerb(change.kind)
+    }
   }
 
   // MARK: What it is about
 
-  private func subject(
-    _ change: RecordChange, _ entry: HistoryEntry
-  ) throws -> ActivityPage.Subject {
-    var registers = change.before.merging(change.after) { before, _ in before }
+  func subject(_ change: RecordChange, _ entry: HistoryEntry) throws -> ActivityPage.Subject {
+    var registers = change.registers
     if change.kind == .patch { try addOwners(of: change, to: &registers) }
     func text(_ name: String) -> String { registers[name]?.text ?? "" }
     let thing = ActivityPage.Thing(table: change.table)
@@ -149,7 +106,7 @@ private struct ActivityTeller {
 
   // MARK: What has changed of it
 
-  private func fields(
+  func differences(
     _ change: RecordChange, _ entry: HistoryEntry
   ) throws -> [ActivityPage.FieldChange] {
     guard !change.before.isEmpty, let table = Things.schema.table(change.table) else {
@@ -182,16 +139,13 @@ private struct ActivityTeller {
     _ entry: HistoryEntry
   ) throws -> ActivityPage.Value {
     switch value {
-    case .text(let text) where text.isEmpty: return .nothing
-    case .text(let id) where register == "locationID" || register == "parentID":
-      let name = try name(of: id, "locations", entry)
-      return name.isEmpty ? .gone : .text(name)
-    case .text(let id) where register == "maintenanceID":
-      let name = try name(of: id, "maintenance", entry)
-      return name.isEmpty ? .gone : .text(name)
     case .text(let text):
-      if let day = CalendarDay(text) { return .day(day) }
-      return .text(text.count > 200 ? text.prefix(200) + "…" : text)
+      let named = [
+        "locationID": "locations", "parentID": "locations", "maintenanceID": "maintenance",
+      ]
+      guard !text.isEmpty, let table = named[register] else { return ActivityPage.Value(text) }
+      let name = try name(of: text, table, entry)
+      return name.isEmpty ? .gone : .text(name)
     case .integer(let minor) where register.hasSuffix("Minor"):
       return .money(Money(minor, currency?.text ?? ""))
     case .integer(let flag) where register.hasPrefix("is"): return .yesNo(flag != 0)
@@ -201,26 +155,8 @@ private struct ActivityTeller {
   }
 }
 
-extension ActivityPage.Verb {
-  fileprivate init(_ change: RecordChange) {
-    switch change.kind {
-    case .put where change.hasArrived: self = .brought
-    case .drop where change.movedTo != nil: self = .moved
-    case .put, .patch, .drop: self.init(change.kind)
-    }
-  }
-
-  fileprivate init(_ kind: Effect.Kind) {
-    switch kind {
-    case .put: self = .added
-    case .patch: self = .changed
-    case .drop: self = .removed
-    }
-  }
-}
-
 extension ActivityPage.Thing {
-  fileprivate init(table: String) {
+  package init(table: String) {
     switch table {
     case "items": self = .item
     case "locations": self = .place

@@ -37,14 +37,14 @@ extension Catalogue {
     where subject.thing == .photo && fields.contains { $0.field.register == "caption" }:
       say("changed the caption of \(thing(subject))")
     case .record(let verb, let subject, _): activity(verb, subject)
-    case .count(let verb, let thing, let count): activity(verb, thing, count)
+    case .count(let verb, let thing, let count): activity(verb, things(thing, count))
     case .sharing(let event): activity(event)
     }
   }
 
   func activity(_ verb: ActivityPage.Verb, _ subject: ActivityPage.Subject) -> String {
     let name = subject.name
-    let owner = subject.owner.isEmpty ? say("something") : subject.owner
+    let owner = subject.owner.isEmpty ? something : subject.owner
     switch (subject.thing, verb) {
     case (.itemLabel, .added): return say("labelled \(owner) \(name)")
     case (.itemLabel, .removed): return say("took the label \(name) off \(owner)")
@@ -55,18 +55,14 @@ extension Catalogue {
     case (.photo, .changed): return say("moved a photo of \(owner)")
     case (.photo, .removed): return say("deleted a photo of \(owner)")
     case (.home, .added): return say("made this home")
-    case (_, .added): return say("added \(thing(subject))")
-    case (_, .changed): return say("changed \(thing(subject))")
-    case (_, .removed): return say("deleted \(thing(subject))")
-    case (_, .brought): return say("brought \(thing(subject)) from another home")
-    case (_, .moved): return say("moved \(thing(subject)) away")
+    default: return activity(verb, thing(subject))
     }
   }
 
   /// Something by its name, with what it is.
   private func thing(_ subject: ActivityPage.Subject) -> String {
-    let name = subject.name.isEmpty ? say("something") : subject.name
-    let owner = subject.owner.isEmpty ? say("something") : subject.owner
+    let name = subject.name.isEmpty ? something : subject.name
+    let owner = subject.owner.isEmpty ? something : subject.owner
     return switch subject.thing {
     case .item: name
     case .place: say("the place \(name)")
@@ -81,19 +77,6 @@ extension Catalogue {
     case .itemField: say("\(name) of \(owner)")
     case .home: say("this home")
     case .other: say("something that a newer version keeps")
-    }
-  }
-
-  private func activity(
-    _ verb: ActivityPage.Verb, _ thing: ActivityPage.Thing, _ count: Int
-  ) -> String {
-    let things = things(thing, count)
-    return switch verb {
-    case .added: say("added \(things)")
-    case .changed: say("changed \(things)")
-    case .removed: say("deleted \(things)")
-    case .brought: say("brought \(things) from another home")
-    case .moved: say("moved \(things) away")
     }
   }
 
@@ -114,19 +97,7 @@ extension Catalogue {
     case .itemField:
       plural(count, one: "1 own field", other: "\(number(count)) own fields")
     case .home: plural(count, one: "1 home", other: "\(number(count)) homes")
-    case .other: plural(count, one: "1 other thing", other: "\(number(count)) other things")
-    }
-  }
-
-  func activityValue(_ value: ActivityPage.Value) -> String {
-    switch value {
-    case .nothing: say("nothing")
-    case .text(let text): text
-    case .number(let number): self.number(Int(number))
-    case .money(let money): self.money(money)
-    case .day(let day): self.day(day)
-    case .yesNo(let isYes): isYes ? yes : no
-    case .gone: say("something that is gone")
+    case .other: otherThings(count)
     }
   }
 

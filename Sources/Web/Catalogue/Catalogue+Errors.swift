@@ -37,6 +37,10 @@ package enum ErrorReason: Equatable, Sendable {
   case homeDeleted(ZoneLink, canRestore: Bool)
   /// The form was of a home that the person has no longer.
   case homeLost(ZoneLink)
+  /// The page of a family that has been dissolved; whoever dissolved it can restore it.
+  case familyDissolved(ZoneLink, canRestore: Bool)
+  /// The page of a family in which the person is no longer.
+  case familyLeft(ZoneLink)
   /// Nobody offers the home any more that was to be taken over.
   case offerEnded
   /// The hub takes no more of this.
@@ -64,6 +68,14 @@ package enum ErrorReason: Equatable, Sendable {
   /// A document to print that was not made.
   case notDrawn(DrawingProblem)
 
+  /// Whether the person is in a family no longer.
+  package var isFamilyOver: Bool {
+    switch self {
+    case .familyDissolved, .familyLeft: true
+    default: false
+    }
+  }
+
   /// The status that the answer carries.
   package var status: Int {
     switch self {
@@ -74,7 +86,7 @@ package enum ErrorReason: Equatable, Sendable {
       .keptAccount,
       .deviceLocked:
       403
-    case .notFound: 404
+    case .notFound, .familyDissolved, .familyLeft: 404
     case .wrongMethod: 405
     case .conflict, .givenByFamily, .limitReached, .homeMerged, .homeDeleted, .homeLost: 409
     case .gone, .offerEnded: 410
@@ -93,6 +105,7 @@ package enum ErrorReason: Equatable, Sendable {
 }
 
 extension Catalogue {
+  package var foundOrJoinFamily: String { say("Found or join a family") }
   package func saveIn(_ home: ZoneLink) -> String { say("Save in \(home.name)") }
   package func goTo(_ home: ZoneLink) -> String { say("Go to \(home.name)") }
 
@@ -119,6 +132,8 @@ extension Catalogue {
     case .homeMerged(let home, let target): say("\(home.name) is part of \(target.name) now")
     case .homeDeleted(let home, _): say("\(home.name) has been deleted")
     case .homeLost(let home): say("You no longer have \(home.name)")
+    case .familyDissolved(let family, _): say("\(family.name) has been dissolved")
+    case .familyLeft(let family): say("You're no longer in \(family.name)")
     case .offerEnded: say("This offer has ended")
     case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
@@ -172,6 +187,9 @@ extension Catalogue {
       say("This was changed or removed while you had it open. Load it again to see how it is now.")
     case .limitReached:
       say("This Hearth takes no more of this. Remove something, or ask its administrator.")
+    case .familyDissolved(_, let canRestore): familyDissolvedText(canRestore: canRestore)
+    case .familyLeft:
+      say("You left, or a parent removed you. You can found or join another family.")
     case .offerEnded:
       say("It was taken back, or its time is over. Nothing has changed; it can be made again.")
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
@@ -192,12 +210,7 @@ extension Catalogue {
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
     case .heldBack:
       say("It stopped the server twice. Ask whoever runs this Hearth to look at the server's log.")
-    case .noRoom:
-      say(
-        """
-        There is no room left to store anything, or the disk cannot be written. Nothing was \
-        changed. Tell whoever runs this Hearth; when there is room again, do it once more.
-        """)
+    case .noRoom: noRoomText
     case .needsHub:
       say("Your hub cannot be reached right now. Nothing was changed by this; try again later.")
     case .outcomeUnknown: outcomeUnknownText
@@ -207,6 +220,21 @@ extension Catalogue {
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
     case .notDrawn(let problem): notDrawnText(problem)
     }
+  }
+
+  private var noRoomText: String {
+    say(
+      """
+      There is no room left to store anything, or the disk cannot be written. Nothing was \
+      changed. Tell whoever runs this Hearth; when there is room again, do it once more.
+      """)
+  }
+
+  private func familyDissolvedText(canRestore: Bool) -> String {
+    canRestore
+      ? say("You can restore it for 30 days, as it was, or found or join another family.")
+      : say(
+        "Whoever dissolved it can restore it for 30 days. You can found or join another family.")
   }
 
   private func parentsOnlyText(_ family: String) -> String {

@@ -208,6 +208,10 @@ extension Attribute {
   }
   /// Pressing it has the browser read the text, where it can: a script shows the button then.
   package static func dataSpeak(_ text: String) -> Attribute { Attribute("data-speak", text) }
+  /// A form whose answer changes the page in place, where the browser runs scripts.
+  package static func dataInPlace(_ isSet: Bool) -> Attribute {
+    Attribute("data-in-place", isSet: isSet)
+  }
   package static func dataKey(_ key: String) -> Attribute { Attribute("data-key", key) }
   /// The link's page is shown as a sheet above the one that it stands on.
   package static func dataSheet() -> Attribute { Attribute("data-sheet", isSet: true) }

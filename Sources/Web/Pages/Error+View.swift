@@ -19,7 +19,11 @@ extension ErrorPage {
         } else if ![.deviceLocked, .signedOut].contains(model.reason) {
           linkButton(
             context.landmarks.front, words.toDashboard,
-            style: model.retry == nil ? .primary : .quiet)
+            style: model.retry == nil && !model.reason.isFamilyOver ? .primary : .quiet)
+        }
+        if model.reason.isFamilyOver {
+          linkButton(
+            context.landmarks.list(of: .family), words.foundOrJoinFamily, .people, style: .primary)
         }
         if case .homeDeleted(let home, canRestore: true) = model.reason {
           linkButton(

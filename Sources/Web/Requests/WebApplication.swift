@@ -95,6 +95,7 @@ package final class WebApplication: Sendable {
   /// The wall clock, milliseconds since 1970.
   package let now: @Sendable () -> Int64
   package let notes = Notes()
+  let presses = Presses()
   /// What areas keep while the program runs, by its type.
   private let services: [ObjectIdentifier: any Sendable]
   package let backgroundTasks = BackgroundTasks()

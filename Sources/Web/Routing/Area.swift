@@ -109,6 +109,40 @@ package struct ZoneRow: Equatable, Sendable {
     self.role = role
     self.participants = participants
   }
+
+  /// The zones that are the rows of a table.
+  ///
+  /// - Parameter order: of the table's rows, which are called `t`.
+  package static func all(
+    _ kind: ZoneLink.Kind, of table: String, by order: String, in connection: Connection
+  ) throws -> [ZoneRow] {
+    let participants = try Dictionary(
+      grouping: Participant.all(home: nil, in: connection), by: \.homeID)
+    return try connection.query(
+      """
+      SELECT t.id, t.name, z.role FROM \(table) AS t JOIN syncZones AS z ON z.id = t.id
+        ORDER BY \(order)
+      """
+    ) { row -> ZoneRow? in
+      guard let role = Grant(rawValue: row.text(2)) else { return nil }
+      let id = row.text(0)
+      return ZoneRow(
+        ZoneLink(kind, id: id, name: row.text(1)), role: role,
+        participants: participants[id] ?? [])
+    }.compactMap(\.self)
+  }
+
+  package static func find(
+    _ id: ZoneID, _ kind: ZoneLink.Kind, of table: String, in connection: Connection
+  ) throws -> (zone: ZoneLink, role: Grant)? {
+    let found = try connection.first(
+      """
+      SELECT t.name, z.role FROM \(table) AS t JOIN syncZones AS z ON z.id = t.id WHERE t.id = ?
+      """, .text(id)
+    ) { ($0.text(0), Grant(rawValue: $0.text(1))) }
+    guard let found, let role = found.1 else { return nil }
+    return (ZoneLink(kind, id: id, name: found.0), role)
+  }
 }
 
 extension Area {

@@ -73,6 +73,7 @@ extension Catalogue {
   package var saveSearch: String { say("Save this search") }
   package var nameOfSearch: String { say("Name of the search") }
   package var searchInAll: String { say("in all homes") }
+  package var searchInOwn: String { say("in your own entries") }
   package func searchIn(_ home: String) -> String { say("in \(home)") }
   package var rename: String { say("Rename") }
   package var deleteSearch: String { say("Delete this search") }

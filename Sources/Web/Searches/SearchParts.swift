@@ -107,11 +107,12 @@ extension Member {
 
 extension PageReader {
   /// The person's saved searches in homes or in groups, by name. What looks in a zone that is gone
-  /// counts as one of homes.
+  /// counts as one of homes; what looks in what is their own is of neither.
   package func savedSearches(ofKind kind: ZoneLink.Kind) throws -> [SavedSearchLink] {
     let kinds = surroundings.zones.reduce(into: [:]) { $0[$1.zone.id] = $1.zone.kind }
     return try SavedSearch.own(in: connection).filter { search in
-      (search.homeID.flatMap { kinds[$0] } ?? .home) == kind
+      search.homeID != search.profileID
+        && (search.homeID.flatMap { kinds[$0] } ?? .home) == kind
     }.map { SavedSearchLink($0) }
   }
 

@@ -8,9 +8,14 @@ package enum SearchesPage {
     package var text: String = ""
     /// The home or group that it looks in; `nil` for all homes.
     package var zone: ZoneLink?
+    /// Whether it looks in what is the person's own.
+    package var isOwn = false
 
-    package init(id: String, name: FieldValue, text: String = "", zone: ZoneLink? = nil) {
+    package init(
+      id: String, name: FieldValue, text: String = "", zone: ZoneLink? = nil, isOwn: Bool = false
+    ) {
       (self.id, self.name, self.text, self.zone) = (id, name, text, zone)
+      self.isOwn = isOwn
     }
   }
 
@@ -19,9 +24,14 @@ package enum SearchesPage {
     package var name: FieldValue
     package var search: NewSearch
     package var zone: ZoneLink?
+    /// Whether it looks in what is the person's own.
+    package var isOwn = false
 
-    package init(name: FieldValue = FieldValue(), _ search: NewSearch, zone: ZoneLink? = nil) {
-      (self.name, self.search, self.zone) = (name, search, zone)
+    package init(
+      name: FieldValue = FieldValue(), _ search: NewSearch, zone: ZoneLink? = nil,
+      isOwn: Bool = false
+    ) {
+      (self.name, self.search, self.zone, self.isOwn) = (name, search, zone, isOwn)
     }
   }
 

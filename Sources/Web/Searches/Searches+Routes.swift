@@ -85,7 +85,8 @@ extension Member {
               name: renaming?.id == search.id
                 ? renaming?.name ?? FieldValue(search.name) : FieldValue(search.name),
               text: search.query,
-              zone: zones.first { $0.zone.id == search.homeID }?.zone)
+              zone: zones.first { $0.zone.id == search.homeID }?.zone,
+              isOwn: search.homeID == search.profileID)
           }, new: try new(reader))
       })
   }
@@ -93,7 +94,9 @@ extension Member {
 
 extension SearchesPage.New {
   fileprivate init(_ search: NewSearch, _ reader: PageReader) {
-    self.init(search, zone: reader.surroundings.zones.first { $0.zone.id == search.zone }?.zone)
+    self.init(
+      search, zone: reader.surroundings.zones.first { $0.zone.id == search.zone }?.zone,
+      isOwn: search.zone.map { $0 == reader.surroundings.profile?.id } ?? false)
   }
 }
 

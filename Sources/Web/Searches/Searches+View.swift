@@ -24,7 +24,7 @@ extension SearchesPage {
   private static func save(_ new: New, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.saveSearch) {
-      p(.class("muted")) { describe(new.search.text, new.zone, words) }
+      p(.class("muted")) { describe(new.search.text, new.zone, isOwn: new.isOwn, words) }
       context.postForm(.searches(.savedSearches(new.search)), .class("stack")) {
         context.field(
           "name", words.nameOfSearch, new.name,
@@ -34,8 +34,11 @@ extension SearchesPage {
     }
   }
 
-  private static func describe(_ text: String, _ zone: ZoneLink?, _ words: Catalogue) -> HTML {
-    let place = zone.map { words.searchIn($0.name) } ?? words.searchInAll
+  private static func describe(
+    _ text: String, _ zone: ZoneLink?, isOwn: Bool, _ words: Catalogue
+  ) -> HTML {
+    let place =
+      isOwn ? words.searchInOwn : zone.map { words.searchIn($0.name) } ?? words.searchInAll
     return text.isEmpty
       ? HTML(text: place)
       : HTML(joining: [code { text }, HTML(text: " "), HTML(text: place)])
@@ -49,7 +52,7 @@ extension SearchesPage {
         Icon.search()
         span(.class("grow")) {
           b { name.text }
-          small { describe(search.text, search.zone, words) }
+          small { describe(search.text, search.zone, isOwn: search.isOwn, words) }
         }
       }
       details(.class("more"), .open(name.problem != nil)) {

@@ -145,14 +145,22 @@ enum AccountCommands {
   }
 
   static func newPassword(_ invocation: Invocation) throws -> String {
-    guard let password = invocation.terminal.readSecret("Password: ") else {
-      throw CommandFailure.usage("no password came on standard input")
+    try newSecret("password", invocation)
+  }
+
+  /// Asks for something secret, twice if a person types it.
+  ///
+  /// - Parameter word: what it is.
+  static func newSecret(_ word: String, _ invocation: Invocation) throws -> String {
+    let prompt = word.prefix(1).uppercased() + word.dropFirst() + ": "
+    guard let secret = invocation.terminal.readSecret(prompt) else {
+      throw CommandFailure.usage("no \(word) came on standard input")
     }
     // A script has nothing to mistype.
-    guard invocation.terminal.isInteractive else { return password }
-    guard invocation.terminal.readSecret("Again: ") == password else {
+    guard invocation.terminal.isInteractive else { return secret }
+    guard invocation.terminal.readSecret("Again: ") == secret else {
       throw CommandFailure.refused("the two were not the same; nothing was changed")
     }
-    return password
+    return secret
   }
 }

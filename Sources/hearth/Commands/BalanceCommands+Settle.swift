@@ -62,7 +62,7 @@ extension BalanceCommands {
       guard day == nil else { throw CommandFailure.usage("--date goes with --record") }
       return try await read(invocation) { group, members, reader in
         let plan = try plan(invocation, group, members, reader)
-        return (plan, text(plan, members, group, reader))
+        return (plan, try text(plan, members, group, reader))
       }
     }
     let wanted = try invocation.requiredOperand(0)
@@ -71,12 +71,13 @@ extension BalanceCommands {
       let members = try GroupMember.of(group.id, in: reader.connection)
       let plan = try plan(invocation, group, members, reader)
       guard let transfer = plan.transfers.first, plan.transfers.count == 1 else {
+        let proposed = try text(plan, members, group, reader)
         throw CommandFailure.refused(
           plan.transfers.isEmpty
             ? "no such payment is proposed; see hearth balance settle without --record"
             : """
             --record is for one payment, and these are proposed:
-            \(text(plan, members, group, reader))
+            \(proposed)
             Say which with --from, --to or --currency
             """)
       }
@@ -130,10 +131,11 @@ extension BalanceCommands {
 
   private static func text(
     _ plan: Plan, _ members: [GroupMember], _ group: GroupList.Row, _ reader: MoneyReader
-  ) -> String {
+  ) throws -> String {
     guard !plan.transfers.isEmpty else { return "Nobody has to pay anybody." }
     let names = MoneyNames(members, own: group.ownMemberID, reader.words)
-    let payments = members.reduce(into: [:]) { $0[$1.id] = $1.details.payment }
+    let known = try PaymentDetails(in: group.id, reader.connection)
+    let payments = members.reduce(into: [:]) { $0[$1.id] = known.shown($1).details.payment }
     var lines = TextColumns(
       plan.transfers.map { transfer in
         let payment = payments[transfer.to] ?? ""

@@ -36,15 +36,7 @@ extension ExpenseCommands {
       (id, at) = (String(entry.sequence), TimeText.text(entry.at))
       by = Author(id: entry.author, name: entry.authorName)
       canUndo = entry.canTakeBackInGroup
-      counts = entry.counts.map { Count(kind: Self.word($0.kind), of: $0.table, count: $0.count) }
-    }
-
-    private static func word(_ kind: Effect.Kind) -> String {
-      switch kind {
-      case .put: "added"
-      case .patch: "changed"
-      case .drop: "removed"
-      }
+      counts = entry.counts.map { Count(kind: $0.kind.word, of: $0.table, count: $0.count) }
     }
 
     var texts: [String] {

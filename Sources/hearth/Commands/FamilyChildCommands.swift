@@ -9,7 +9,7 @@ import Values
 enum FamilyChildCommands {
   static let all = children + tablets
 
-  private static let options: [Command.Option] = [
+  static let options: [Command.Option] = [
     .data, .value("account", "NAME", "which parent; may be left out when there is one account"),
     .json,
   ]
@@ -243,19 +243,25 @@ enum FamilyChildCommands {
 }
 
 /// What a parent keeps, at a hub.
-private struct Keeping {
+struct Keeping {
   let kept: KeptAccounts
   let actor: AccountID
+  /// What others see of the actor.
+  let actorName: String
   let family: ZoneID
 
-  /// Throws for somebody who is no parent of a family, or whose family is hidden.
-  init(_ invocation: Invocation) async throws {
+  /// Throws for somebody in no family, or whose family is hidden.
+  ///
+  /// - Parameter asParent: whether it throws for somebody who is no parent, too.
+  init(_ invocation: Invocation, asParent: Bool = true) async throws {
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: invocation["account"])
-    actor = account.id
+    (actor, actorName) = (account.id, account.displayName)
     family = try await MoneyPlace.hub(hub, account).read(invocation.terminal) { reader in
       let family = try reader.family()
-      guard try reader.role(in: family).canWrite else { throw FamilyFailure.parentsOnly }
+      guard try !asParent || reader.role(in: family).canWrite else {
+        throw FamilyFailure.parentsOnly
+      }
       return family.id
     }
     kept = KeptAccounts(hub: hub.hub, accounts: hub.accounts)
@@ -279,6 +285,9 @@ private struct Keeping {
       case .notFound, .notKeptThere, .wrongCode:
         throw CommandFailure.refused("the account is kept no more; nothing was changed")
       }
+    } catch KioskError.invalidPin {
+      throw CommandFailure.refused(
+        "a PIN is 4 to 8 digits, one of pictures 4 digits from 1 to 9; nothing was changed")
     } catch {
       guard let refusal = SharingRefusal(error) else { throw error }
       throw CommandFailure.sharing(.refused(refusal))

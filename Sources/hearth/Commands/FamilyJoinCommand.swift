@@ -75,14 +75,12 @@ enum FamilyJoinCommand {
 
   /// The family that the account is in now; `nil` for none.
   private static func left(_ reader: MoneyReader) throws -> Left? {
-    guard let family = try Family.own(in: reader.connection) else { return nil }
-    let people = try FamilyPerson.all(of: family.id, in: reader.connection)
+    guard let family = try Family.own(in: reader.connection),
+      let present = try PresentFamily.of(reader.accountID, in: reader.connection)
+    else { return nil }
     return Left(
-      id: family.id, name: family.details.name,
-      others: people.filter { $0.id != reader.accountID }.map(\.name),
-      routineCount: try Routine.of(family.id, in: reader.connection)
-        .count { $0.plan.people.contains(reader.accountID) },
-      isFounder: try reader.role(in: family) == .owner)
+      id: present.id, name: present.name, others: present.others,
+      routineCount: present.routineCount, isFounder: try reader.role(in: family) == .owner)
   }
 
   private static func join(

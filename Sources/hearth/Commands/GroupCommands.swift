@@ -209,7 +209,8 @@ enum GroupCommands {
     let balances = try GroupBalances.of(group.id, in: reader.connection)
     let names = MoneyNames(members, own: group.ownMemberID, reader.words)
     var row = GroupRow(group)
-    row.members = members.map { MemberRow($0, you: reader.accountID) }
+    let payments = try PaymentDetails(in: group.id, reader.connection)
+    row.members = members.map { MemberRow(payments.shown($0), you: reader.accountID) }
     row.categories = categories.map(CategoryRow.init)
     row.balances = balances.currencies.compactMap { code in
       let net = group.ownMemberID.flatMap { balances.net(in: code)[$0] }

@@ -102,7 +102,7 @@ extension GroupMemberCommands {
       return MoneyChange(
         relyingOn: Replica.Reliance(zones: [member.groupID]), try prepare(member, reader))
     } show: { member, reader in
-      MemberRow(member, you: reader.accountID)
+      try MemberRow(member, reader)
     }
   }
 }

@@ -11,14 +11,18 @@ enum GroupMemberCommands {
 
   private static let list = Command(
     path: ["group", "members"], summary: "List the members of a group",
-    details: "Says who has an account, how many shares they have and how they are paid.",
+    details: """
+      Says who has an account, how many shares they have and, if the account owes them, how they \
+      are paid.
+      """,
     operands: [GroupCommands.group], options: MoneyPlace.options,
     examples: [.init("hearth group members Flat --json", "with their ids, for a program")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
     let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
       let group = try reader.group(wanted)
-      let members = try GroupMember.of(group.id, in: reader.connection)
+      let payments = try PaymentDetails(in: group.id, reader.connection)
+      let members = try GroupMember.of(group.id, in: reader.connection).map(payments.shown)
       let names = MoneyNames(members, own: group.ownMemberID, reader.words)
       let lines = TextColumns(
         members.map { member in
@@ -56,7 +60,7 @@ enum GroupMemberCommands {
       let add = AddMember(groupID: try reader.group(wanted).id, details)
       return MoneyChange { try add($0) }
     } show: { member, reader in
-      MemberRow(member, you: reader.accountID)
+      try MemberRow(member, reader)
     }
     return try outcome.report(invocation) { "Added \($0.name)." }
   }
@@ -89,7 +93,7 @@ enum GroupMemberCommands {
       let edit = EditMember(memberID: member.id, details: details, base: member.details)
       return MoneyChange { try edit($0) }
     } show: { member, reader in
-      MemberRow(member, you: reader.accountID)
+      try MemberRow(member, reader)
     }
     return try outcome.report(invocation) { "Saved \($0.name)." }
   }
@@ -110,7 +114,7 @@ enum GroupMemberCommands {
         return member
       }
     } show: { member, reader in
-      MemberRow(member, you: reader.accountID)
+      try MemberRow(member, reader)
     }
     return try outcome.report(invocation) { "Removed \($0.name)." }
   }

@@ -26,12 +26,15 @@ enum LedgerCommands {
       .value("category", "NAME", "only of this own category"),
       .value("tag", "WORD", "only with this tag"),
       .value("group", "NAME", "only shares of this group"),
-      .value("search", "WORDS", "only with all of these words"),
+      .value("search", "TEXT", "only what these words and conditions find"),
       .flag("left-out", "what was left out of lists and sums, instead"),
     ] + Command.Option.paging + MoneyPlace.options,
     examples: [
       .init("hearth ledger list --month 2026-11", "what was spent and earned in November"),
       .init("hearth ledger list --tag holiday --json", "for a program"),
+      .init(
+        "hearth ledger list --search 'kind:spending date:2026-06 -tag:work'",
+        "what was spent in June, but for work, and what it comes to"),
     ]
   ) { invocation in
     let limit = try invocation.limit()
@@ -45,20 +48,39 @@ enum LedgerCommands {
       }
       filter.tag = invocation["tag"]
       filter.zoneID = try invocation["group"].map { try reader.group($0).id }
-      filter.text = invocation["search"] ?? ""
       filter.isHidden = invocation.has("left-out")
+      if let text = invocation["search"] {
+        try filter.add(text, today: reader.today, reader.words.timeZone, reader.connection)
+      }
       let page = try LedgerList.page(
         filter, before: position, limit: limit, in: reader.connection)
       let items = try page.rows.map { try LedgerItemRow($0, categories, reader) }
       let next = page.next.map(String.init)
-      return (RowPage(items, next: next), text(items, next: next, reader))
+      let isNarrowed = narrowing.contains { invocation[$0] != nil }
+      let totals =
+        isNarrowed
+        ? LedgerTotalsRow(try LedgerTotals(of: .matching(filter), in: reader.connection)) : nil
+      let list = List(items: items, next: OrNull(next), totals: OrNull(totals))
+      return (list, text(items, next: next, totals, reader))
     }
     try invocation.report(list) { said }
     return .ok
   }
 
+  /// The options that narrow the list.
+  private static let narrowing = ["month", "category", "tag", "group", "search"]
+
+  /// A part of the ledger.
+  private struct List: Encodable {
+    let items: [LedgerItemRow]
+    /// What `--after` takes to go on; `null` at the end.
+    let next: OrNull<String>
+    /// What all that is found comes to; `null` if the list is not narrowed.
+    let totals: OrNull<LedgerTotalsRow>
+  }
+
   private static func text(
-    _ items: [LedgerItemRow], next: String?, _ reader: MoneyReader
+    _ items: [LedgerItemRow], next: String?, _ totals: LedgerTotalsRow?, _ reader: MoneyReader
   ) -> String {
     var lines = TextColumns(
       items.map { item in
@@ -68,6 +90,8 @@ enum LedgerCommands {
         ]
       }, right: [2]
     ).lines
+    if items.isEmpty, next != nil { lines.append("None among those that were looked at.") }
+    if let totals, !lines.isEmpty { lines += totals.lines(reader.words) }
     if let next { lines.append(Invocation.more(next)) }
     return lines.isEmpty
       ? "No entry is like that. Add one with: hearth ledger add TITLE AMOUNT"

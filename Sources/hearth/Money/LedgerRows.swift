@@ -149,3 +149,41 @@ struct LedgerMonthRow: Encodable {
     return lines.joined(separator: "\n")
   }
 }
+
+/// What rows of a ledger come to, in the person's own currency.
+struct LedgerTotalsRow: Encodable, Sendable {
+  let count: Int64
+  let currency: String
+  /// Sums are decimal texts, in minor units.
+  let spentMinor: String
+  let incomeMinor: String
+  let sentMinor: String
+  let receivedMinor: String
+  /// Rows that are in no sum, as there is no rate.
+  let unconvertedCount: Int64
+  /// Whether everything is in it; otherwise only the latest.
+  let isWhole: Bool
+
+  init(_ totals: LedgerTotals) {
+    (count, currency) = (totals.count, totals.currency)
+    (spentMinor, incomeMinor) = ("\(totals.total.spent)", "\(totals.total.income)")
+    (sentMinor, receivedMinor) = ("\(totals.total.sent)", "\(totals.total.received)")
+    (unconvertedCount, isWhole) = (totals.unconverted, totals.isWhole)
+  }
+
+  func lines(_ words: Catalogue) -> [String] {
+    let sums = [
+      ("spent", spentMinor), ("earned", incomeMinor), ("sent", sentMinor),
+      ("received", receivedMinor),
+    ].filter { $0.1 != "0" }.map { name, minor in
+      "\(words.money(Money(Int128(minor) ?? 0, currency))) \(name)"
+    }
+    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    var lines = [([entries] + sums).joined(separator: ", ")]
+    if unconvertedCount > 0 {
+      lines.append("\(unconvertedCount) entries are in no sum, for want of a rate.")
+    }
+    if !isWhole { lines.append("Only the latest \(LedgerTotals.maxCount) are added up.") }
+    return lines
+  }
+}

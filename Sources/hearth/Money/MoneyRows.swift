@@ -87,6 +87,12 @@ struct MemberRow: WrittenRow {
     (accountID, isYou) = (OrNull(member.accountID), member.accountID == you)
     createdAt = TimeText.text(member.createdAt)
   }
+
+  /// The member as the reader's account is shown them.
+  init(_ member: GroupMember, _ reader: MoneyReader) throws {
+    let payments = try PaymentDetails(in: member.groupID, reader.connection)
+    self.init(payments.shown(member), you: reader.accountID)
+  }
 }
 
 /// A category of a group or of a person's own.

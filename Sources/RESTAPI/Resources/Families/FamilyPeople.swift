@@ -36,16 +36,12 @@ extension Shape<FaceDetails> {
 enum FamilyPeopleResource: Resource {
   static let tag = "Family people"
 
-  static let schemas: [JSON.Member] = [
-    .init("FamilyPerson", .record(members)),
-    .init("FamilyPersonChange", Shape.familyPerson.newSchema),
-    .init("FaceChange", Shape.face.changeSchema), Page.schema(of: "FamilyPerson"),
-    .init("FamilyInvite", Shape.familyInvite.schema),
-    .init("NewFamilyInvite", Shape.familyInvite.newSchema),
-    .init(
-      "IssuedFamilyInvite", .record(InvitesResource.issuedMembers(of: Shape.familyInvite))),
-    Page.schema(of: "FamilyInvite"),
-  ]
+  static let schemas: [JSON.Member] =
+    [
+      .init("FamilyPerson", .record(members)),
+      .init("FamilyPersonChange", Shape.familyPerson.newSchema),
+      .init("FaceChange", Shape.face.changeSchema), Page.schema(of: "FamilyPerson"),
+    ] + InvitesResource.schemas(of: .familyInvite)
 
   private static let members: [JSON.Member] =
     [
@@ -62,13 +58,9 @@ enum FamilyPeopleResource: Resource {
 
   private static let path = "\(FamiliesResource.path)/{familyID}"
   private static let parameters = [FamiliesResource.familyID, MembersResource.accountID]
-  private static let inviteID = Parameter(
-    "familyInviteID", .id, example: .string(Examples.invite), "The invite.")
   private static let isOwner = """
     `is_owner`: whoever founded it stays a parent; it is handed over on its page first.
     """
-  private static let invite = InvitesResource.json(
-    InvitesResource.exampleInvite, Shape.familyInvite)
 
   static let operations = people + invites
 
@@ -105,40 +97,13 @@ enum FamilyPeopleResource: Resource {
       conflicts: [isOwner], handler: MembersResource.leave),
   ]
 
-  private static let invites = [
-    Operation(
-      method: .get, path: "\(path)/invites", id: "listFamilyInvites",
-      summary: "The invites to a family that work",
-      details: "The oldest first; only parents see them.", scope: .sharing,
-      pathParameters: [FamiliesResource.familyID], query: Parameter.paging,
-      outcome: .json("FamilyInvitePage", example: Page.json([invite], next: nil)),
-      handler: InvitesResource.list),
-    Operation(
-      method: .post, path: "\(path)/invites", id: "addFamilyInvite",
-      summary: "Invite somebody to a family",
-      details: """
-        Parents may. Whoever has `link` or `code` sees which family it is and joins as what \
-        `role` says; both are in this answer alone. With `for` it is for one account, and for one \
-        use.
-        """,
-      scope: .sharing, pathParameters: [FamiliesResource.familyID],
-      body: .json("NewFamilyInvite", example: ["role": "child", "hours": 24]),
-      status: .created,
-      outcome: .json(
-        "IssuedFamilyInvite", example: invite.adding(InvitesResource.exampleSecrets)),
-      conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
-      handler: InvitesResource.add),
-    Operation(
-      method: .get, path: "\(path)/invites/{familyInviteID}", id: "getFamilyInvite",
-      summary: "One invite that works", scope: .sharing,
-      pathParameters: [FamiliesResource.familyID, inviteID],
-      outcome: .json("FamilyInvite", example: invite), handler: InvitesResource.get),
-    Operation(
-      method: .delete, path: "\(path)/invites/{familyInviteID}", id: "revokeFamilyInvite",
-      summary: "End an invite; who joined with it stays", scope: .sharing,
-      pathParameters: [FamiliesResource.familyID, inviteID], status: .noContent,
-      outcome: .nothing, handler: InvitesResource.revoke),
-  ]
+  private static let invites = InvitesResource.operations(
+    .familyInvite, to: "family", at: path, FamiliesResource.familyID, seenBy: "parents see",
+    details: """
+      Parents may. Whoever has `link` or `code` sees which family it is and joins as what \
+      `role` says; both are in this answer alone. With `for` it is for one account, and for one \
+      use.
+      """, adding: ["role": "child", "hours": 24])
 
   private static let list: Operation.Handler = { call in
     .json(

@@ -156,11 +156,14 @@ enum RewardWishesResource: Resource {
     }
   }
 
+  /// Relies on the family as it is at the hub: parents who grant at the same time do not spend the
+  /// same stars.
   private static func asParent(
     _ call: Call, _ body: @escaping @Sendable (RewardWish, WriteTransaction) throws -> Void
   ) async throws -> Reply {
-    .json(
-      try await call.write { transaction in
+    let reliance = Replica.Reliance(zones: [call.familyID])
+    return .json(
+      try await call.workspace.write(relyingOn: reliance) { transaction in
         let connection = transaction.connection
         let wish = try find(call, in: connection)
         try call.requireParent(in: connection)

@@ -13,6 +13,7 @@ enum LedgerResource: Resource {
   static let schemas: [JSON.Member] = [
     .init("LedgerRow", .record(rowMembers)), Page.schema(of: "LedgerRow"),
     .init("LedgerMonth", .record(monthMembers)),
+    .init("LedgerTotals", .record(LedgerTotals.members)),
   ]
 
   private static let filters = [
@@ -23,10 +24,19 @@ enum LedgerResource: Resource {
     Parameter("tag", .text(maxLength: 300), example: "holiday", "Only with this tag."),
     Parameter(
       "groupID", .id, example: .string(Examples.group), "Only shares of this group."),
-    Parameter("q", .text(maxLength: 200), example: "bread", "Only with all of these words."),
+    Parameter(
+      "q", .text(maxLength: LedgerSearchQuery.maxBytes), example: "kind:spending date:2026-06",
+      "Words and conditions as in the search box of the ledger."),
     Parameter(
       "isHidden", .flag, example: true, "What was left out of lists and sums, instead."),
   ]
+
+  private static let language = """
+    `q` takes words, each as the beginning of a word, and `category:`, `tag:`, `group:`, \
+    `currency:`, `amount:`, `date:`, `kind:`, `is:`, `has:`, `no:`, `title:`, `note:` and \
+    `place:`; `-` before one leaves out what it finds. What is not understood, or names nothing \
+    of yours, is refused.
+    """
 
   private static let month = Parameter(
     "month", .text(maxLength: 7), example: "2026-06", "The month, `YYYY-MM`.")
@@ -37,11 +47,22 @@ enum LedgerResource: Resource {
       summary: "What you spend and earn, the latest day first",
       details: """
         Your own entries, your shares of the expenses of groups, and payments between members, \
-        which are no spending. A page costs what it shows.
+        which are no spending. A page costs what it shows. \(language) Where nearly nothing is \
+        found, a page ends early: it can be empty and have a `next`.
         """,
       scope: .read, needsAllHomes: true, query: filters + Parameter.paging,
       outcome: .json("LedgerRowPage", example: Page.json([rowExample], next: nil)),
       handler: list),
+    Operation(
+      method: .get, path: "\(path)/totals", id: "getLedgerTotals",
+      summary: "What you spend and earn comes to, of all that the same query would list",
+      details: """
+        In your currency; what has no exchange rate is in no sum of it, and is counted. \
+        \(language) At most \(LedgerTotals.maxCount) are added up, the latest, and `isWhole` is \
+        false then.
+        """,
+      scope: .read, needsAllHomes: true, query: filters,
+      outcome: .json("LedgerTotals", example: LedgerTotals.example), handler: totals),
     Operation(
       method: .get, path: "\(path)/months/{month}", id: "getLedgerMonth",
       summary: "What was spent and earned in a month, by category, with budgets",
@@ -122,17 +143,11 @@ enum LedgerResource: Resource {
       guard let position = Int64(text) else { throw Page.badCursor }
       return position
     }
-    let month = try call.query("month").map { try LedgerMonth(typed: $0) }
     let limit = call.limit
     return .json(
       try await call.read { connection in
         let categories = try LedgerCategories(in: connection)
-        var filter = LedgerList.Filter(month: month)
-        filter.categoryRefs = call.query("categoryID").map { categories.refs(of: $0) }
-        filter.tag = call.query("tag")
-        filter.zoneID = call.query("groupID")
-        filter.text = call.query("q") ?? ""
-        filter.isHidden = call.flag("isHidden") ?? false
+        let filter = try filter(call, categories, connection)
         let page = try LedgerList.page(
           filter, before: position, limit: limit, in: connection)
         let own = try connection.ownZone()
@@ -140,6 +155,31 @@ enum LedgerResource: Resource {
           try page.rows.map { try json($0, own, categories, connection) },
           next: page.next.map { String($0) })
       })
+  }
+
+  private static let totals: Operation.Handler = { call in
+    .json(
+      try await call.read { connection in
+        let filter = try filter(call, LedgerCategories(in: connection), connection)
+        return try LedgerTotals(of: .matching(filter), in: connection).json
+      })
+  }
+
+  /// What of the ledger the call asks for.
+  private static func filter(
+    _ call: Call, _ categories: LedgerCategories, _ connection: Connection
+  ) throws -> LedgerList.Filter {
+    var filter = LedgerList.Filter(
+      month: try call.query("month").map { try LedgerMonth(typed: $0) })
+    filter.categoryRefs = call.query("categoryID").map { categories.refs(of: $0) }
+    filter.tag = call.query("tag")
+    filter.zoneID = call.query("groupID")
+    filter.isHidden = call.flag("isHidden") ?? false
+    if let text = call.query("q") {
+      try filter.add(
+        text, today: call.today(in: connection), call.words(in: connection).timeZone, connection)
+    }
+    return filter
   }
 
   private static func json(

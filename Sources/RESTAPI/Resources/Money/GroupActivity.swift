@@ -32,8 +32,8 @@ enum GroupActivityResource: Resource {
       pathParameters: [GroupsResource.groupID], query: Parameter.paging,
       outcome: .json("ActivityPage", example: ActivityResource.examplePage),
       handler: { call in
-        try await call.read { _ = try call.requireGroup(in: $0) }
-        return try await ActivityResource.page(call, home: call.groupID, record: nil)
+        try await ActivityResource.page(
+          call, home: call.groupID, record: nil, shown: try await shown(call))
       }),
     Operation(
       method: .get, path: "\(ExpensesResource.path)/{expenseID}/activity",
@@ -51,10 +51,10 @@ enum GroupActivityResource: Resource {
       summary: "One change of a group in full", scope: .read, pathParameters: change,
       outcome: .json("Activity", example: ActivityShape.example),
       handler: { call in
-        try await call.read { _ = try call.requireGroup(in: $0) }
+        let shown = try await shown(call)
         return .json(
           ActivityShape.json(
-            try await ActivityResource.entry(call, "groupChangeID", in: call.groupID)))
+            shown(try await ActivityResource.entry(call, "groupChangeID", in: call.groupID))))
       }),
     Operation(
       method: .post, path: "\(path)/{groupChangeID}/undo", id: "undoGroupActivity",
@@ -89,6 +89,19 @@ enum GroupActivityResource: Resource {
       outcome: .json("Expense", example: ExpensesResource.example), isVersioned: true,
       conflicts: restoring, handler: restore),
   ]
+
+  /// A change of the group as the account is shown it: without payment details of others, which are
+  /// null.
+  private static func shown(
+    _ call: Call
+  ) async throws -> @Sendable (HistoryEntry) -> HistoryEntry {
+    try await call.read { connection in
+      try call.requireGroup(in: connection)
+      let payments = try PaymentDetails(in: call.groupID, connection)
+      let members = try GroupMember.of(call.groupID, in: connection)
+      return { payments.shown($0, members) }
+    }
+  }
 
   // MARK: Taking back
 

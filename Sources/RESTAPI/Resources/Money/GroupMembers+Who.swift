@@ -73,7 +73,8 @@ extension GroupMembersResource {
   private static let claim: Operation.Handler = { call in
     let json = try await call.decide { transaction in
       let member = try find(call, in: transaction.connection)
-      return try ClaimMember(memberID: member.id)(transaction).json(for: call.account.id)
+      return try ClaimMember(memberID: member.id)(transaction)
+        .json(for: call.account.id, in: transaction.connection)
     }
     return .json(json, tag: json.tag)
   }
@@ -84,7 +85,8 @@ extension GroupMembersResource {
       if member.accountID != call.account.id {
         try call.requireOwnedZone(in: transaction.connection)
       }
-      return try ReleaseMember(memberID: member.id)(transaction).json(for: call.account.id)
+      return try ReleaseMember(memberID: member.id)(transaction)
+        .json(for: call.account.id, in: transaction.connection)
     }
     return .json(json, tag: json.tag)
   }
@@ -101,7 +103,7 @@ extension GroupMembersResource {
         throw Problem.invalid([.notInThisGroup("accountID")])
       }
       return try AssignMember(memberID: member.id, to: draft.accountID)(transaction)
-        .json(for: call.account.id)
+        .json(for: call.account.id, in: connection)
     }
     return .json(json, tag: json.tag)
   }
@@ -121,7 +123,7 @@ extension GroupMembersResource {
       }
       do {
         return try CombineMembers(other.id, into: member.id)(transaction)
-          .json(for: call.account.id)
+          .json(for: call.account.id, in: connection)
       } catch FinanceFailure.unbalanced {
         throw Problem.invalid([.outOfRange("otherID", ExpenseMoney.amounts)])
       }

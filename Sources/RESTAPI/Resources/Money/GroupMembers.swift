@@ -65,11 +65,12 @@ enum GroupMembersResource: Resource {
       summary: "Change a member",
       details: """
         Only what is sent is changed. With `isArchived` they take part in nothing new; what they \
-        owe and are owed stays.
+        owe and are owed stays. How to pay somebody who has an account only they change.
         """,
       scope: .write, pathParameters: parameters,
       body: .change("GroupMemberChange", example: ["isArchived": true]),
-      outcome: .json("GroupMember", example: example), isVersioned: true, conflicts: [taken],
+      outcome: .json("GroupMember", example: example), isVersioned: true,
+      conflicts: [taken, "`others_payment`: only the member's own account says how to pay them."],
       handler: change),
     Operation(
       method: .delete, path: "\(path)/{memberID}", id: "removeGroupMember",
@@ -89,14 +90,16 @@ enum GroupMembersResource: Resource {
         let page = try NamePage<GroupMember>(
           home: call.groupID, column: "groupID", after: cursor, limit: limit, key: \.nameKey,
           in: connection)
+        let payments = try PaymentDetails(in: call.groupID, connection)
         return Page.json(
-          page.rows.map { $0.json(for: call.account.id) }, next: page.next?.description)
+          page.rows.map { payments.shown($0).json(for: call.account.id) },
+          next: page.next?.description)
       })
   }
 
   private static let get: Operation.Handler = { call in
     let json = try await call.read { connection in
-      try find(call, in: connection).json(for: call.account.id)
+      try find(call, in: connection).json(for: call.account.id, in: connection)
     }
     return .json(json, tag: json.tag)
   }
@@ -118,7 +121,7 @@ enum GroupMembersResource: Resource {
     let json = try await call.write { [details] transaction in
       try call.requireWritableGroup(in: transaction.connection)
       return try AddMember(groupID: call.groupID, details)(transaction)
-        .json(for: call.account.id)
+        .json(for: call.account.id, in: transaction.connection)
     }
     let id = json["id"]?.text ?? ""
     return .made(
@@ -127,13 +130,15 @@ enum GroupMembersResource: Resource {
 
   private static let change: Operation.Handler = { call in
     let json = try await call.write(in: call.groupID) { transaction in
-      let member = try find(call, in: transaction.connection)
-      try call.checkVersion(member.json(for: call.account.id))
-      var details = member.details
+      let connection = transaction.connection
+      let shown = try PaymentDetails(in: call.groupID, connection).shown(
+        find(call, in: connection))
+      try call.checkVersion(shown.json(for: call.account.id))
+      var details = shown.details
       try Shape.groupMember.take(call.body, into: &details, isNew: false)
       return try EditMember(
-        memberID: member.id, details: details, base: member.details)(transaction)
-        .json(for: call.account.id)
+        memberID: shown.id, details: details, base: shown.details)(transaction)
+        .json(for: call.account.id, in: connection)
     }
     return .json(json, tag: json.tag)
   }
@@ -141,7 +146,8 @@ enum GroupMembersResource: Resource {
   private static let remove: Operation.Handler = { call in
     try await call.write(in: call.groupID) { transaction in
       let member = try find(call, in: transaction.connection)
-      try call.checkVersion(member.json(for: call.account.id))
+      try call.checkVersion(
+        member.json(for: call.account.id, in: transaction.connection))
       try RemoveMember(memberID: member.id)(transaction)
     }
     return .done
@@ -154,7 +160,12 @@ enum GroupMembersResource: Resource {
 }
 
 extension GroupMember {
-  /// The member as the API shows them to an account.
+  /// The member as the API shows them to the account of a replica.
+  func json(for account: AccountID, in connection: Connection) throws -> JSON {
+    try PaymentDetails(in: groupID, connection).shown(self).json(for: account)
+  }
+
+  /// The member with all that is here of them.
   func json(for account: AccountID) -> JSON {
     .object(
       [

@@ -2,22 +2,12 @@
 enum GroupSharingResource: Resource {
   static let tag = "Group sharing"
 
-  static let schemas: [JSON.Member] = [
-    .init("GroupInvite", Shape.groupInvite.schema),
-    .init("NewGroupInvite", Shape.groupInvite.newSchema),
-    .init(
-      "IssuedGroupInvite", .record(InvitesResource.issuedMembers(of: Shape.groupInvite))),
-    Page.schema(of: "GroupInvite"),
-  ]
+  static let schemas = InvitesResource.schemas(of: .groupInvite)
 
   private static let path = "\(GroupsResource.path)/{groupID}"
   private static let accountID = MembersResource.accountID
-  private static let inviteID = Parameter(
-    "groupInviteID", .id, example: .string(Examples.invite), "The invite.")
   private static let isOwner = "`is_owner`: the owner stays; hand the group over on its page first."
   private static let person = MembersResource.example
-  private static let invite = InvitesResource.json(
-    InvitesResource.exampleInvite, Shape.groupInvite)
 
   static let operations = people + invites
 
@@ -53,37 +43,10 @@ enum GroupSharingResource: Resource {
       conflicts: [isOwner], handler: MembersResource.leave),
   ]
 
-  private static let invites = [
-    Operation(
-      method: .get, path: "\(path)/invites", id: "listGroupInvites",
-      summary: "The invites to a group that work",
-      details: "The oldest first; only its owner sees them.", scope: .sharing,
-      pathParameters: [GroupsResource.groupID], query: Parameter.paging,
-      outcome: .json("GroupInvitePage", example: Page.json([invite], next: nil)),
-      handler: InvitesResource.list),
-    Operation(
-      method: .post, path: "\(path)/invites", id: "addGroupInvite",
-      summary: "Invite somebody to a group",
-      details: """
-        Only its owner may. Whoever has `link` or `code` sees which group it is and joins; both are \
-        in this answer alone. With `for` it is for one account, and for one use.
-        """,
-      scope: .sharing, pathParameters: [GroupsResource.groupID],
-      body: .json("NewGroupInvite", example: ["role": "editor", "hours": 24, "for": "ben"]),
-      status: .created,
-      outcome: .json(
-        "IssuedGroupInvite", example: invite.adding(InvitesResource.exampleSecrets)),
-      conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
-      handler: InvitesResource.add),
-    Operation(
-      method: .get, path: "\(path)/invites/{groupInviteID}", id: "getGroupInvite",
-      summary: "One invite that works", scope: .sharing,
-      pathParameters: [GroupsResource.groupID, inviteID],
-      outcome: .json("GroupInvite", example: invite), handler: InvitesResource.get),
-    Operation(
-      method: .delete, path: "\(path)/invites/{groupInviteID}", id: "revokeGroupInvite",
-      summary: "End an invite; who joined with it stays", scope: .sharing,
-      pathParameters: [GroupsResource.groupID, inviteID], status: .noContent, outcome: .nothing,
-      handler: InvitesResource.revoke),
-  ]
+  private static let invites = InvitesResource.operations(
+    .groupInvite, to: "group", at: path, GroupsResource.groupID,
+    details: """
+      Only its owner may. Whoever has `link` or `code` sees which group it is and joins; both are \
+      in this answer alone. With `for` it is for one account, and for one use.
+      """, adding: ["role": "editor", "hours": 24, "for": "ben"])
 }

@@ -1,0 +1,272 @@
+import FoundationEssentials
+import Household
+import SQLite
+import SyncProtocol
+import TimeZones
+import Values
+
+extension LedgerList.Filter {
+  /// One condition of a search text.
+  package struct Clause: Equatable, Sendable {
+    package var test: Test
+    /// Whether to leave out the rows that meet the test, instead of finding them.
+    package var isExcluded: Bool
+
+    package init(_ test: Test, isExcluded: Bool = false) {
+      self.test = test
+      self.isExcluded = isExcluded
+    }
+  }
+
+  package enum Test: Equatable, Sendable {
+    /// A category with this name or, if there is none, those whose name begins with it: the
+    /// person's own, and those of groups that are like none of them.
+    case category(String)
+    /// The same of tags.
+    case tag(String)
+    /// The same of groups, also of those that the person has left.
+    case group(String)
+    /// An ISO 4217 code.
+    case currency(String)
+    /// The amount without its sign, as it was entered or in the person's currency.
+    case amount(AmountRange)
+    case day(DayRange)
+    case kind(Kind)
+    case state(State)
+    case has(Feature)
+    /// These words next to each other; the last may be the beginning of a word.
+    case text(TextField, String)
+  }
+
+  /// How a row counts. The raw values are the words typed in a search.
+  package enum Kind: String, CaseIterable, Sendable {
+    case spending, income, payment, sent, received, refund
+
+    /// Synonyms of the raw values.
+    init?(other word: String) {
+      switch word {
+      case "spent", "expense", "expenses": self = .spending
+      case "earned", "earnings": self = .income
+      case "payments", "transfer", "settlement": self = .payment
+      case "refunds": self = .refund
+      default: return nil
+      }
+    }
+
+    package init(_ flow: LedgerFlow) {
+      self =
+        switch flow {
+        case .spending: .spending
+        case .income: .income
+        case .sent: .sent
+        case .received: .received
+        }
+    }
+
+    /// `nil` where it is more than one flow, or a part of one.
+    var flow: LedgerFlow? { LedgerFlow(rawValue: rawValue) }
+  }
+
+  /// The raw values are the words typed in a search.
+  package enum State: String, CaseIterable, Sendable {
+    /// The person's own, or a share of a group that they are in.
+    case own, shared
+    /// There is no rate into the person's currency.
+    case unconverted
+    /// Left out of lists and sums; then nothing else is found.
+    case leftOut = "left-out"
+
+    init?(word: String) {
+      switch word {
+      case "mine": self = .own
+      case "group": self = .shared
+      case "hidden": self = .leftOut
+      default: self.init(rawValue: word)
+      }
+    }
+  }
+
+  /// Something that a row may have. The raw values are the words typed in a search.
+  package enum Feature: String, CaseIterable, Sendable {
+    case category, tag, note, place
+
+    /// Synonyms of the raw values.
+    init?(other word: String) {
+      switch word {
+      case "tags": self = .tag
+      case "notes": self = .note
+      case "location": self = .place
+      default: return nil
+      }
+    }
+  }
+
+  package enum TextField: Equatable, Sendable { case any, title, note, place }
+
+  /// Adds the words and conditions of a search text.
+  package mutating func add(_ query: LedgerSearchQuery) {
+    text = query.words
+    for part in query.parts {
+      if case .clause(let clause) = part.meaning { clauses.append(clause) }
+    }
+  }
+
+  /// Adds a search text of a program, all of which must be understood.
+  ///
+  /// - Parameter today: the person's day.
+  /// - Throws: ``RefusedSearch`` for what cannot be looked for.
+  package mutating func add(
+    _ text: String, today: CalendarDay, _ timeZone: CivilTimeZone, _ connection: Connection
+  ) throws {
+    let currency = try Profile.own(in: connection)?.currency ?? "EUR"
+    let query = LedgerSearchQuery(
+      text, SearchSetting(currency: currency, today: today.text, timeZone: timeZone))
+    let names = LedgerNames(connection)
+    try RefusedSearch.check(query, of: text) { try names.isNothing($0) }
+    add(query)
+  }
+}
+
+/// The categories, tags and groups that names in a search of a ledger mean.
+package struct LedgerNames {
+  private let connection: Connection
+
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Whether a condition names something that is not there.
+  package func isNothing(_ clause: LedgerList.Filter.Clause) throws -> Bool {
+    switch clause.test {
+    case .category(let name): try categoryRefs(name).isEmpty
+    case .tag(let name): try tags(name).isEmpty
+    case .group(let name): try groups(name).isEmpty
+    default: false
+    }
+  }
+
+  func categoryRefs(_ name: String) throws -> [String] {
+    try LedgerCategories(in: connection).refs(named: name)
+  }
+
+  /// The keys of tags; at most ``maxTags``.
+  func tags(_ name: String) throws -> [String] {
+    let key = NameKey.make(name)
+    let isThere = try connection.first(
+      "SELECT EXISTS (SELECT 1 FROM ledgerTags WHERE tag = ?)", .text(key)
+    ) { $0.bool(0) }
+    if isThere == true { return [key] }
+    guard !key.isEmpty else { return [] }
+    // From tag to tag, whatever many rows each has.
+    return try connection.query(
+      """
+      WITH RECURSIVE each(tag) AS (
+        SELECT (SELECT min(tag) FROM ledgerTags WHERE tag >= ?1 AND tag < ?2)
+        UNION ALL
+        SELECT (SELECT min(t.tag) FROM ledgerTags AS t WHERE t.tag > each.tag AND t.tag < ?2)
+          FROM each WHERE each.tag IS NOT NULL
+      )
+      SELECT tag FROM each WHERE tag IS NOT NULL LIMIT ?3
+      """, .text(key), .text(key + "\u{10FFFF}"), .integer(Self.maxTags)
+    ) { $0.text(0) }
+  }
+
+  private static let maxTags: Int64 = 50
+
+  /// The groups, and whether the person still has each of them.
+  func groups(_ name: String) throws -> [(id: ZoneID, isThere: Bool)] {
+    let there = try connection.query("SELECT id, nameKey FROM groups") {
+      (id: $0.text(0), nameKey: $0.text(1))
+    }
+    let kept = try connection.query(
+      """
+      WITH RECURSIVE each(id) AS (
+        SELECT (SELECT min(groupID) FROM ledgerNotes WHERE keptDay IS NOT NULL)
+        UNION ALL
+        SELECT (
+            SELECT min(n.groupID) FROM ledgerNotes AS n
+              WHERE n.keptDay IS NOT NULL AND n.groupID > each.id)
+          FROM each WHERE each.id IS NOT NULL
+      )
+      SELECT each.id, (
+          SELECT n.keptGroup FROM ledgerNotes AS n
+            WHERE n.groupID = each.id AND n.keptDay IS NOT NULL LIMIT 1)
+        FROM each WHERE each.id IS NOT NULL AND each.id NOT IN (SELECT g.id FROM groups AS g)
+      """
+    ) { (id: $0.text(0), nameKey: NameKey.make($0.text(1))) }
+    let found = NamedRecords.ids(named: name, among: there + kept)
+    let alive = Set(there.map(\.id))
+    return found.map { ($0, alive.contains($0)) }
+  }
+}
+
+extension LedgerCategories {
+  /// The references to what has this name or, if nothing has, whose name begins with it.
+  func refs(named name: String) -> [String] {
+    NamedRecords.ids(
+      named: name,
+      among: allRefs.compactMap { ref in
+        self.name(of: ref).map { (id: ref, nameKey: NameKey.make($0)) }
+      })
+  }
+}
+
+// MARK: - What fields say as well
+
+extension LedgerList.Filter {
+  /// The same with the conditions of its search text in the fields that say the same, for which
+  /// there are indexes and sums. What cannot be said so is left in ``clauses``.
+  func settled(in connection: Connection) throws -> LedgerList.Filter {
+    guard !clauses.isEmpty else { return self }
+    var filter = self
+    filter.clauses = []
+    let names = LedgerNames(connection)
+    for clause in clauses where try !filter.take(clause, names, connection) {
+      filter.clauses.append(clause)
+    }
+    return filter
+  }
+
+  /// - Returns: `false` if no field can say it, or the field says something already.
+  private mutating func take(
+    _ clause: Clause, _ names: LedgerNames, _ connection: Connection
+  ) throws -> Bool {
+    switch clause.test {
+    case .has(.category) where clause.isExcluded && categoryRefs == nil: categoryRefs = [""]
+    case _ where clause.isExcluded: return false
+    case .category(let name) where categoryRefs == nil:
+      let refs = try names.categoryRefs(name)
+      guard !refs.isEmpty else { return false }
+      categoryRefs = refs
+    case .tag(let name) where tag == nil:
+      let tags = try names.tags(name)
+      guard tags.count == 1 else { return false }
+      tag = tags[0]
+    case .group(let name) where zoneID == nil:
+      let groups = try names.groups(name)
+      guard groups.count == 1, groups[0].isThere else { return false }
+      zoneID = groups[0].id
+    case .state(.own) where zoneID == nil:
+      guard let profile = try Profile.own(in: connection) else { return false }
+      zoneID = profile.id
+    case .state(.leftOut): isHidden = true
+    case .kind(let kind) where flow == nil && kind.flow != nil: flow = kind.flow
+    case .day(let days) where month == nil && year == nil: return take(days)
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes the days of a whole month or year.
+  private mutating func take(_ days: DayRange) -> Bool {
+    guard let from = days.from.flatMap({ CalendarDay($0) }), from.day == 1,
+      let to = days.to.flatMap({ CalendarDay($0) }), to.isLastOfMonth, from.year == to.year
+    else { return false }
+    if from.month == to.month {
+      month = LedgerMonth(of: from)
+    } else if from.month == 1, to.month == 12 {
+      year = from.year
+    } else {
+      return false
+    }
+    return true
+  }
+}

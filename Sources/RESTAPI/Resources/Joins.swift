@@ -1,0 +1,285 @@
+import Backends
+import Families
+import HTTPServer
+import Household
+import Replica
+import SyncProtocol
+import Things
+import Usage
+import Values
+
+/// What a request says of an invite that it uses.
+struct JoinDraft: Sendable {
+  /// A link or a code.
+  var invite = ""
+  /// The family that the account leaves for the one of the invite.
+  var leave: String?
+  var choice = ""
+}
+
+extension Shape<JoinDraft> {
+  private static let key = Field<JoinDraft>.text(
+    "invite", \.invite, .url, isRequired: true, "The link of an invite, or its code.",
+    example: "KTR-2345")
+
+  static let invitePreview = Shape(name: "InvitePreview", fields: [key], readOnly: [])
+
+  static let join = Shape(
+    name: "Join",
+    fields: [
+      key,
+      .optionalText(
+        "leave", \.leave, "The id of the family that the account leaves for this one.",
+        example: Examples.family),
+      .choice(
+        "choice", \.choice, JoinsResource.Choice.allCases.map(\.rawValue),
+        "What becomes of the account's own homes; needed for a home where it has things."),
+    ], readOnly: [])
+}
+
+/// Joining a home, a group or a family by an invite.
+enum JoinsResource: Resource {
+  static let tag = "Joining"
+
+  /// What becomes of an account's own homes when it joins one. Only the first is done here.
+  enum Choice: String, CaseIterable { case alongside, merge, fresh }
+
+  static let schemas: [JSON.Member] = [
+    .init("InvitePreview", Shape.invitePreview.newSchema),
+    .init("InviteOffer", .record(offerMembers)), .init("Join", Shape.join.newSchema),
+    .init("Joined", .record(joinedMembers)),
+  ]
+
+  private static let shared: [JSON.Member] = [
+    .init("kind", ["type": "string", "enum": ["home", "group", "family"]]),
+    .init("id", ["type": "string", "description": "Of the home, group or family."]),
+    .init("name", ["type": "string"]),
+    .init(
+      "role",
+      [
+        "type": "string", "enum": ["owner", "editor", "viewer", "parent", "child"],
+        "description": "As what the account joins, or what it is there already.",
+      ]),
+  ]
+  private static let offerMembers: [JSON.Member] =
+    shared + [
+      .init("owner", ["type": "string", "description": "The name that others see."]),
+      .init(
+        "ownerSignInName",
+        ["type": "string", "description": "The name with which the owner signs in."]),
+      .init("peopleCount", ["type": "integer"]),
+      .init("expiresAt", ["type": "string", "format": "date-time"]),
+      .init(
+        "allowsMerge",
+        [
+          "type": "boolean",
+          "description": "Whether a home of the account's own may be moved into it, on its page.",
+        ]),
+      .init("isIn", ["type": "boolean", "description": "Whether the account is in it already."]),
+      .init(
+        "needsChoice",
+        ["type": "boolean", "description": "Whether joining asks for `choice`."]),
+      .init(
+        "leaves",
+        [
+          "type": ["object", "null"],
+          "description": "The family that the account would leave, and what that means.",
+          "properties": [
+            "id": ["type": "string"], "name": ["type": "string"],
+            "others": FamilySchema.people("The names of those who stay in it."),
+            "routineCount": [
+              "type": "integer", "description": "How many of its routines name the account.",
+            ],
+          ],
+        ]),
+    ]
+  private static let joinedMembers: [JSON.Member] =
+    shared + [
+      .init("didJoin", ["type": "boolean", "description": "False where it was in it already."]),
+      .init(
+        "left", ["type": ["string", "null"], "description": "The family that the account left."]),
+    ]
+
+  static let operations = [
+    Operation(
+      method: .post, path: "/api/v1/joins/preview", id: "previewInvite",
+      summary: "What an invite leads to", details: "It changes nothing, and uses nothing up.",
+      scope: .sharing, needsAllHomes: true,
+      body: .json("InvitePreview", example: ["invite": "KTR-2345"]),
+      outcome: .json("InviteOffer", example: offerExample), conflicts: [ended],
+      handler: preview),
+    Operation(
+      method: .post, path: "/api/v1/joins", id: "join", summary: "Join by an invite",
+      details: """
+        The same again changes nothing. Whoever is in a family names it in `leave` to change to \
+        another one: both happen in one step. To a home with `alongside` nothing of the account's \
+        own changes. `merge` and `fresh` move or remove homes, which is decided on a page or by \
+        `hearth join`, as both show first what goes where; here they are answered 409 `on_page`.
+        """,
+      scope: .sharing, needsAllHomes: true,
+      body: .json("Join", example: ["invite": "KTR-2345", "leave": .null]),
+      outcome: .json("Joined", example: joinedExample),
+      conflicts: [
+        ended,
+        """
+        `in_another_family`: say in `leave` which one. `is_owner`: whoever founded a family hands \
+        it over or dissolves it first. `choice_needed`, `on_page`: see above. `too_many_members`.
+        """,
+      ], handler: join),
+  ]
+
+  private static let ended = """
+    `invite_expired`, `invite_revoked`, `invite_used_up`, `invite_used_by_you`, `zone_gone`: the \
+    invite works no longer, and why.
+    """
+
+  private static let preview: Operation.Handler = { call in
+    var draft = JoinDraft()
+    try Shape.invitePreview.take(call.body, into: &draft, isNew: true)
+    let offer = try await offer(draft, call)
+    let needsChoice = try await needsChoice(offer, call)
+    let present = offer.ownRole == nil ? try await present(offer.kind, call) : nil
+    return .json(json(offer, needsChoice: needsChoice, leaving: present))
+  }
+
+  private static let join: Operation.Handler = { call in
+    var draft = JoinDraft()
+    try Shape.join.take(call.body, into: &draft, isNew: true)
+    let offer = try await offer(draft, call)
+    guard offer.ownRole == nil else { return .json(json(offer, didJoin: false, left: nil)) }
+    try await check(draft, offer, call)
+    let zone = try await call.hub.redeem(
+      try key(draft), as: offer.kind, leaving: offer.kind == .family ? draft.leave : nil)
+    if let left = draft.leave { call.count(.left(.family(left))) }
+    call.count(.joined(shared(offer.kind, zone)))
+    await call.workspace.syncNow()
+    return .json(json(offer, didJoin: true, left: draft.leave))
+  }
+
+  // MARK: Before it is joined
+
+  private static func key(_ draft: JoinDraft) throws(Problem) -> InviteKey {
+    let shown = InviteKey.shown(in: draft.invite.trimmed)
+    guard (1...64).contains(shown.utf8.count) else {
+      throw .invalid([
+        Problem.Fault("invite", "no_invite", "is no link of an invite, and no code")
+      ])
+    }
+    return InviteKey(typed: shown)
+  }
+
+  private static func offer(_ draft: JoinDraft, _ call: Call) async throws -> InviteOffer {
+    let offer = try await call.hub.preview(try key(draft))
+    guard !offer.isForOther else {
+      throw HubClientError.refused(.inviteForOther)
+    }
+    guard [.home, .group, .family].contains(offer.kind) else {
+      throw HubClientError.refused(.inviteOtherKind)
+    }
+    return offer
+  }
+
+  /// The family that the account would leave to join a family.
+  private static func present(_ kind: ZoneKind, _ call: Call) async throws -> PresentFamily? {
+    guard kind == .family else { return nil }
+    let account = call.account.id
+    return try await call.read { try PresentFamily.of(account, in: $0) }
+  }
+
+  private static func needsChoice(_ offer: InviteOffer, _ call: Call) async throws -> Bool {
+    guard offer.kind == .home, offer.ownRole == nil else { return false }
+    return try await call.read { try UserData.exists(in: $0) }
+  }
+
+  private static func check(_ draft: JoinDraft, _ offer: InviteOffer, _ call: Call) async throws {
+    switch Choice(rawValue: draft.choice) {
+    case .alongside: break
+    case .merge, .fresh: throw Problem.choiceOnPage
+    case nil:
+      if try await needsChoice(offer, call) { throw Problem.choiceNeeded }
+    }
+    let present = try await present(offer.kind, call)
+    guard draft.leave != present?.id else { return }
+    guard draft.leave == nil else {
+      throw Problem.invalid([
+        Problem.Fault(
+          "leave", "not_your_family",
+          present == nil
+            ? "the account is in no family that it would leave"
+            : "is not the family that the account is in")
+      ])
+    }
+    throw Problem.wouldLeaveFamily
+  }
+
+  // MARK: Answers
+
+  private static func shared(_ kind: ZoneKind, _ zone: ZoneID) -> UsageEvent.Shared {
+    switch kind {
+    case .family: .family(zone)
+    case .group: .group(zone)
+    default: .home(zone)
+    }
+  }
+
+  private static func members(_ offer: InviteOffer) -> [JSON.Member] {
+    let role = offer.ownRole ?? offer.role
+    let word =
+      offer.kind == .family
+      ? FamilyRole(role).rawValue : role == .owner ? "owner" : GuestRole(role).rawValue
+    return [
+      .init("kind", .string(offer.kind.rawValue)), .init("id", .string(offer.zone)),
+      .init("name", .string(offer.title)), .init("role", .string(word)),
+    ]
+  }
+
+  private static func json(
+    _ offer: InviteOffer, needsChoice: Bool, leaving present: PresentFamily?
+  ) -> JSON {
+    .object(
+      members(offer) + [
+        .init("owner", .string(offer.ownerName)),
+        .init("ownerSignInName", .string(offer.ownerAccountName)),
+        .init("peopleCount", .integer(Int64(offer.participantCount))),
+        .init("expiresAt", .string(TimeText.text(offer.expiresAt))),
+        .init("allowsMerge", .bool(offer.allowsMerge)),
+        .init("isIn", .bool(offer.ownRole != nil)), .init("needsChoice", .bool(needsChoice)),
+        .init("leaves", present.map { json($0) } ?? .null),
+      ])
+  }
+
+  private static func json(_ family: PresentFamily) -> JSON {
+    [
+      "id": .string(family.id), "name": .string(family.name),
+      "others": .array(family.others.map { .string($0) }),
+      "routineCount": .integer(Int64(family.routineCount)),
+    ]
+  }
+
+  private static func json(_ offer: InviteOffer, didJoin: Bool, left: ZoneID?) -> JSON {
+    .object(
+      members(offer) + [.init("didJoin", .bool(didJoin)), .init("left", JSON(left))])
+  }
+
+  private static let example = InviteOffer(
+    inviteID: Examples.invite, zone: Examples.family, kind: .family, title: "Lindqvist",
+    ownerName: "Anna", ownerAccountName: "anna", role: .readOnly, expiresAt: 1_781_510_400_000,
+    participantCount: 3, recordCount: 12, ownRole: nil)
+  private static let offerExample = json(example, needsChoice: false, leaving: nil)
+  private static let joinedExample = json(example, didJoin: true, left: nil)
+}
+
+extension Problem {
+  fileprivate static let choiceNeeded = Problem(
+    .conflict, "choice_needed",
+    "the account has things of its own; send choice alongside to keep them beside what it joins")
+  fileprivate static let choiceOnPage = Problem(
+    .conflict, "on_page",
+    """
+    moving a home into another one, or starting afresh, is decided on the invite's page or by \
+    hearth join, which show first what moves and what goes
+    """)
+  fileprivate static let wouldLeaveFamily = Problem(
+    .conflict, "in_another_family",
+    "the account is in another family: preview the invite, and send leave with its id to change")
+}
