@@ -186,6 +186,27 @@ import Values
     #expect(try world.stars(on: world.home.ann) == 60)
   }
 
+  @Test("a wish is taken back by the one whose it is alone, whatever others send")
+  func takenBackByOthers() throws {
+    let world = try World()
+    try world.earn(0..<2)
+    let wish = try world.wish()
+    let (family, reward, bob) = (world.home.family, world.reward, world.home.bob)
+    #expect(throws: FamilyFailure.rewardNotFound) {
+      _ = try bob.write { try WithdrawWish(wishID: wish)($0) }
+    }
+    _ = try bob.write { transaction in
+      try transaction.connection.execute(
+        "INSERT INTO rewardWishes VALUES (?, ?, ?, ?, ?, 1, ?)", .text(transaction.newID()),
+        .text(family), .text(reward), .text(transaction.accountID), .text(wish),
+        .text(transaction.accountID))
+    }
+    try world.home.sync()
+    for device in [world.home.ann, bob, world.home.cyd] {
+      #expect(try RewardWish.open(of: family, in: device.connection).map(\.id) == [wish])
+    }
+  }
+
   @Test("who has too few stars asks for nothing, and nothing is granted; without stars neither")
   func tooFew() throws {
     let world = try World()

@@ -262,13 +262,15 @@ import Testing
     let file = try #require(answer.headers["Content-Type"])
     #expect(file.hasPrefix("text/csv"))
     let lines = answer.text.split(separator: "\r\n").map(String.init)
-    #expect(
-      lines == [
-        "Date,Title,Category,Kind,Currency,Amount,Split,Place,Note,Paid: Anna,Part: Anna,"
-          + "Paid: Ben,Part: Ben,Paid: Cy,Part: Cy",
-        "2026-06-01,'=1+1,,expense,EUR,10.00,equal,,\"a, \"\"b\"\"\",10.00,3.33,,3.33,,3.34",
-        "2026-06-02,Back,,refund,EUR,-3.00,equal,,,-3.00,-1.00,,-1.00,,-1.00",
-      ])
+    let expected = [
+      "Date,Title,Category,Kind,Currency,Amount,Split,Place,Note,Paid: Anna,Part: Anna,"
+        + "Paid: Ben,Part: Ben,Paid: Cy,Part: Cy,Hearth details",
+      // How it was split is JSON in the last cell, which no spreadsheet runs.
+      "2026-06-01,'=1+1,,expense,EUR,10.00,equal,,\"a, \"\"b\"\"\",10.00,3.33,,3.33,,3.34,\"{",
+      "2026-06-02,Back,,refund,EUR,-3.00,equal,,,-3.00,-1.00,,-1.00,,-1.00,\"{",
+    ]
+    #expect(lines.count == expected.count)
+    for (line, beginning) in zip(lines, expected) { #expect(line.hasPrefix(beginning)) }
     #expect(try await world.stan.get("/groups/\(world.group)/expenses.csv").status == 404)
   }
 
