@@ -174,7 +174,8 @@ import Testing
         // One's own ledger.
         "newEntry", "entry", "deleteEntry", "share", "keptShare", "forgetShare", "budgets",
         "ledgerCategories", "usualCategories", "ledgerCategory", "deleteLedgerCategory",
-        "convertAgain", "ledgerFiles", "ledgerPreview", "ledgerColumns", "cancelLedgerImport",
+        "convertAgain", "ledgerFiles", "ledgerPreview", "ledgerColumns", "ledgerSelection",
+        "cancelLedgerImport",
         "undoLedgerImport",
         // Items of several homes: each home is asked for, see BulkChangeRouteTests.
         "changeItems",
