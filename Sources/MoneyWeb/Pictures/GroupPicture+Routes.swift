@@ -22,7 +22,7 @@ extension WebApplication {
         upload = try await at.app.storeGoodPhotos(files, of: at.member.accountID)
       }
       if let file = upload.taken.last?.file {
-        try await at.write { try SetGroupPicture(groupID: group, file: file)($0) }
+        _ = try await at.write { try SetGroupPicture(groupID: group, file: file)($0) }
         upload.addedCount = 1
       }
       guard !upload.problems.isEmpty else {
