@@ -138,7 +138,8 @@ let package = Package(
     .target(name: "Wording", dependencies: ["TimeZones", "Values"], swiftSettings: byFile),
     .target(
       name: "Backends",
-      dependencies: ["Blobs", "Replica", "SQLite", "SyncProtocol"], swiftSettings: byFile),
+      dependencies: ["Blobs", "Replica", "SQLite", "SyncProtocol", "Threads"],
+      swiftSettings: byFile),
     .target(
       name: "Intake",
       dependencies: [
@@ -275,7 +276,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
-        "HubHTTP",
+        "Backends", "HubHTTP",
         "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "Splitting", "SQLite",
         "SyncProtocol", "Threads", "Values", "Things",
       ]),

@@ -12,10 +12,11 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlencode
 
-from measuring import HEARTH, ROOT, RUN, Server, fail, free_port, hearth, install, say
+from measuring import HEARTH, ROOT, RUN, Server, bench, fail, free_port, hearth, install, say
 
 VENV = ROOT / ".venv-ihatemoney"
 PACKAGES = ("ihatemoney==7.2.1", "gunicorn==27.0.1", "setuptools<81")
+SECRET = "a long password here"
 EXPENSES, WORKERS, CONNECTIONS = 10_000, 3, 8
 NAMES = ["Ada", "Ben", "Cy", "Dot", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
 # What each expense is owed by, beside its payer: as many as in the longest run of peers.
@@ -69,7 +70,7 @@ class Theirs:
 
     def __init__(self, port):
         self.root = f"http://127.0.0.1:{port}/api/projects"
-        secret = {"name": "Flat", "id": "flat", "password": "a long password here"}
+        secret = {"name": "Flat", "id": "flat", "password": SECRET}
         ask(self.root, form={**secret, "contact_email": "ada@example.org", "default_currency": "XXX"})
         self.project = f"{self.root}/flat"
         self.token = ask(
@@ -101,7 +102,7 @@ class Ours:
     def __init__(self, port, folder):
         command = [HEARTH, "account", "create", "ada", "--data", folder]
         subprocess.run(
-            command, input="a long password here\n", text=True, check=True, capture_output=True)
+            command, input=SECRET + "\n", text=True, check=True, capture_output=True)
         self.token = subprocess.run(
             [HEARTH, "account", "token", "ada", "--name", "peers", "--write", "--data", folder],
             text=True, check=True, capture_output=True).stdout.strip()
@@ -110,6 +111,7 @@ class Ours:
             self.root, self.token,
             document={
                 "name": "Flat", "currency": "EUR", "ownName": NAMES[0], "members": NAMES[1:]})
+        self.port, self.zone = port, group["id"]
         self.group = f"{self.root}/{group['id']}"
         members = ask(f"{self.group}/members", self.token)
         found = {member["name"]: member["id"] for member in members["items"]}
@@ -122,6 +124,16 @@ class Ours:
             "amountMinor": (1 + index * 79 % 1000) * 100 + index % 100,
             "payers": [{"memberID": self.members[index % 10]}],
             "sharers": [{"memberID": member} for member in sharers]})
+
+    def push(self, seconds):
+        """Devices send what they have written by themselves, each expense in a request of its own."""
+        found = bench(
+            "expense-push", "--port", self.port, "--folder", RUN / "money-devices", "--group",
+            self.zone, "--name", "ada", "--password", SECRET, "--seconds", seconds, "--devices",
+            CONNECTIONS)["expense-push"]
+        if found["details"]["missing"]:
+            fail(f"{found['details']['missing']:.0f} acknowledged expenses are missing")
+        return {"rate": found["value"], "p99": found["details"]["p99"]}
 
     def statistics(self):
         return f"{self.group}/balances"
@@ -203,6 +215,7 @@ def measure(rounds, seconds, rows):
                     result = wrk(
                         peer, phase, url, seconds, connections, "POST" if is_new else "GET")
                     found.setdefault((peer.name, phase), []).append(result)
+            found.setdefault(("hearth", "push"), []).append(peers[1].push(seconds))
     report(found, rows)
 
 
@@ -213,12 +226,16 @@ def report(found, rows):
                        "its statistics"),
         "list": ("list of the same group: a page of 50; IHateMoney has no pages", 100,
                  "all bills"),
-        "create": (f"creating an expense, durable, {CONNECTIONS} connections", 20,
+        "create": (f"creating an expense by the API, durable, {CONNECTIONS} connections", 20,
                    f"{WORKERS} workers"),
+        "push": (f"expenses sent by {CONNECTIONS} devices one by one, durable", 20,
+                 f"creating one, {WORKERS} workers"),
     }
     for phase, (name, goal, what) in named.items():
         own = [result["rate"] for result in found["hearth", phase]]
-        other = [result["rate"] for result in found["ihatemoney", phase]]
+        # Nothing of theirs works without the server: what a device sends stands beside a request.
+        other = [
+            result["rate"] for result in found["ihatemoney", "create" if phase == "push" else phase]]
         ratios = [left / right for left, right in zip(own, other)]
         slow = middle([result["p99"] for result in found["hearth", phase]])
         rows.add(

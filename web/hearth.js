@@ -113,6 +113,18 @@
     }
   });
 
+  // Of a picture password each press is counted on the page as it stands; only the last one sends it.
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".picture-pad button");
+    const [said, dots, so] = [$("#pressed"), $("#pressed-dots"), button?.form.elements.pressed];
+    const texts = said?.dataset.texts?.split("\n") ?? [];
+    if (!button || so.value.length + 1 >= texts.length) return;
+    event.preventDefault();
+    so.value += button.value;
+    said.textContent = texts[so.value.length];
+    dots.textContent = "●".repeat(so.value.length).padEnd(texts.length, "○");
+  });
+
   // A draft of a form (draft.js) goes when the form was taken, and all of them with signing out.
   try {
     const sent = sessionStorage.getItem("hearth-sent");

@@ -73,6 +73,8 @@ package protocol PendingWork: Sendable {
   var lastSyncedAt: Int64? { get }
   /// The changes that wait to be sent, without those of homes that are hidden now.
   func pendingChanges() async throws -> [ChangeSetNote]
+  /// What they write, for marks on pages.
+  func waitingMutations() async throws -> WaitingMutations
   /// How many changes of hidden homes wait or were refused.
   func hiddenChangeCount() async throws -> Int
   /// The numbers of the change sets that wait until sharing is no longer paused.

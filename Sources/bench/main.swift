@@ -102,6 +102,11 @@ do {
   case "group-seen":
     try await GroupBench(manifest: manifest(), port: port(), folder: required("folder")).seen(
       count: number("count", 300))
+  case "expense-push":
+    try await ExpensePushBench(
+      port: port(), folder: required("folder"), group: required("group"),
+      seconds: Double(number("seconds", 10)), name: required("name"), password: required("password")
+    ).run(devices: number("devices", 8), count: number("count", 4_000))
   case "settle": try GroupBench.settle(count: number("count", 200))
   case "turns": try await TurnsBench(folder: required("folder")).run()
   case "photos":
@@ -133,7 +138,7 @@ do {
   default:
     throw BenchFailure(
       "bench local|fill|propagation|incremental|join|streams|storm|family-seen|family-pages|pages|"
-        + "group-pages|group-links|group-seen|settle|money|money-import|"
+        + "group-pages|group-links|group-seen|expense-push|settle|money|money-import|"
         + "import|export|photos|merge|"
         + "turns|table|"
         + "peer; "

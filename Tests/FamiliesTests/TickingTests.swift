@@ -116,6 +116,24 @@ import Values
     #expect(try state(home, routine, on: home.cyd) == .done)
   }
 
+  @Test("what comes before everything else is first on everybody's day, whenever it was added")
+  func requiredFirst() throws {
+    let home = try FamilyWorld()
+    let plan = RoutinePlan(RoutineSchedule(.weekdays, from: home.day(0)), .each, people: ["cyd"])
+    for (title, isFirst) in [("Anytime", false), ("Medicine", true), ("Bins", false)] {
+      var details = RoutineDetails(title: title)
+      details.isFirst = isFirst
+      let named = details
+      _ = try home.ann.write { try AddRoutine(familyID: home.family, named, plan)($0) }
+    }
+    try home.sync()
+    for device in [home.ann, home.cyd] {
+      let titles = try home.board(on: device).entries.map(\.routine.details.title)
+      #expect(titles.first == "Medicine")
+      #expect(Set(titles) == ["Anytime", "Medicine", "Bins"])
+    }
+  }
+
   @Test("turns are the same on all devices, whichever came first")
   func turns() throws {
     let home = try FamilyWorld()

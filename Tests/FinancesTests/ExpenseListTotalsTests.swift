@@ -112,6 +112,30 @@ import Values
     }
   }
 
+  @Test("payments alone have no spending, and of more than are added up no sum is claimed")
+  func paymentsAlone() throws {
+    let flat = try filled()
+    let asked = filter("EUR", isPayment: true) { _ in }
+    func totals(limit: Int) throws -> ExpenseTotals {
+      try ExpenseTotals(
+        of: .matching(asked), in: flat.group, own: flat.member("Ann"), about: nil, limit: limit,
+        flat.ann.connection)
+    }
+    func kept(limit: Int) throws -> ExpenseTotals {
+      var kept = try totals(limit: 1)
+      #expect(!kept.isWhole)
+      try kept.takeKnown(
+        of: asked, in: flat.group, own: flat.member("Ann"), about: nil, limit: limit,
+        flat.ann.connection)
+      return kept
+    }
+    let (added, found) = (try totals(limit: 100), try kept(limit: 100))
+    #expect(added.isWhole && found.isWhole)
+    #expect(found.currencies["EUR"]?.amount == 0)
+    #expect(found.currencies["EUR"]?.payments == added.currencies["EUR"]?.payments)
+    #expect(try !kept(limit: 2).isWhole)
+  }
+
   @Test("what a member paid and owes, of all time and by year, is what its list comes to")
   func members() throws {
     let flat = try filled()

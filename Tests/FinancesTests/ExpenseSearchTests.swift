@@ -35,9 +35,9 @@ import Testing
       clauses("amount:20..50.5usd")
         == [.init(.amount(AmountRange(currency: "USD", minMinor: 2000, maxMinor: 5050)))])
     #expect(clauses("amount:$20..£50").isEmpty)
-    #expect(clauses("by:Ben") == [.init(.payer("Ben"))])
-    #expect(clauses("-for:\"Ana Li\"") == [.init(.sharer("Ana Li"), isExcluded: true)])
-    #expect(clauses("with:ben") == [.init(.participant("ben"))])
+    #expect(clauses("by:Ben") == [.init(.own(.payer("Ben")))])
+    #expect(clauses("-for:\"Ana Li\"") == [.init(.own(.sharer("Ana Li")), isExcluded: true)])
+    #expect(clauses("with:ben") == [.init(.own(.participant("ben")))])
     #expect(clauses("currency:usd") == [.init(.currency("USD"))])
     #expect(
       clauses("date:2026-02") == [.init(.day(DayRange(from: "2026-02-01", to: "2026-02-28")))])
@@ -47,7 +47,7 @@ import Testing
     #expect(clauses("date<30d") == [.init(.day(DayRange(from: "2026-10-27", to: "2026-11-26")))])
     #expect(clauses("is:refund kind:payments") == [.init(.kind(.refund)), .init(.kind(.payment))])
     #expect(clauses("no:receipt") == [.init(.has(.receipt), isExcluded: true)])
-    #expect(clauses("is:incomplete") == [.init(.incomplete)])
+    #expect(clauses("is:incomplete") == [.init(.own(.incomplete))])
     #expect(clauses("\"bus ticket\"") == [.init(.text(.any, "bus ticket"))])
     #expect(problems("paier:Ben") == [.unknownName(suggestion: "payer:Ben")])
     #expect(

@@ -170,4 +170,20 @@ import Values
       #expect(Double(many) < Double(few) * 1.3 + 200, "\(page.name): \(few) and \(many)")
     }
   }
+
+  private static let files: [(name: String, write: Page)] = [
+    ("table", { _ = try GroupTable.writeCSV(of: $1, in: $0.connection) { _ in } }),
+    ("document", { _ = try GroupDocument.write($1, in: $0.connection) { _ in } }),
+  ]
+
+  @Test("a file with all of a group takes no more than ten times the steps with ten times of it")
+  func exports() throws {
+    let small = try Self.world(expenses: 150)
+    let large = try Self.world(expenses: 1500)
+    for file in Self.files {
+      let few = try small.device.connection.steps { try file.write(small.device, small.group) }
+      let many = try large.device.connection.steps { try file.write(large.device, large.group) }
+      #expect(Double(many) < Double(few) * 11, "\(file.name): \(few) and \(many)")
+    }
+  }
 }

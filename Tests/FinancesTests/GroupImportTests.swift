@@ -250,6 +250,39 @@ import Values
     #expect(try Group.find(group, in: world.ann.connection) == nil)
   }
 
+  @Test(
+    "a group of thousands goes in one step while it is all the import's, and in parts otherwise")
+  func manyUndone() throws {
+    let world = try GroupWorld()
+    var document = try fixture("ihatemoney.json")
+    let one = try #require(document.expenses.first)
+    document.expenses = (0..<1_100).map { index in
+      var copy = one
+      (copy.identity, copy.title) = ("\(index)", "Bread \(index)")
+      return copy
+    }
+    let trace = try run(document, newGroup(), on: world.ann).trace
+    let group = try #require(trace.groupID)
+    try world.sync()
+    #expect(trace.parts.map(\.expenses.count) == [1_000, 100])
+    #expect(try trace.steps(in: world.ann.connection) == [trace])
+    let own = try world.ann.write { transaction in
+      let member = try #require(try GroupMember.of(group, in: transaction.connection).first).id
+      let money = try ExpenseDraft(
+        currency: "EUR", amountMinor: 500, payers: [.init(member, 500)], sharers: [.init(member)]
+      ).money()
+      return try AddExpense(
+        groupID: group, ExpenseDetails(title: "Mine", day: "2026-05-01"), money)(transaction).id
+    }
+    try world.sync()
+    #expect(try trace.steps(in: world.ann.connection) == trace.parts)
+    for step in try trace.steps(in: world.ann.connection) {
+      try world.ann.write { try UndoGroupImport(step)($0) }
+    }
+    #expect(try Expense.find(own, in: world.ann.connection) != nil)
+    #expect(try Group.find(group, in: world.ann.connection) != nil)
+  }
+
   @Test("who may only look cannot import, and a plan that is not true any more is not written")
   func refused() throws {
     let world = try GroupWorld()

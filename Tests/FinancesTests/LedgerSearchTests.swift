@@ -33,10 +33,12 @@ import Values
     let clauses = Self.clauses
     #expect(
       clauses(">50") == [.init(.amount(AmountRange(currency: "EUR", minMinor: 5001)))])
-    #expect(clauses("label:Work") == [.init(.tag("Work"))])
-    #expect(clauses("-from:\"Lake weekend\"") == [.init(.group("Lake weekend"), isExcluded: true)])
+    #expect(clauses("label:Work") == [.init(.own(.tag("Work")))])
+    #expect(
+      clauses("-from:\"Lake weekend\"") == [.init(.own(.group("Lake weekend")), isExcluded: true)])
     #expect(clauses("kind:earned is:sent") == [.init(.kind(.income)), .init(.kind(.sent))])
-    #expect(clauses("is:own is:hidden") == [.init(.state(.own)), .init(.state(.leftOut))])
+    #expect(
+      clauses("is:own is:hidden") == [.init(.own(.state(.own))), .init(.own(.state(.leftOut)))])
     #expect(clauses("no:category") == [.init(.has(.category), isExcluded: true)])
     #expect(
       clauses("date:2026-02") == [.init(.day(DayRange(from: "2026-02-01", to: "2026-02-28")))])
@@ -47,7 +49,7 @@ import Values
         .problem(.unknownName(suggestion: nil)),
         .problem(
           .unknownChoice(
-            of: "kind", known: LedgerList.Filter.Kind.allCases.map(\.rawValue),
+            of: "kind", known: LedgerList.Filter.OwnTest.Kind.allCases.map(\.rawValue),
             suggestion: "kind:income")),
       ])
   }

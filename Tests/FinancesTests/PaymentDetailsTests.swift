@@ -103,6 +103,28 @@ import Testing
     #expect(try shown("Bob", flat, on: flat.ann) == "")
   }
 
+  @Test("who owes sees nothing of others who owe, and who owes nothing nothing of those owed")
+  func others() throws {
+    let flat = try flat()
+    // Bob and Cyd both owe Ann.
+    let rent = try flat.add(
+      "Rent", flat.money(900, by: "Ann", for: ["Ann", "Bob", "Cyd"]), on: flat.ann)
+    try flat.sync()
+    #expect(try shown("Bob", flat, on: flat.cyd) == "")
+    try flat.ann.write { transaction in
+      try DeleteExpense(expenseID: rent)(transaction)
+      let group = try #require(try Group.find(flat.group, in: transaction.connection))
+      var details = group.details
+      details.simplifies = false
+      try EditGroup(groupID: flat.group, details: details)(transaction)
+    }
+    // Ann owes Bob, and Cyd nobody.
+    try flat.add("Dinner", flat.money(600, by: "Bob"), on: flat.ann)
+    try flat.sync()
+    #expect(try shown("Bob", flat, on: flat.ann) == Self.iban)
+    #expect(try shown("Bob", flat, on: flat.cyd) == "")
+  }
+
   @Test("who has no account cannot say them: whoever may change the group does, and sees them")
   func withoutAccount() throws {
     let flat = try flat()

@@ -142,6 +142,16 @@ import Testing
     check(why)
   }
 
+  @Test("of two who are owed something each has the payments to them, and no others")
+  func twoCreditors() throws {
+    let flat = try GroupWorld()
+    try flat.add("Rent", flat.money(900), on: flat.ann)
+    try flat.add("Wine", flat.money(500, by: "Bo", for: ["Bo", "Cyd"]), on: flat.ann)
+    let why = try #require(try reasons(flat, "Bob", "Ann", on: flat.ann))
+    #expect(why.receipts.map(\.from) == [flat.member("Bob")])
+    check(why)
+  }
+
   @Test("what is in other currencies takes no place among the latest, however much newer it is")
   func otherCurrency() throws {
     let flat = try GroupWorld()

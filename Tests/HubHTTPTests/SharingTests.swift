@@ -106,6 +106,30 @@ import Testing
     #expect(await flat.redeem(.token(again.token), flat.bob.token).problem == "inviteRevoked")
   }
 
+  // D-FAM-8
+  @Test(
+    "a role that this hub does not know is given to nobody, whatever newer program asks for it",
+    arguments: ["guardian", "", "Owner", "parent"])
+  func unknownRole(_ role: String) async throws {
+    let flat = try await Flat()
+    let invite = try await flat.invite()
+    _ = await flat.redeem(.token(invite.token), flat.bob.token)
+    func call(_ method: HTTPMethod, _ path: String, _ body: [UInt8]) async -> HTTPResponse {
+      let text = String(decoding: body, as: UTF8.self)
+      let newer = text.replacing(#""readOnly""#, with: "\"\(role)\"")
+      #expect(newer != text)
+      return await flat.server.call(
+        method, "/sync/v1/" + path, token: flat.ada.token, body: Array(newer.utf8))
+    }
+    let made = await call(
+      .post, "invites", InviteRequest(zone: flat.home, role: .readOnly).wireBytes)
+    let given = await call(
+      .put, "zones/\(flat.home)/participants/\(flat.bob.id)",
+      RoleRequest(role: .readOnly).wireBytes)
+    for answer in [made, given] { #expect(answer.status == .badRequest) }
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == .readWrite)
+  }
+
   @Test("stopping to share removes everyone and revokes the open invites")
   func stopSharing() async throws {
     let flat = try await Flat()

@@ -104,7 +104,7 @@ import Testing
     try world.hub.removeFolder()
   }
 
-  @Test("a group is joined at once; a home beside one's own, and nothing of these moves here")
+  @Test("a group is joined at once; a home beside one's own, and only as was shown otherwise")
   func others() async throws {
     let world = try await World()
     let (ann, dan) = (world.family.ann, world.dan)
@@ -119,8 +119,9 @@ import Testing
     let toHome = try world.invite(to: cabin, by: ann, role: .readWrite).code
     #expect(try await world.preview(toHome, by: dan).json()["needsChoice"] as? Bool == true)
     for (choice, code) in [
-      ("", "choice_needed"), (#", "choice": "merge""#, "on_page"),
-      (#", "choice": "fresh""#, "on_page"),
+      ("", "choice_needed"), (#", "choice": "merge", "homeID": "\#(own)""#, "plan_needed"),
+      (#", "choice": "fresh""#, "plan_needed"),
+      (#", "choice": "fresh", "plan": "as you like""#, "plan_changed"),
     ] {
       let refused = await world.join(toHome, choice, by: dan)
       #expect(refused.status == 409 && refused.code == code, "\(refused.text)")
@@ -132,6 +133,39 @@ import Testing
     // Who has no things has nothing to choose.
     let next = try world.invite(to: cabin, by: ann).code
     #expect(await world.join(next, by: world.family.cyd).status == 200)
+    try world.hub.removeFolder()
+  }
+
+  @Test("who is in it already is told as what, and nothing of what joining would ask or mean")
+  func alreadyIn() async throws {
+    let world = try await World()
+    let (ann, dan, cyd) = (world.family.ann, world.dan, world.family.cyd)
+    let (cabin, own) = (try await ann.addHome("Cabin"), try await dan.addHome("Den"))
+    _ = try await dan.addItem("Kettle", in: own)
+    try world.hub.admit(dan, to: cabin, of: ann, role: .readWrite)
+    let toHome = await world.preview(try world.invite(to: cabin, by: ann).code, by: dan)
+    let family = try world.invite(to: world.family.id, by: ann, role: .readWrite).code
+    let toFamily = await world.preview(family, by: cyd)
+    for (answer, role) in [(toHome, "editor"), (toFamily, "child")] {
+      let json = try answer.json()
+      #expect(json["isIn"] as? Bool == true && json["role"] as? String == role, "\(answer.text)")
+      #expect(json["needsChoice"] as? Bool == false && json["leaves"] is NSNull)
+    }
+    try world.hub.removeFolder()
+  }
+
+  @Test("what leaving a family means counts the routines that name the account, and no others")
+  func namedRoutines() async throws {
+    let world = try await World()
+    let (ann, cyd) = (world.family.ann, world.family.cyd)
+    for people in [[cyd.account], [ann.account, cyd.account], [ann.account]] {
+      let names = people.map { "\"\($0)\"" }.joined(separator: ", ")
+      _ = try await world.family.routine("Teeth", "\"people\": [\(names)]")
+    }
+    let code = try world.invite(to: world.berg, by: world.dan).code
+    let leaves = try #require(
+      try await world.preview(code, by: cyd).json()["leaves"] as? [String: Any])
+    #expect(leaves["routineCount"] as? Int == 2)
     try world.hub.removeFolder()
   }
 

@@ -104,6 +104,7 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
+      "Backends",
       "CBench", "CTurboJPEG", "Families", "Finances", "HearthDomain", "Household", "Hub",
       "HubHTTP", "HubSQLite", "Importing", "LocalTransport", "Replica", "ReplicaHTTP", "SQLite",
       "Splitting", "SyncProtocol", "Threads", "Values", "Things",

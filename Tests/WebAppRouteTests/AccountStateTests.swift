@@ -154,6 +154,21 @@ import Threads
     #expect(try await world.open("/families", in: tablet).words.contains("Ben"))
   }
 
+  @Test("the family's tablet stays that when somebody signs in there with a password")
+  func liveTablet() async throws {
+    let world = try await World()
+    let tablet = try await world.ben()
+    let secret = try world.keeping.makeKiosk(in: world.family, label: "Kitchen", by: world.annaID)
+      .text
+    tablet.cookies["hearth-kiosk"] = secret
+    try await tablet.get("/account")
+    try await tablet.submit("/signout")
+    try await tablet.get("/kiosk")
+    let password: KeyValuePairs = ["name": "ben", "password": "a long password of ben"]
+    #expect(try await tablet.submit("/signin", password).status == 303)
+    #expect(tablet.cookies["hearth-kiosk"] == secret)
+  }
+
   @Test("a person at the tablet whom a parent removes meanwhile is not led round in circles")
   func removedAtTablet() async throws {
     let world = try await World()

@@ -130,10 +130,10 @@ import Testing
       let other = fields.map { ($0.0, $0.0 == "amount" ? "8" : $0.1) }
       _ = try await anna.submit(path, repeated: other)
       #expect(try await count() == 3, "\(path)")
-      // What is wrong is told each time, and a press of some seconds ago is over.
+      // What is wrong is told each time, and a press of some minutes ago is over.
       let wrong = fields.map { ($0.0, $0.0 == "amount" ? "x" : $0.1) }
       for _ in 0..<2 { #expect(try await anna.submit(path, repeated: wrong).status == 422) }
-      world.hearth.advance(milliseconds: 5000)
+      world.hearth.advance(milliseconds: Presses.keptMilliseconds)
       _ = try await anna.submit(path, repeated: other)
       #expect(try await count() == 4, "\(path)")
     }

@@ -45,7 +45,7 @@ import Testing
     try await at.start()
     let list = try await at.owner.get(at.check)
     for text in [
-      "Lamp", "Book", "Study › Crate", catalogue.seen(0, of: 2), catalogue.notSeenYet(2),
+      "Lamp", "Book", "Study", " › Crate", catalogue.seen(0, of: 2), catalogue.notSeenYet(2),
     ] {
       #expect(list.main.contains(text), "\(text)")
     }

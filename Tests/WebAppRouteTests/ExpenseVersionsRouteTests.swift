@@ -224,6 +224,13 @@ import Testing
     #expect(try await world.nets() == ["Anna": -3000, "Ben": 3000])
   }
 
+  @Test("what a form knows of a schedule stays with it when it takes another version")
+  func schedule() {
+    let known = "&" + RepeatVersion(RepeatingDetails(title: "Rent", startsOn: "2026-01-31")).text
+    #expect(RepeatVersion.suffix(of: "title=Rent" + known) == known)
+    #expect(RepeatVersion.suffix(of: "title=Rent").isEmpty)
+  }
+
   @Test(
     "a payment that a device changed without its hub is chosen from, too, and then nothing waits")
   func refusedPayment() async throws {

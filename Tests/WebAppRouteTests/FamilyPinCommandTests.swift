@@ -105,6 +105,11 @@ import Threads
     #expect(await setting.run("ann", ["end", "Eli"] + json) == .ok)
     #expect(setting.printed.contains(#""pin" : null"#), "\(setting.printed)")
     #expect(try setting.enters(setting.eli, pressing: ""))
+    // A new one is set, and another instead of it is a change: what is said differs.
+    #expect(await setting.run("ann", ["set", "Eli"], typed: ["2468"]) == .ok)
+    let first = setting.printed
+    #expect(await setting.run("ann", ["set", "Eli"], typed: ["2468"]) == .ok)
+    #expect(!first.isEmpty && setting.printed != first)
   }
 
   @Test("everybody sets their own PIN; without one only a child whose account is kept comes in")

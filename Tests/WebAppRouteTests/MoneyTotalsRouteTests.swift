@@ -199,4 +199,63 @@ import Values
     let found = try await world.anna.get(Route.groups(.group(world.group, search)).url).main
     #expect(found.contains(">Rent</a>") && !found.contains(">Back</a>"))
   }
+
+  @Test("days that are no whole month or year are told as days; of two people neither is asked of")
+  func parts() {
+    func days(_ from: (Int, Int, Int), _ to: (Int, Int, Int)) -> ExpenseQuery {
+      ExpenseQuery().with {
+        $0.from = CalendarDay(year: from.0, month: from.1, day: from.2)
+        $0.to = CalendarDay(year: to.0, month: to.1, day: to.2)
+      }
+    }
+    let month = days((2026, 2, 1), (2026, 2, 28)).period
+    #expect(month?.year == 2026 && month?.month == 2)
+    let year = days((2026, 1, 1), (2026, 12, 31)).period
+    #expect(year?.year == 2026 && year?.month == nil)
+    for part in [
+      days((2026, 2, 2), (2026, 2, 28)), days((2026, 2, 1), (2026, 2, 27)),
+      days((2026, 1, 1), (2026, 6, 30)), days((2025, 12, 1), (2026, 12, 31)),
+    ] {
+      #expect(part.period == nil)
+    }
+    #expect(ExpenseQuery().paid(by: "a").askedID == "a")
+    #expect(ExpenseQuery().paid(by: "a").shared(by: "b").askedID == nil)
+    // Payments alone, or all but these, are a part of the list.
+    #expect(!ExpenseQuery().isFiltered)
+    #expect(ExpenseQuery().with { $0.isPayment = false }.isFiltered)
+  }
+
+  @Test("of a list of one's shares it is not told what was paid, and of one paid no share")
+  func oneSide() async throws {
+    let world = try await world()
+    let ben = MemberName(id: world.member("Ben"), name: "Ben")
+    let spent = ExpenseQuery.spent(in: "EUR")
+    for (query, told) in [
+      (spent.shared(by: ben.id), [.share]), (spent.paid(by: ben.id), [.paid]),
+    ] as [(ExpenseQuery, [SelectionTotals.Part.Kind])] {
+      let page = try await world.anna.get(Route.groups(.group(world.group, query)).url).main
+      for kind in [SelectionTotals.Part.Kind.share, .paid, .balance] {
+        let words = HTML(text: catalogue.part(kind, of: ben)).string
+        #expect(page.contains("<span class=\"grow\">\(words)</span>") == told.contains(kind))
+      }
+    }
+  }
+
+  @Test("kept sums tell of a member's list only their part, and that there is more than counted")
+  func keptSums() {
+    var totals = SelectionTotals(rows: [
+      .init(
+        count: 7, amount: Money(12_345, "EUR"), payments: Money(0, "EUR"),
+        parts: [.init(kind: .share, amount: Money(99, "EUR"))])
+    ])
+    totals.member = MemberName(id: "b", name: "Ben")
+    let whole = catalogue.money(.init(12_345, "EUR"))
+    let more = HTML(text: catalogue.moreThan(7)).string
+    let counted = totals.view(catalogue).string
+    #expect(counted.contains(whole) && !counted.contains(more))
+    totals.isCounted = false
+    let kept = totals.view(catalogue).string
+    #expect(!kept.contains(whole) && kept.contains(more))
+    #expect(kept.contains(catalogue.money(.init(99, "EUR"))))
+  }
 }

@@ -17,11 +17,12 @@ extension Browser {
   /// Sends a form with files, read as the server reads it.
   @discardableResult
   func upload(
-    _ target: String, _ fields: KeyValuePairs<String, String> = [:], files: [Upload]
+    _ target: String, _ fields: KeyValuePairs<String, String> = [:],
+    repeated: [(String, String)] = [], files: [Upload]
   ) async throws -> Answer {
     if formToken.isEmpty { try await get("/") }
     var body: [UInt8] = []
-    for (name, value) in [("csrf", formToken)] + fields.map({ ($0.key, $0.value) }) {
+    for (name, value) in [("csrf", formToken)] + fields.map({ ($0.key, $0.value) }) + repeated {
       body += Array(
         "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
     }

@@ -52,7 +52,8 @@ extension Samples {
         row(
           16,
           [
-            .joined(t("Ben")), .roleChanged(t("Ben"), .viewer), .roleChanged("", .editor),
+            .joined(t("Ben")), .roleChanged(t("Ben"), .viewer), .roleChanged(t("Ben"), nil),
+            .roleChanged("", .editor),
             .left(t("Ben")), .cameIn, .wentAway, .invited, .inviteClosed,
           ].map { .sharing($0) }, canTakeBack: false),
       ] + every, older: 4)

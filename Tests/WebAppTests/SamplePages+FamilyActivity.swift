@@ -44,7 +44,10 @@ extension Samples {
           .plan, .steps,
         ])
     ])
-    add([.sharing(.cameIn), .sharing(.joined(t("Tom"))), .sharing(.roleChanged(t("Tom"), .viewer))])
+    add([
+      .sharing(.cameIn), .sharing(.joined(t("Tom"))), .sharing(.roleChanged(t("Tom"), .viewer)),
+      .sharing(.roleChanged(t("Tom"), nil)),
+    ])
     add([.sharing(.wentAway), .sharing(.invited), .sharing(.inviteClosed)])
     var full = FamilyActivityPage.Model(zone: family, rows: rows)
     full.older = 41

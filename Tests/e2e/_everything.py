@@ -12,6 +12,10 @@ IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)\d+(?=/|$)")
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
+# A routine that waits for a parent once it is ticked.
+APPROVED = "Make the bed"
+
+
 def send(page, address, fields, files=None):
     """Fills in the form of a page that has the fields, and sends it as its button would."""
     page.goto(address)
@@ -87,6 +91,11 @@ def family(page, hub, folder):
     today = page.evaluate("new Date().toISOString().slice(0, 10)")
     send(page, f"{family}/away", {"startsOn": today, "endsOn": today})
     send(page, f"{family}/routines/new", {"title": "Evening", "steps": "Brush teeth\nPyjamas"})
+    page.goto(f"{family}/routines/new")
+    page.get_by_label("Title").fill(APPROVED)
+    page.get_by_label("A parent approves it").check()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url(lambda url: "/new" not in url)
     send(page, f"{family}/rewards", {"title": "Choose the film", "price": "20"})
     page.goto(child)
     page.get_by_role("button", name="Show a code").click()

@@ -107,11 +107,22 @@ def kiosk(home, ada, family):
     return kitchen
 
 
-def press(kitchen, pictures):
+def says(kitchen, count):
+    """How many were pressed, as a screen reader tells it and as dots."""
+    expect(kitchen.get_by_role("status")).to_have_text(f"{count} of 4 pressed")
+    expect(kitchen.locator("#pressed-dots")).to_have_text("●" * count + "○" * (4 - count))
+
+
+def press(kitchen, pictures, is_scripted=True):
+    """Presses a picture password: with scripts, the page stays until the last one is pressed."""
+    says(kitchen, 0)
+    if is_scripted:
+        kitchen.evaluate("window.isTheSame = true")
     for number, picture in enumerate(pictures, 1):
         kitchen.get_by_role("button", name=picture).click()
         if number < len(pictures):
-            expect(kitchen.get_by_text(f"{number} of 4 pressed")).to_be_visible()
+            says(kitchen, number)
+            assert not is_scripted or kitchen.evaluate("window.isTheSame"), "loaded for a press"
 
 
 # What a person sees of the place that a key would press: its name, and what is wrong with it.
@@ -175,9 +186,15 @@ def by_keys(home, kitchen, key, pressed):
     """All of Mia's day at the kitchen's tablet by Tab and one other key, as somebody does it who has
     a keyboard only; or, when it is Space, a single switch beside an aid that presses Tab for her."""
     scan(kitchen, "Mia", key)
+    kitchen.wait_for_url(re.compile("/kiosk/"))
+    kitchen.evaluate("window.isTheSame = true")
     for number, picture in enumerate(PICTURES, 1):
-        expect(kitchen.get_by_text(f"{number - 1} of 4 pressed")).to_be_visible()
+        says(kitchen, number - 1)
+        assert kitchen.evaluate("window.isTheSame"), "the page was loaded for a press"
         scan(kitchen, picture, key)
+        # She is where she was, and goes on from there.
+        if number < len(PICTURES):
+            expect(kitchen.get_by_role("button", name=picture)).to_be_focused()
     expect(kitchen.get_by_role("heading", name="Mia's day")).to_be_visible()
     round_trip(kitchen)
     kitchen.evaluate("window.isTheSame = true")
@@ -190,6 +207,30 @@ def by_keys(home, kitchen, key, pressed):
     name = next_stop(kitchen)
     assert name == "Read aloud: Brush teeth" or "Pyjamas" in name, name
     scan(kitchen, "I'm done", key)
+    expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
+def without_script(home, kitchen):
+    """Each press loads a page where no script runs, and says the same."""
+    context = home.browser.new_context(
+        viewport=TABLET, java_script_enabled=False, storage_state=kitchen.context.storage_state())
+    bare = context.new_page()
+    bare.goto(home.hub.url + "/kiosk")
+    bare.get_by_role("link", name=re.compile("Mia")).click()
+    press(bare, PICTURES, is_scripted=False)
+    expect(bare.get_by_role("heading", name="Mia's day")).to_be_visible()
+    context.close()
+
+
+def wrong_pictures(home, kitchen):
+    """What is wrong is said, and she begins anew."""
+    kitchen.get_by_role("link", name=re.compile("Mia")).click()
+    press(kitchen, PICTURES[:3] + PICTURES[:1])
+    expect(kitchen.get_by_role("status")).to_have_text("That's not it. Try again.")
+    kitchen.get_by_role("button", name=PICTURES[0]).click()
+    says(kitchen, 1)
+    home.shot(kitchen, "pictures-one")
+    kitchen.get_by_role("link", name="Back").click()
     expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
 
 
@@ -228,6 +269,8 @@ def pick(home, ada, kitchen, family):
     by_keys(home, kitchen, "Enter", pressed="false")
     by_keys(home, kitchen, "Space", pressed="true")
     meanwhile(home, ada, kitchen, family)
+    without_script(home, kitchen)
+    wrong_pictures(home, kitchen)
     kitchen.get_by_role("link", name=re.compile("Ada")).click()
     for wrong in ("1111", "2222", "3333"):
         kitchen.get_by_label("PIN").fill(wrong)

@@ -206,6 +206,30 @@ def no_overflow(page, name):
     assert wide <= 0, f"{name} is {wide} px too wide at {width} px"
 
 
+def broken_words(page, name):
+    """Words of a page that go on in the next line, as the box around them is too narrow for them."""
+    found = page.evaluate(
+        r"""() => {
+             const found = [];
+             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+             for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+               const box = text.parentElement;
+               if (!box.checkVisibility() || box.closest("code, pre, option, textarea")) continue;
+               for (const word of text.data.matchAll(/[\p{L}\p{N}]{2,18}/gu)) {
+                 const range = document.createRange();
+                 range.setStart(text, word.index);
+                 range.setEnd(text, word.index + word[0].length);
+                 const lines = [...range.getClientRects()].filter((part) => part.width > 0.5);
+                 if (new Set(lines.map((part) => Math.round(part.top))).size > 1)
+                   found.push(`${word[0]} in ${box.outerHTML.slice(0, 80)}`);
+               }
+             }
+             return found;
+           }""")
+    width = page.viewport_size["width"]
+    return [f"{name}: broken at {width} px: {word}" for word in found[:3]]
+
+
 def fill_account(page, name):
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Sign-in name").fill(name.lower())

@@ -25,9 +25,9 @@ extension SessionRoute: RouteFamily {
     case .signUp(let invite):
       at(
         "signup", query: ["invite": invite], get: { $0.signUpPage(invite: invite) },
-        post: { $0.signUp(invite: invite) }
+        makes: { $0.signUp(invite: invite) }
       ).marked(invite == nil ? [] : .secret)
-    case .setUp: at("setup", get: { $0.setUpPage() }, post: { $0.setUp() })
+    case .setUp: at("setup", get: { $0.setUpPage() }, makes: { $0.setUp() })
     case .codeSignIn(let code):
       at(
         "signin", "code", query: ["code": code], get: { $0.codeSignInPage(code) },

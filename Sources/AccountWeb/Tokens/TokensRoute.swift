@@ -10,7 +10,7 @@ package enum TokensRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .accessTokens:
-      at("account", "tokens", get: { $0.tokensPage() }, post: { $0.makeToken() }).marked(.secret)
+      at("account", "tokens", get: { $0.tokensPage() }, makes: { $0.makeToken() }).marked(.secret)
     case .revokeAccessToken(let id):
       at("account", "tokens", id, "revoke", post: { $0.revokeToken(id) })
     }

@@ -11,7 +11,7 @@ package enum UsageRoute: RouteFamily {
     switch self {
     case .counting: at("account", "counting", post: { $0.saveCounting() })
     case .feedback:
-      at("account", "feedback", get: { $0.feedbackPage() }, post: { $0.sendFeedback() })
+      at("account", "feedback", get: { $0.feedbackPage() }, makes: { $0.sendFeedback() })
     }
   }
 }

@@ -22,14 +22,14 @@ package enum ChildRoute: RouteFamily {
     case .newChild(let family):
       at(
         "families", family, "children", "new", get: { $0.newChildPage(family) },
-        post: { $0.addChild(family) })
+        makes: { $0.addChild(family) })
     case .child(let family, let child):
       at(
         "families", family, "children", child, get: { $0.childPage(family, child) },
         post: { $0.growUp(family, child) }
       ).marked(.typesSecret)
     case .childCode(let family, let child):
-      at("families", family, "children", child, "code", post: { $0.makeCode(family, child) })
+      at("families", family, "children", child, "code", makes: { $0.makeCode(family, child) })
         .marked(.secret)
     case .endChildSession(let family, let child, let session):
       at(

@@ -75,16 +75,18 @@ extension FamilyDayPage {
               }
               if task.asksPhoto, task.proofs.isEmpty { small { words.noPhoto } }
             }
-            if !model.isTooFarAhead {
-              context.postForm(.days(.approve(model.family.id)), .class("inline")) {
-                hidden(task, model.day)
-                submit(words.approve, .check, style: .primary)
+            div(.class("row", "beside")) {
+              if !model.isTooFarAhead {
+                context.postForm(.days(.approve(model.family.id)), .class("inline")) {
+                  hidden(task, model.day)
+                  submit(words.approve, .check, style: .primary)
+                }
               }
-            }
-            context.postForm(.days(.tick(model.family.id)), .class("inline")) {
-              hidden(task, model.day)
-              input(.type("hidden"), .name("undo"), .value("1"))
-              submit(words.notYet, .undo, style: .quiet)
+              context.postForm(.days(.tick(model.family.id)), .class("inline")) {
+                hidden(task, model.day)
+                input(.type("hidden"), .name("undo"), .value("1"))
+                submit(words.notYet, .undo, style: .quiet)
+              }
             }
           }
         }

@@ -22,7 +22,7 @@ package enum FamilyRoute: RouteFamily {
     switch self {
     case .families: at("families", get: { $0.familiesPage() }).marked(.inSidebar)
     case .newFamily:
-      at("families", "new", get: { $0.newFamilyPage() }, post: { $0.addFamily() })
+      at("families", "new", get: { $0.newFamilyPage() }, makes: { $0.addFamily() })
     case .familySettings(let family):
       at(
         "families", family, "settings", get: { $0.familySettingsPage(family) },
@@ -38,7 +38,7 @@ package enum FamilyRoute: RouteFamily {
     case .absences(let family):
       at(
         "families", family, "away", get: { $0.absencesPage(family) },
-        post: { $0.addAbsence(family) })
+        makes: { $0.addAbsence(family) })
     case .removeAbsence(let family, let absence):
       at("families", family, "away", absence, "remove", post: { $0.removeAbsence(family, absence) })
     case .switchFamily(let token):

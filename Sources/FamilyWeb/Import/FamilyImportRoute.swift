@@ -18,10 +18,10 @@ package enum FamilyImportRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .choose:
-      at("family-imports", get: { $0.chooseFamilyImport() }, post: { $0.uploadFamilyImport() })
+      at("family-imports", get: { $0.chooseFamilyImport() }, makes: { $0.uploadFamilyImport() })
         .taking(.importFile)
     case .preview(let id): at("family-imports", id, get: { $0.familyImportPreview(id) })
-    case .run(let id): at("family-imports", id, "run", post: { $0.runFamilyImport(id) })
+    case .run(let id): at("family-imports", id, "run", makes: { $0.runFamilyImport(id) })
     case .progress(let id):
       at("family-imports", id, "progress", get: { $0.familyImportProgress(id) })
     case .result(let id): at("family-imports", id, "result", get: { $0.familyImportResult(id) })

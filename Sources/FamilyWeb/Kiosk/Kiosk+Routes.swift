@@ -52,7 +52,7 @@ extension WebApplication {
       var pin = guest.field("pin")
       if found.pin == .pictures {
         pin = String((guest.field("pressed") + guest.field("press")).prefix(8))
-        guard pin.count >= 4 else {
+        guard pin.count >= KioskEntryPage.pressCount else {
           let model = KioskEntryPage.Model(
             person: try await guest.figure(person, kiosk), kind: .pictures, pressed: pin)
           return guest.page { KioskEntryPage.view(model, in: $0) }
@@ -112,7 +112,7 @@ extension WebApplication {
         case .digits:
           try await kiosks.setPin(at.field("pin"), .digits, of: person, by: visitor)
         case .pictures:
-          let pressed = (1...4).map { at.field("picture-\($0)") }.joined()
+          let pressed = (1...KioskEntryPage.pressCount).map { at.field("picture-\($0)") }.joined()
           try await kiosks.setPin(pressed, .pictures, of: person, by: visitor)
         case nil:
           try await kiosks.removePin(of: person, by: visitor)

@@ -63,6 +63,8 @@ package enum KioskPage {
 package enum KioskEntryPage {
   /// What the digits 1 to 9 of a picture password look like.
   package static let pictures = ["🐶", "🐱", "🐰", "🐻", "🦁", "🐸", "🐵", "🐧", "🐢"]
+  /// How many of them are pressed.
+  package static let pressCount = 4
 
   package struct Model: Equatable, Sendable {
     package var person: FamilyFigure
@@ -110,10 +112,18 @@ package enum KioskEntryPage {
 
   private static func pad(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
+    let (all, count) = (pressCount, min(model.pressed.count, pressCount))
     return HTML(joining: [
       input(.type("hidden"), .name("pressed"), .value(model.pressed)),
-      p(.class("pin-dots"), .role("status")) {
-        model.problem.map { words.problem($0) } ?? words.pressed(model.pressed.count)
+      p(.class("pin-dots"), .id("pressed-dots"), .ariaHidden()) {
+        String(repeating: "●", count: count) + String(repeating: "○", count: all - count)
+      },
+      // With a script the presses before the last are counted here.
+      p(
+        .class("pin-said"), .id("pressed"), .role("status"),
+        .dataTexts((0..<all).map { words.pressed($0) })
+      ) {
+        model.problem.map { words.problem($0) } ?? words.pressed(count)
       },
       ul(.class("tiles", "picture-pad")) {
         pictures.enumerated().map { index, picture in
@@ -172,7 +182,7 @@ package enum PinPage {
           context.postForm(route, .class("stack")) {
             input(.type("hidden"), .name("kind"), .value(PinKind.pictures.rawValue))
             div(.class("columns")) {
-              (1...4).map { number in
+              (1...KioskEntryPage.pressCount).map { number in
                 context.picker(
                   "picture-\(number)", words.pictureNumber(number), FieldValue(""),
                   KioskEntryPage.pictures.enumerated().map { (String($0 + 1), $1) })

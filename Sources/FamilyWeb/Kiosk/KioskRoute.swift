@@ -24,7 +24,7 @@ package enum KioskRoute: RouteFamily {
     case .pick(let person):
       at("kiosk", person, get: { $0.kioskEntryPage(person) }, post: { $0.enterKiosk(person) })
     case .newKiosk(let family):
-      at("families", family, "kiosks", post: { $0.makeKiosk(family) })
+      at("families", family, "kiosks", makes: { $0.makeKiosk(family) })
     case .endKiosk(let family, let kiosk):
       at("families", family, "kiosks", kiosk, "end", post: { $0.endKiosk(kiosk, family) })
     case .pin(let family, let person):

@@ -37,7 +37,7 @@ package enum PictureRoute: RouteFamily {
     case .prove(let family):
       at(
         "families", family, "prove", get: { $0.backToFamily(family) },
-        post: { $0.proveRoutine(family) }
+        makes: { $0.proveRoutine(family) }
       ).taking(.photos).marked(.whileLocked)
     case .step(let family, let picture, let size):
       at(

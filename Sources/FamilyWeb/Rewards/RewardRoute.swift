@@ -18,14 +18,14 @@ package enum RewardRoute: RouteFamily {
     case .rewards(let family):
       at(
         "families", family, "rewards", get: { $0.rewardsPage(family) },
-        post: { $0.saveReward(family, nil) }
+        makes: { $0.saveReward(family, nil) }
       ).marked(.whileLocked)
     case .reward(let family, let reward):
       at(
         "families", family, "rewards", reward, get: { $0.rewardPage(family, reward) },
         post: { $0.saveReward(family, reward) })
     case .wish(let family):
-      at("families", family, "wish", post: { $0.wish(family) })
+      at("families", family, "wish", makes: { $0.wish(family) })
         .marked(.whileLocked)
     case .decide(let family): at("families", family, "decide", post: { $0.decideWish(family) })
     }

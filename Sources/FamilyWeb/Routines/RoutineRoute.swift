@@ -26,7 +26,7 @@ package enum RoutineRoute: RouteFamily {
       at(
         "families", family, "routines", "new", query: ["like": like, "template": template],
         get: { $0.newRoutinePage(family, like: like, template: template) },
-        post: { $0.addRoutine(family) })
+        makes: { $0.addRoutine(family) })
     case .routine(let family, let routine):
       at(
         "families", family, "routines", routine, get: { $0.routinePage(family, routine) },

@@ -38,28 +38,3 @@ extension BalanceIndex.Entry {
     }
   }
 }
-
-extension BalanceIndex {
-  /// Adds what has changed to the stored sums.
-  func storeDebts() throws {
-    for (pair, change) in debts where change != (0, 0) {
-      let place: [Value] = [
-        .text(pair.groupID), .text(pair.currency), .text(pair.first), .text(pair.second),
-      ]
-      let condition = "groupID = ? AND currency = ? AND firstID = ? AND secondID = ?"
-      let stored =
-        try connection.first(
-          "SELECT count, amount, amountHigh FROM groupDebts WHERE \(condition)", place
-        ) { row in (row.integer(0), Int128(low: row.integer(1), high: row.integer(2))) } ?? (0, 0)
-      let (count, amount) = (stored.0 &+ change.count, stored.1 &+ change.amount)
-      try connection.execute("DELETE FROM groupDebts WHERE \(condition)", place)
-      guard count != 0 else { continue }
-      try connection.execute(
-        """
-        INSERT INTO groupDebts
-          (groupID, currency, firstID, secondID, count, amount, amountHigh)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-        """, place + [.integer(count), .integer(amount.low), .integer(amount.high)])
-    }
-  }
-}

@@ -5,28 +5,17 @@ import SyncProtocol
 // beside the expenses.
 extension BalanceIndex {
   /// A member in a month (`YYYY-MM`) and currency of a group.
-  struct Month: Hashable {
+  struct Month: IndexedSumKey {
     var groupID: ZoneID
     var currency: String
     var month: String
     var memberID: RecordID
-  }
 
-  /// The sums of a month.
-  struct MonthSums: Equatable {
-    var count: Int64 = 0
-    /// Paid for expenses.
-    var paid: Int128 = 0
-    /// By how much the balance grew.
-    var net: Int128 = 0
-
-    mutating func add(_ other: MonthSums, sign: Int64) {
-      // Wraps on overflow, as a replica's file may hold anything: taking the same away later makes
-      // it right again.
-      count &+= sign &* other.count
-      paid &+= Int128(sign) &* other.paid
-      net &+= Int128(sign) &* other.net
-    }
+    static let table = "groupMonths"
+    static let columns = ["groupID", "currency", "month", "memberID"]
+    /// What was paid for expenses, and by how much the balance grew.
+    static let sums = ["paid", "net"]
+    var values: [Value] { [.text(groupID), .text(currency), .text(month), .text(memberID)] }
   }
 
   static let monthsSQL = """
@@ -52,41 +41,9 @@ extension BalanceIndex {
       let key = Month(
         groupID: entry.groupID, currency: entry.currency, month: String(entry.day.prefix(7)),
         memberID: share.memberID)
-      let sums = MonthSums(
-        count: 1, paid: isExpense ? Int128(share.paidMinor) : 0,
-        net: Int128(share.paidMinor) &- Int128(share.owedMinor))
-      months[key, default: MonthSums()].add(sums, sign: sign)
-    }
-  }
-
-  /// Adds what has changed to the stored sums.
-  func storeMonths() throws {
-    let condition = "groupID = ? AND currency = ? AND month = ? AND memberID = ?"
-    for (key, change) in months where change != MonthSums() {
-      let place: [Value] = [
-        .text(key.groupID), .text(key.currency), .text(key.month), .text(key.memberID),
-      ]
-      var sums =
-        try connection.first(
-          "SELECT count, paid, paidHigh, net, netHigh FROM groupMonths WHERE \(condition)", place
-        ) { row in
-          MonthSums(
-            count: row.integer(0), paid: Int128(low: row.integer(1), high: row.integer(2)),
-            net: Int128(low: row.integer(3), high: row.integer(4)))
-        } ?? MonthSums()
-      sums.add(change, sign: 1)
-      try connection.execute("DELETE FROM groupMonths WHERE \(condition)", place)
-      guard sums.count != 0 else { continue }
-      try connection.execute(
-        """
-        INSERT INTO groupMonths
-          (groupID, currency, month, memberID, count, paid, paidHigh, net, netHigh)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        place + [
-          .integer(sums.count), .integer(sums.paid.low), .integer(sums.paid.high),
-          .integer(sums.net.low), .integer(sums.net.high),
-        ])
+      months.count(
+        key, isExpense ? Int128(share.paidMinor) : 0,
+        Int128(share.paidMinor) &- Int128(share.owedMinor), sign: sign)
     }
   }
 }

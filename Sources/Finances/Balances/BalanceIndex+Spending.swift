@@ -18,34 +18,6 @@ extension BalanceIndex.Entry {
   }
 }
 
-extension BalanceIndex {
-  /// Adds what has changed to the stored sums.
-  func storeSpending() throws {
-    let condition = """
-      groupID = ? AND currency = ? AND month = ? AND categoryID = ? AND memberID = ?
-      """
-    for (spent, change) in spending where change != (0, 0) {
-      let place: [Value] = [
-        .text(spent.groupID), .text(spent.currency), .text(spent.month),
-        .text(spent.categoryID), .text(spent.memberID),
-      ]
-      let stored =
-        try connection.first(
-          "SELECT count, amount, amountHigh FROM groupSpending WHERE \(condition)", place
-        ) { row in (row.integer(0), Int128(low: row.integer(1), high: row.integer(2))) } ?? (0, 0)
-      let (count, amount) = (stored.0 &+ change.count, stored.1 &+ change.amount)
-      try connection.execute("DELETE FROM groupSpending WHERE \(condition)", place)
-      guard count != 0 else { continue }
-      try connection.execute(
-        """
-        INSERT INTO groupSpending
-          (groupID, currency, month, categoryID, memberID, count, amount, amountHigh)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """, place + [.integer(count), .integer(amount.low), .integer(amount.high)])
-    }
-  }
-}
-
 /// What a group has spent in a year in one currency, by month and category, and a member's part of
 /// it. Its cost does not depend on how many expenses there are.
 package struct GroupSpending: Equatable, Sendable {

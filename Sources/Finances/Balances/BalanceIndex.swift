@@ -10,10 +10,10 @@ import Household
 /// changes came in.
 struct BalanceIndex {
   let connection: Connection
-  private var totals: [Key: Amount] = [:]
-  var debts: [Pair: (count: Int64, amount: Int128)] = [:]
-  var spending: [Spent: (count: Int64, amount: Int128)] = [:]
-  var months: [Month: MonthSums] = [:]
+  private var totals = IndexedSums<Key>()
+  private var debts = IndexedSums<Pair>()
+  private var spending = IndexedSums<Spent>()
+  var months = IndexedSums<Month>()
 
   /// The version of the rules by which they are derived; increase it with each change of these.
   private static let version: Int64 = 4
@@ -164,42 +164,45 @@ struct BalanceIndex {
 // MARK: - One expense
 
 extension BalanceIndex {
-  private struct Key: Hashable {
+  private struct Key: IndexedSumKey {
     var groupID: ZoneID
     var currency: String
     var memberID: RecordID
     var kind: String
-  }
 
-  private struct Amount: Equatable {
-    var count: Int64 = 0
-    var paid: Int128 = 0
-    var owed: Int128 = 0
-
-    mutating func add(_ other: Amount, sign: Int64) {
-      // Wraps on overflow, as a replica's file may hold anything: taking the same away later makes
-      // it right again.
-      count &+= sign &* other.count
-      paid &+= Int128(sign) &* other.paid
-      owed &+= Int128(sign) &* other.owed
-    }
+    static let table = "groupBalances"
+    static let columns = ["groupID", "currency", "memberID", "kind"]
+    static let sums = ["paid", "owed"]
+    var values: [Value] { [.text(groupID), .text(currency), .text(memberID), .text(kind)] }
   }
 
   /// Two members, the one with the smaller id first, in a currency of a group.
-  struct Pair: Hashable {
+  struct Pair: IndexedSumKey {
     var groupID: ZoneID
     var currency: String
     var first: RecordID
     var second: RecordID
+
+    static let table = "groupDebts"
+    static let columns = ["groupID", "currency", "firstID", "secondID"]
+    static let sums = ["amount"]
+    var values: [Value] { [.text(groupID), .text(currency), .text(first), .text(second)] }
   }
 
   /// What a member spends in a month on a category.
-  struct Spent: Hashable {
+  struct Spent: IndexedSumKey {
     var groupID: ZoneID
     var currency: String
     var month: String
     var categoryID: RecordID
     var memberID: RecordID
+
+    static let table = "groupSpending"
+    static let columns = ["groupID", "currency", "month", "categoryID", "memberID"]
+    static let sums = ["amount"]
+    var values: [Value] {
+      [.text(groupID), .text(currency), .text(month), .text(categoryID), .text(memberID)]
+    }
   }
 
   /// What an expense has added to the index.
@@ -341,57 +344,16 @@ extension BalanceIndex {
       let key = Key(
         groupID: entry.groupID, currency: isPlanted(.currenciesMixed) ? "EUR" : entry.currency,
         memberID: share.memberID, kind: entry.kind)
-      totals[key, default: Amount()].add(
-        Amount(count: 1, paid: Int128(share.paidMinor), owed: Int128(share.owedMinor)), sign: sign)
+      totals.count(key, Int128(share.paidMinor), Int128(share.owedMinor), sign: sign)
     }
-    for (spent, minor) in entry.spending {
-      var sum = spending[spent] ?? (0, 0)
-      // As above: taking the same away later makes it right again.
-      sum.count &+= sign
-      sum.amount &+= Int128(sign) &* Int128(minor)
-      spending[spent] = sum
-    }
-    for (pair, amount) in owed {
-      var sum = debts[pair] ?? (0, 0)
-      // As above: taking the same away later makes it right again.
-      sum.count &+= sign
-      sum.amount &+= Int128(sign) &* Int128(amount)
-      debts[pair] = sum
-    }
+    for (spent, minor) in entry.spending { spending.count(spent, Int128(minor), sign: sign) }
+    for (pair, amount) in owed { debts.count(pair, Int128(amount), sign: sign) }
   }
 
-  private func store() throws {
-    try storeDebts()
-    try storeSpending()
-    try storeMonths()
-    for (key, change) in totals where change != Amount() {
-      let place: [Value] = [
-        .text(key.groupID), .text(key.currency), .text(key.memberID), .text(key.kind),
-      ]
-      let condition = "groupID = ? AND currency = ? AND memberID = ? AND kind = ?"
-      var amount =
-        try connection.first(
-          """
-          SELECT count, paid, paidHigh, owed, owedHigh FROM groupBalances WHERE \(condition)
-          """, place
-        ) { row in
-          Amount(
-            count: row.integer(0), paid: Int128(low: row.integer(1), high: row.integer(2)),
-            owed: Int128(low: row.integer(3), high: row.integer(4)))
-        } ?? Amount()
-      amount.add(change, sign: 1)
-      try connection.execute("DELETE FROM groupBalances WHERE \(condition)", place)
-      guard amount.count != 0 else { continue }
-      try connection.execute(
-        """
-        INSERT INTO groupBalances
-          (groupID, currency, memberID, kind, count, paid, paidHigh, owed, owedHigh)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        place + [
-          .integer(amount.count), .integer(amount.paid.low), .integer(amount.paid.high),
-          .integer(amount.owed.low), .integer(amount.owed.high),
-        ])
-    }
+  private mutating func store() throws {
+    try debts.store(in: connection)
+    try spending.store(in: connection)
+    try months.store(in: connection)
+    try totals.store(in: connection)
   }
 }

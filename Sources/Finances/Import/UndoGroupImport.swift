@@ -49,6 +49,12 @@ package struct GroupImportTrace: Codable, Equatable, Sendable {
     }
     return parts + [rest]
   }
+
+  /// What to undo, each in a transaction of its own and in this order: a group that goes as a whole
+  /// goes in one, however much is in it, and is then restored as a whole, too.
+  package func steps(in connection: Connection) throws -> [GroupImportTrace] {
+    try UndoGroupImport(self).deletedGroup(in: connection) == nil ? parts : [self]
+  }
 }
 
 /// Undoes an import: deletes what it made, and what nobody has changed since or added a receipt or
@@ -99,6 +105,7 @@ package struct UndoGroupImport: Sendable {
   /// The group, if it would be deleted. A hub-confirmed transaction relies on it, and on the
   /// account's list of zones.
   package func deletedGroup(in connection: Connection) throws -> ZoneID? {
+    guard trace.isNewGroup else { return nil }
     let plan = try Plan(trace, in: connection)
     return plan.result.group == nil ? nil : trace.groupID
   }

@@ -77,7 +77,7 @@ extension LedgerIndex {
       }
       passed += 1
     }
-    try index.storeSums()
+    try index.sums.store(in: connection)
     let isDone = passed == rows.count && rows.count < maxPassedAtOnce
     try connection.execute(
       """

@@ -91,19 +91,25 @@ extension LedgerIndex {
     ) STRICT;
     """
 
-  struct SumKey: Hashable {
+  struct SumKey: IndexedSumKey {
     var month: String
     var zoneID: ZoneID
     var flow: String
     var categoryRef: String
     var currency: String
     var convertedCurrency: String
-  }
 
-  struct Sum: Equatable {
-    var count: Int64 = 0
-    var amount: Int128 = 0
-    var converted: Int128 = 0
+    static let table = "ledgerSums"
+    static let columns = [
+      "month", "zoneID", "flow", "categoryRef", "currency", "convertedCurrency",
+    ]
+    static let sums = ["amount", "converted"]
+    var values: [Value] {
+      [
+        .text(month), .text(zoneID), .text(flow), .text(categoryRef), .text(currency),
+        .text(convertedCurrency),
+      ]
+    }
   }
 
   // MARK: - Rows
@@ -201,59 +207,7 @@ extension LedgerIndex {
     if case .done(let minor, let currency) = row.conversion {
       (converted, key.convertedCurrency) = (minor, currency)
     }
-    var sum = sums[key] ?? Sum()
-    // Wraps on overflow, as a replica's file may hold anything: taking the same away later makes it
-    // right again.
-    sum.count &+= sign
-    sum.amount &+= Int128(sign) &* Int128(row.amountMinor)
-    sum.converted &+= Int128(sign) &* Int128(converted)
-    sums[key] = sum
-  }
-
-  /// - Parameter isFirst: no sum is stored yet.
-  mutating func storeSums(isFirst: Bool = false) throws {
-    for (key, change) in sums where change != Sum() {
-      let place: [Value] = [
-        .text(key.month), .text(key.zoneID), .text(key.flow), .text(key.categoryRef),
-        .text(key.currency), .text(key.convertedCurrency),
-      ]
-      let condition = """
-        month = ? AND zoneID = ? AND flow = ? AND categoryRef = ? AND currency = ?
-          AND convertedCurrency = ?
-        """
-      let stored: Sum? =
-        isFirst
-        ? nil
-        : try connection.first(
-          """
-          SELECT count, amount, amountHigh, converted, convertedHigh FROM ledgerSums
-            WHERE \(condition)
-          """, place
-        ) { row in
-          Sum(
-            count: row.integer(0), amount: Int128(low: row.integer(1), high: row.integer(2)),
-            converted: Int128(low: row.integer(3), high: row.integer(4)))
-        }
-      var sum = stored ?? Sum()
-      sum.count &+= change.count
-      sum.amount &+= change.amount
-      sum.converted &+= change.converted
-      if stored != nil {
-        try connection.execute("DELETE FROM ledgerSums WHERE \(condition)", place)
-      }
-      guard sum.count != 0 else { continue }
-      try connection.execute(
-        """
-        INSERT INTO ledgerSums (month, zoneID, flow, categoryRef, currency, convertedCurrency,
-            count, amount, amountHigh, converted, convertedHigh)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        place + [
-          .integer(sum.count), .integer(sum.amount.low), .integer(sum.amount.high),
-          .integer(sum.converted.low), .integer(sum.converted.high),
-        ])
-    }
-    sums = [:]
+    sums.count(key, Int128(row.amountMinor), Int128(converted), sign: sign)
   }
 }
 

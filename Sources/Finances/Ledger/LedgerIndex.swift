@@ -11,7 +11,7 @@ import SyncProtocol
 struct LedgerIndex {
   let connection: Connection
   let owner: Owner?
-  var sums: [SumKey: Sum] = [:]
+  var sums = IndexedSums<SumKey>()
   var converter: LedgerConverter
   /// Rows that wait to be inserted in the order of their places; `nil` when each is inserted at
   /// once.
@@ -61,7 +61,7 @@ struct LedgerIndex {
       .text(sources.rates.fingerprint))
     try connection.makeRoom()
     try index.deriveAll()
-    try index.storeSums(isFirst: true)
+    try index.sums.store(isFirst: true, in: connection)
   }
 
   private mutating func deriveAll() throws {
@@ -104,7 +104,7 @@ struct LedgerIndex {
     if try rates.contains(where: { try index.concerns(rate: $0.id) }) {
       try convertAgain(connection)
     }
-    try index.storeSums()
+    try index.sums.store(in: connection)
   }
 
   private static let tables: Set<String> = [
@@ -211,7 +211,7 @@ struct LedgerIndex {
     for table in ["ledgerRows", "ledgerTags", "ledgerSums"] {
       try connection.execute("DELETE FROM \(table) WHERE zoneID = ?", .text(zone))
     }
-    sums = sums.filter { $0.key.zoneID != zone }
+    sums.forget { $0.zoneID == zone }
     try connection.execute("DELETE FROM ledgerMembers WHERE groupID = ?", .text(zone))
   }
 

@@ -22,8 +22,9 @@ package struct PaymentDetails: Sendable {
     creditors = try own.map { try Self.creditors(of: $0.id, in: group, connection) } ?? []
   }
 
-  /// The members whom a member could have to pay: in a group with the fewest payments all who are
-  /// owed something in a currency in which the member owes, elsewhere those whom the member owes.
+  /// The members whom a member could have to pay: all who are owed something in a currency in which
+  /// the member owes, as settling proposes the fewest payments in every group; where debts are shown
+  /// one by one also those whom the member owes, whatever its balance.
   private static func creditors(
     of debtor: RecordID, in group: ZoneID, _ connection: Connection
   ) throws -> Set<RecordID> {

@@ -43,27 +43,25 @@ struct ExpenseCondition {
 
   /// `nil` for what is tested otherwise: words, and days that bound the list.
   private static func of(
-    _ test: ExpenseList.Filter.Test, _ filter: ExpenseList.Filter, in group: ZoneID,
+    _ test: MoneyTest<ExpenseList.Filter.OwnTest>, _ filter: ExpenseList.Filter, in group: ZoneID,
     _ connection: Connection
   ) throws -> ExpenseCondition? {
     switch test {
-    case .payer(let name):
+    case .own(.payer(let name)):
       return part("paidMinor", try filter.members(name, in: group, connection), in: group)
-    case .sharer(let name):
+    case .own(.sharer(let name)):
       return part("owedMinor", try filter.members(name, in: group, connection), in: group)
-    case .participant(let name):
+    case .own(.participant(let name)):
       return participant(try filter.members(name, in: group, connection), in: group)
     case .category(let name):
       return category(try filter.categories(name, in: group, connection), in: group)
     case .currency(let code): return currency(code, in: group)
     case .amount(let range): return amount(range, in: group)
     case .day(let range):
-      return ExpenseCondition(
-        test: "e.day BETWEEN ? AND ?",
-        parameters: [.text(range.from ?? ""), .text(range.to ?? "~")])
+      return ExpenseCondition(test: "e.day BETWEEN ? AND ?", parameters: range.bounds)
     case .kind(let kind): return self.kind(kind, in: group)
     case .has(let feature): return has(feature, in: group)
-    case .incomplete:
+    case .own(.incomplete):
       return ExpenseCondition(
         test: "(SELECT x.isIncomplete FROM expenseIndex AS x WHERE x.expenseID = e.id)",
         candidates: "SELECT expenseID FROM expenseIndex WHERE groupID = ? AND isIncomplete = 1",
@@ -135,23 +133,18 @@ struct ExpenseCondition {
   }
 
   private static func amount(_ range: AmountRange, in group: ZoneID) -> ExpenseCondition {
-    // Neither end is below zero.
-    let (low, high) = (range.minMinor ?? 0, range.maxMinor ?? Int64.max)
-    let bounds: [Value] = [.integer(low), .integer(high)]
-    return ExpenseCondition(
+    ExpenseCondition(
       test:
         "(+e.currency = ? AND (e.amountMinor BETWEEN ? AND ? OR e.amountMinor BETWEEN ? AND ?))",
-      parameters: [.text(range.currency)] + bounds + [
-        .integer(0 &- max(0, high)), .integer(0 &- max(0, low)),
-      ],
+      parameters: [.text(range.currency)] + range.bounds + range.boundsBelowZero,
       candidates: """
         SELECT expenseID FROM expenseWords WHERE groupID = ? AND currency = ?
           AND amount BETWEEN ? AND ?
-        """, candidateParameters: [.text(group), .text(range.currency)] + bounds)
+        """, candidateParameters: [.text(group), .text(range.currency)] + range.bounds)
   }
 
   private static func kind(
-    _ kind: ExpenseList.Filter.Kind, in group: ZoneID
+    _ kind: ExpenseList.Filter.OwnTest.Kind, in group: ZoneID
   ) -> ExpenseCondition {
     let transfer = ExpenseMoney.Kind.transfer.rawValue
     let stream = ExpenseStream(
@@ -170,7 +163,7 @@ struct ExpenseCondition {
   }
 
   private static func has(
-    _ feature: ExpenseList.Filter.Feature, in group: ZoneID
+    _ feature: ExpenseList.Filter.OwnTest.Feature, in group: ZoneID
   ) -> ExpenseCondition {
     func attached(_ table: String) -> String {
       "EXISTS (SELECT 1 FROM \(table) AS a WHERE a.groupID = e.groupID AND a.expenseID = e.id)"

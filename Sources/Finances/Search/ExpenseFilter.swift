@@ -39,83 +39,9 @@ extension ExpenseList {
     /// Adds the words and conditions of a search text.
     package mutating func add(_ query: ExpenseSearchQuery) {
       search = query.words
-      for part in query.parts {
-        if case .clause(let clause) = part.meaning { clauses.append(clause) }
-      }
+      clauses += query.clauses
     }
   }
-}
-
-extension ExpenseList.Filter {
-  /// One condition of a search text.
-  package struct Clause: Equatable, Sendable {
-    package var test: Test
-    /// Whether to leave out the expenses that meet the test, instead of finding them.
-    package var isExcluded: Bool
-
-    package init(_ test: Test, isExcluded: Bool = false) {
-      self.test = test
-      self.isExcluded = isExcluded
-    }
-  }
-
-  package enum Test: Equatable, Sendable {
-    /// A member with this name or, if there is none, those whose name begins with it, has paid.
-    case payer(String)
-    /// Such a member shares it or, in a payment, gets it.
-    case sharer(String)
-    /// Such a member has paid or shares it.
-    case participant(String)
-    case category(String)
-    /// An ISO 4217 code.
-    case currency(String)
-    /// The amount without its sign: what was refunded counts as what was spent.
-    case amount(AmountRange)
-    case day(DayRange)
-    case kind(Kind)
-    case has(Feature)
-    /// The amounts do not fit each other.
-    case incomplete
-    /// These words next to each other; the last may be the beginning of a word.
-    case text(TextField, String)
-  }
-
-  /// The raw values are the words typed in a search.
-  package enum Kind: String, CaseIterable, Sendable {
-    case expense, payment, refund
-
-    /// Synonyms of the raw values.
-    init?(other word: String) {
-      switch word {
-      case "expenses": self = .expense
-      case "payments", "transfer", "settlement": self = .payment
-      case "refunds": self = .refund
-      default: return nil
-      }
-    }
-
-    init(_ kind: ExpenseMoney.Kind, amountMinor: Int64) {
-      self = kind == .transfer ? .payment : amountMinor < 0 ? .refund : .expense
-    }
-  }
-
-  /// Something that an expense may have. The raw values are the words typed in a search.
-  package enum Feature: String, CaseIterable, Sendable {
-    case receipt, note, place, category, comment
-
-    /// Synonyms of the raw values.
-    init?(other word: String) {
-      switch word {
-      case "receipts", "photo": self = .receipt
-      case "notes": self = .note
-      case "location": self = .place
-      case "comments": self = .comment
-      default: return nil
-      }
-    }
-  }
-
-  package enum TextField: Equatable, Sendable { case any, title, note, place }
 }
 
 extension ExpenseList.Filter {
@@ -144,7 +70,7 @@ extension ExpenseList.Filter {
     _ clause: Clause, in group: ZoneID, _ connection: Connection
   ) throws -> Bool {
     switch clause.test {
-    case .payer(let name), .sharer(let name), .participant(let name):
+    case .own(.payer(let name)), .own(.sharer(let name)), .own(.participant(let name)):
       try members(name, in: group, connection).isEmpty
     case .category(let name): try categories(name, in: group, connection).isEmpty
     default: false

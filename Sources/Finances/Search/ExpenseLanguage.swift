@@ -1,106 +1,87 @@
 import Household
-import SyncProtocol
-import Values
 
 /// A search text for expenses.
-package typealias ExpenseSearchQuery = TypedSearch<ExpenseLanguage>
+package typealias ExpenseSearchQuery = TypedSearch<MoneyLanguage<ExpenseList.Filter.OwnTest>>
 
-/// What can be asked of expenses in a search text.
-package enum ExpenseLanguage: SearchLanguage {
-  package typealias Clause = ExpenseList.Filter.Clause
-  private typealias Reader = ClauseReader<ExpenseLanguage>
-  private typealias Filter = ExpenseList.Filter
+extension ExpenseList.Filter {
+  /// One condition of a search text.
+  package typealias Clause = SearchClause<MoneyTest<OwnTest>>
 
-  package enum Keyword: String, SearchKeyword {
-    case payer, `for`, member, category, currency, amount, date, kind, has, no, `is`, title, note
-    case place
+  /// What can be asked of expenses alone.
+  package enum OwnTest: OwnMoneyTest {
+    /// A member with this name or, if there is none, those whose name begins with it, has paid.
+    case payer(String)
+    /// Such a member shares it or, in a payment, gets it.
+    case sharer(String)
+    /// Such a member has paid or shares it.
+    case participant(String)
+    /// The amounts do not fit each other.
+    case incomplete
+
+    package enum Name: String, SearchWord {
+      case payer, `for`, member
+
+      package init?(other word: String) {
+        switch word {
+        case "by", "paid", "from": self = .payer
+        case "shared", "to": self = .for
+        case "with": self = .member
+        default: return nil
+        }
+      }
+    }
+
+    package init(_ name: Name, _ value: String) {
+      self =
+        switch name {
+        case .payer: .payer(value)
+        case .for: .sharer(value)
+        case .member: .participant(value)
+        }
+    }
+
+    package static let states = ["incomplete"]
+
+    package init?(state: String) {
+      guard state == "incomplete" else { return nil }
+      self = .incomplete
+    }
+
+    package static func other(_ word: String) -> MoneyName? { nil }
+  }
+}
+
+extension ExpenseList.Filter.OwnTest {
+  /// The raw values are the words typed in a search.
+  package enum Kind: String, SearchWord {
+    case expense, payment, refund
 
     package init?(other word: String) {
       switch word {
-      case "by", "paid", "from": self = .payer
-      case "shared", "to": self = .for
-      case "with": self = .member
-      case "value", "total", "price": self = .amount
-      case "day", "on", "month": self = .date
-      case "type": self = .kind
-      case "notes": self = .note
-      case "location": self = .place
+      case "expenses": self = .expense
+      case "payments", "transfer", "settlement": self = .payment
+      case "refunds": self = .refund
       default: return nil
       }
     }
 
-    package var isCompared: Bool { self == .amount || self == .date }
+    init(_ kind: ExpenseMoney.Kind, amountMinor: Int64) {
+      self = kind == .transfer ? .payment : amountMinor < 0 ? .refund : .expense
+    }
   }
 
-  /// `>50` is an amount.
-  package static var unnamed: Keyword? { .amount }
+  /// Something that an expense may have.
+  package enum Feature: String, SearchWord {
+    case receipt, note, place, category, comment
 
-  package static func phrase(_ text: String, isExcluded: Bool) -> Clause {
-    Clause(.text(.any, text), isExcluded: isExcluded)
-  }
-
-  package static func meaning(
-    of token: SearchToken, _ keyword: Keyword, _ sign: SearchToken.Sign,
-    _ reader: ClauseReader<ExpenseLanguage>
-  ) -> SearchMeaning<Clause> {
-    func clause(
-      _ test: ExpenseList.Filter.Test?, or problem: SearchProblem
-    ) -> SearchMeaning<Clause> {
-      test.map { .clause(.init($0, isExcluded: token.isExcluded)) } ?? .problem(problem)
-    }
-    func clause(_ test: ExpenseList.Filter.Test) -> SearchMeaning<Clause> {
-      .clause(.init(test, isExcluded: token.isExcluded))
-    }
-    func text(_ field: ExpenseList.Filter.TextField) -> SearchMeaning<Clause> {
-      reader.text(token, .init(.text(field, token.value), isExcluded: token.isExcluded))
-    }
-    switch keyword {
-    case .payer: return clause(.payer(token.value))
-    case .for: return clause(.sharer(token.value))
-    case .member: return clause(.participant(token.value))
-    case .category: return clause(.category(token.value))
-    case .currency:
-      let code = token.value.uppercased()
-      guard Currency(code: code) != nil else {
-        return reader.unknown(token, keyword, among: [reader.setting.currency])
+    package init?(other word: String) {
+      switch word {
+      case "receipts", "photo": self = .receipt
+      case "notes": self = .note
+      case "location": self = .place
+      case "comments": self = .comment
+      default: return nil
       }
-      return clause(.currency(code))
-    case .amount:
-      return clause(reader.amount(token.value, sign).map { .amount($0) }, or: .notAnAmount)
-    case .date:
-      let days = reader.days(token.value, sign, liesAhead: false)
-      return clause(days.map { .day($0) }, or: .notADay)
-    case .kind: return kind(token, keyword, reader)
-    case .is:
-      guard token.value.lowercased() == "incomplete" else { return kind(token, keyword, reader) }
-      return clause(.incomplete)
-    case .has, .no: return feature(token, keyword, reader)
-    case .title: return text(.title)
-    case .note: return text(.note)
-    case .place: return text(.place)
     }
-  }
-
-  private static func kind(
-    _ token: SearchToken, _ keyword: Keyword, _ reader: Reader
-  ) -> SearchMeaning<Clause> {
-    let word = token.value.lowercased()
-    if let kind = Filter.Kind(rawValue: word) ?? Filter.Kind(other: word) {
-      return .clause(.init(.kind(kind), isExcluded: token.isExcluded))
-    }
-    let known = Filter.Kind.allCases.map(\.rawValue)
-    return reader.unknown(
-      token, keyword, among: keyword == .is ? ["incomplete"] + known : known)
-  }
-
-  private static func feature(
-    _ token: SearchToken, _ keyword: Keyword, _ reader: Reader
-  ) -> SearchMeaning<Clause> {
-    let word = token.value.lowercased()
-    if let feature = Filter.Feature(rawValue: word) ?? Filter.Feature(other: word) {
-      let isExcluded = (keyword == .no) != token.isExcluded
-      return .clause(.init(.has(feature), isExcluded: isExcluded))
-    }
-    return reader.unknown(token, keyword, among: Filter.Feature.allCases.map(\.rawValue))
   }
 }

@@ -28,7 +28,7 @@ struct ExpenseSearch {
   /// The words that each expense still has to be searched for, and those that none may have.
   private var needles: [[UInt8]] = []
   private let excluded: [[UInt8]]
-  private let texts: [ExpenseTextTest]
+  private let texts: [MoneyTextTest]
 
   init(_ filter: ExpenseList.Filter, in group: ZoneID, _ connection: Connection) throws {
     self.group = group
@@ -36,7 +36,7 @@ struct ExpenseSearch {
     conditions = try ExpenseCondition.all(filter, in: group, connection)
     stream =
       try ExpenseStream.shortest(conditions.compactMap(\.stream), connection) ?? .whole(group)
-    var (texts, excluded): ([ExpenseTextTest], [[UInt8]]) = ([], [])
+    var (texts, excluded): ([MoneyTextTest], [[UInt8]]) = ([], [])
     var days = filter.days
     var search = filter.search
     for clause in filter.clauses {
@@ -44,14 +44,14 @@ struct ExpenseSearch {
         if let from = range.from { days.from = max(days.from ?? from, from) }
         if let to = range.to { days.to = min(days.to ?? to, to) }
       }
-      guard let test = ExpenseTextTest(clause) else { continue }
-      if clause.isExcluded, case .text(.any, _) = clause.test, test.words.count == 1 {
+      guard let test = MoneyTextTest(clause) else { continue }
+      if test.isExcluded, test.field == .any, test.words.count == 1 {
         excluded.append(SearchText.needle(test.words[0]))
       } else {
         texts.append(test)
       }
       // Every word of a text is in the index, so these are found like single words.
-      if !clause.isExcluded { search += " " + test.words.joined(separator: " ") }
+      if !test.isExcluded { search += " " + test.words.joined(separator: " ") }
     }
     (self.texts, self.excluded, self.days) = (texts, excluded, days)
     let terms = SearchText.terms(search)
@@ -118,7 +118,7 @@ struct ExpenseSearch {
     }
     guard !texts.isEmpty else { return true }
     let id = row.text(4)
-    return try texts.allSatisfy { try $0.isMet(by: id, in: connection) }
+    return try texts.allSatisfy { $0.isMet(by: try ExpenseTexts.of(id, $0.field, connection)) }
   }
 
   private static func place(_ row: Statement) -> Place {
@@ -224,41 +224,30 @@ extension ExpenseList.Cursor {
   }
 }
 
-/// Whether an expense has some words next to each other in one of its texts.
-struct ExpenseTextTest {
-  let words: [String]
-  private let isExcluded: Bool
-  private let sql: String
-
-  /// Returns `nil` for a condition that is not on words.
-  init?(_ clause: ExpenseList.Filter.Clause) {
-    guard case .text(let field, let text) = clause.test else { return nil }
-    words = SearchText.words(text)
-    isExcluded = clause.isExcluded
-    switch field {
-    case .title: sql = "SELECT title FROM expenses WHERE id = ?1"
-    case .note: sql = "SELECT note FROM expenses WHERE id = ?1"
-    case .place: sql = "SELECT place FROM expenses WHERE id = ?1"
-    case .any:
-      // One text per line, so that words of different texts are not next to each other.
-      sql = """
-        SELECT title || '\n' || note || '\n' || place FROM expenses WHERE id = ?1
-        UNION ALL
-        SELECT p.name FROM expenses AS e JOIN expenseParts AS p
-          ON p.expenseID = e.id AND p.groupID = e.groupID AND p.kind = 'line' WHERE e.id = ?1
-        UNION ALL
-        SELECT c.text FROM expenses AS e JOIN expenseComments AS c
-          ON c.groupID = e.groupID AND c.expenseID = e.id WHERE e.id = ?1
-        """
-    }
+/// The texts of an expense in which a condition looks for words.
+private enum ExpenseTexts {
+  static func of(
+    _ expense: RecordID, _ field: MoneyText, _ connection: Connection
+  ) throws -> [String] {
+    try connection.query(query(field), .text(expense)) { $0.text(0) }
   }
 
-  /// Whether the expense meets the condition.
-  func isMet(by expense: RecordID, in connection: Connection) throws -> Bool {
-    let lines = try connection.query(sql, .text(expense)) { $0.text(0) }
-    let hasWords = lines.contains { text in
-      text.split(separator: "\n").contains { SearchText.has(words, in: String($0)) }
+  private static func query(_ field: MoneyText) -> String {
+    switch field {
+    case .title: "SELECT title FROM expenses WHERE id = ?1"
+    case .note: "SELECT note FROM expenses WHERE id = ?1"
+    case .place: "SELECT place FROM expenses WHERE id = ?1"
+    case .any:
+      // One text per line, so that words of different texts are not next to each other.
+      """
+      SELECT title || '\n' || note || '\n' || place FROM expenses WHERE id = ?1
+      UNION ALL
+      SELECT p.name FROM expenses AS e JOIN expenseParts AS p
+        ON p.expenseID = e.id AND p.groupID = e.groupID AND p.kind = 'line' WHERE e.id = ?1
+      UNION ALL
+      SELECT c.text FROM expenses AS e JOIN expenseComments AS c
+        ON c.groupID = e.groupID AND c.expenseID = e.id WHERE e.id = ?1
+      """
     }
-    return hasWords != isExcluded
   }
 }

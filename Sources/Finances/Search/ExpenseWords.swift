@@ -226,7 +226,7 @@ extension ExpenseWords {
     let hasReceipt = try connection.first(
       "SELECT EXISTS (SELECT 1 FROM expenseReceipts WHERE groupID = ? AND expenseID = ?)", place
     ) { $0.bool(0) }
-    let kind = ExpenseList.Filter.Kind(
+    let kind = ExpenseList.Filter.OwnTest.Kind(
       row.kind == ExpenseMoney.Kind.transfer.rawValue ? .transfer : .expense,
       amountMinor: row.amountMinor)
     return Entry(

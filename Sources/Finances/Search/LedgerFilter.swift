@@ -6,109 +6,10 @@ import TimeZones
 import Values
 
 extension LedgerList.Filter {
-  /// One condition of a search text.
-  package struct Clause: Equatable, Sendable {
-    package var test: Test
-    /// Whether to leave out the rows that meet the test, instead of finding them.
-    package var isExcluded: Bool
-
-    package init(_ test: Test, isExcluded: Bool = false) {
-      self.test = test
-      self.isExcluded = isExcluded
-    }
-  }
-
-  package enum Test: Equatable, Sendable {
-    /// A category with this name or, if there is none, those whose name begins with it: the
-    /// person's own, and those of groups that are like none of them.
-    case category(String)
-    /// The same of tags.
-    case tag(String)
-    /// The same of groups, also of those that the person has left.
-    case group(String)
-    /// An ISO 4217 code.
-    case currency(String)
-    /// The amount without its sign, as it was entered or in the person's currency.
-    case amount(AmountRange)
-    case day(DayRange)
-    case kind(Kind)
-    case state(State)
-    case has(Feature)
-    /// These words next to each other; the last may be the beginning of a word.
-    case text(TextField, String)
-  }
-
-  /// How a row counts. The raw values are the words typed in a search.
-  package enum Kind: String, CaseIterable, Sendable {
-    case spending, income, payment, sent, received, refund
-
-    /// Synonyms of the raw values.
-    init?(other word: String) {
-      switch word {
-      case "spent", "expense", "expenses": self = .spending
-      case "earned", "earnings": self = .income
-      case "payments", "transfer", "settlement": self = .payment
-      case "refunds": self = .refund
-      default: return nil
-      }
-    }
-
-    package init(_ flow: LedgerFlow) {
-      self =
-        switch flow {
-        case .spending: .spending
-        case .income: .income
-        case .sent: .sent
-        case .received: .received
-        }
-    }
-
-    /// `nil` where it is more than one flow, or a part of one.
-    var flow: LedgerFlow? { LedgerFlow(rawValue: rawValue) }
-  }
-
-  /// The raw values are the words typed in a search.
-  package enum State: String, CaseIterable, Sendable {
-    /// The person's own, or a share of a group that they are in.
-    case own, shared
-    /// There is no rate into the person's currency.
-    case unconverted
-    /// Left out of lists and sums; then nothing else is found.
-    case leftOut = "left-out"
-
-    init?(word: String) {
-      switch word {
-      case "mine": self = .own
-      case "group": self = .shared
-      case "hidden": self = .leftOut
-      default: self.init(rawValue: word)
-      }
-    }
-  }
-
-  /// Something that a row may have. The raw values are the words typed in a search.
-  package enum Feature: String, CaseIterable, Sendable {
-    case category, tag, note, place
-
-    /// Synonyms of the raw values.
-    init?(other word: String) {
-      switch word {
-      case "tags": self = .tag
-      case "notes": self = .note
-      case "location": self = .place
-      default: return nil
-      }
-    }
-  }
-
-  package enum TextField: Equatable, Sendable { case any, title, note, place }
-
   /// Adds the words and conditions of a search text.
   package mutating func add(_ query: LedgerSearchQuery) {
     text = query.words
-    for part in query.parts {
-      if case .clause(let clause) = part.meaning { clauses.append(clause) }
-    }
+    clauses += query.clauses
   }
 
   /// Adds a search text of a program, all of which must be understood.
@@ -137,8 +38,8 @@ package struct LedgerNames {
   package func isNothing(_ clause: LedgerList.Filter.Clause) throws -> Bool {
     switch clause.test {
     case .category(let name): try categoryRefs(name).isEmpty
-    case .tag(let name): try tags(name).isEmpty
-    case .group(let name): try groups(name).isEmpty
+    case .own(.tag(let name)): try tags(name).isEmpty
+    case .own(.group(let name)): try groups(name).isEmpty
     default: false
     }
   }
@@ -236,18 +137,18 @@ extension LedgerList.Filter {
       let refs = try names.categoryRefs(name)
       guard !refs.isEmpty else { return false }
       categoryRefs = refs
-    case .tag(let name) where tag == nil:
+    case .own(.tag(let name)) where tag == nil:
       let tags = try names.tags(name)
       guard tags.count == 1 else { return false }
       tag = tags[0]
-    case .group(let name) where zoneID == nil:
+    case .own(.group(let name)) where zoneID == nil:
       let groups = try names.groups(name)
       guard groups.count == 1, groups[0].isThere else { return false }
       zoneID = groups[0].id
-    case .state(.own) where zoneID == nil:
+    case .own(.state(.own)) where zoneID == nil:
       guard let profile = try Profile.own(in: connection) else { return false }
       zoneID = profile.id
-    case .state(.leftOut): isHidden = true
+    case .own(.state(.leftOut)): isHidden = true
     case .kind(let kind) where flow == nil && kind.flow != nil: flow = kind.flow
     case .day(let days) where month == nil && year == nil: return take(days)
     default: return false

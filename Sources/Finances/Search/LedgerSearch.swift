@@ -14,7 +14,7 @@ struct LedgerSearch {
   /// The places between which rows are looked for; the second is the first one after them.
   private var range: (first: Int64, end: Int64)
   private var sources: [Source]
-  private var texts: [LedgerTextTest] = []
+  private var texts: [MoneyTextTest] = []
   /// Whether something is asked for that does not exist.
   private var findsNothing = false
 
@@ -43,10 +43,10 @@ struct LedgerSearch {
     for clause in filter.clauses {
       if case .day(let days) = clause.test, !clause.isExcluded {
         bound(to: days)
-      } else if let test = LedgerTextTest(clause) {
+      } else if let test = MoneyTextTest(clause) {
         texts.append(test)
         // Every word of a text is among the words of its row.
-        if !clause.isExcluded { words += " " + test.words.joined(separator: " ") }
+        if !test.isExcluded { words += " " + test.words.joined(separator: " ") }
       } else if let condition = try LedgerCondition(clause, named, connection) {
         conditions.append(condition)
         findsNothing = findsNothing || condition.isNever
@@ -113,7 +113,7 @@ struct LedgerSearch {
       conditions.append(
         LedgerCondition(test: "r.flow = ?", parameters: [.text(flow.rawValue)]))
     }
-    let isUnconverted = filter.clauses.contains(.init(.state(.unconverted)))
+    let isUnconverted = filter.clauses.contains(.init(.own(.state(.unconverted))))
     if !isLed, isUnconverted { sources = [Source(condition: " AND r.convertedCurrency IS NULL")] }
   }
 
@@ -159,7 +159,7 @@ struct LedgerSearch {
   private func hasTexts(_ serial: Int64) throws -> Bool {
     guard !texts.isEmpty else { return true }
     guard let row = try LedgerList.row(at: serial, in: connection) else { return false }
-    return texts.allSatisfy { $0.isMet(by: row) }
+    return texts.allSatisfy { $0.isMet(by: row.texts($0.field)) }
   }
 }
 
@@ -187,26 +187,25 @@ struct LedgerCondition {
   private static let never = LedgerCondition(test: "0")
 
   private static func of(
-    _ test: LedgerList.Filter.Test, _ names: LedgerNames, _ connection: Connection
+    _ test: MoneyTest<LedgerList.Filter.OwnTest>, _ names: LedgerNames, _ connection: Connection
   ) throws -> LedgerCondition? {
     switch test {
     case .category(let name): return categories(try names.categoryRefs(name))
-    case .tag(let name): return tags(try names.tags(name))
-    case .group(let name): return groups(try names.groups(name).map(\.id))
+    case .own(.tag(let name)): return tags(try names.tags(name))
+    case .own(.group(let name)): return groups(try names.groups(name).map(\.id))
     case .currency(let code):
       return LedgerCondition(test: "r.currency = ?", parameters: [.text(code)])
     case .amount(let range): return amount(range)
     case .day(let range):
-      return LedgerCondition(
-        test: "r.day BETWEEN ? AND ?",
-        parameters: [.text(range.from ?? ""), .text(range.to ?? "~")])
+      return LedgerCondition(test: "r.day BETWEEN ? AND ?", parameters: range.bounds)
     case .kind(let kind): return self.kind(kind)
-    case .state(.own), .state(.shared):
+    case .own(.state(.own)), .own(.state(.shared)):
       guard let profile = try Profile.own(in: connection) else { return never }
       return LedgerCondition(
-        test: "+r.zoneID \(test == .state(.own) ? "=" : "<>") ?", parameters: [.text(profile.id)])
-    case .state(.unconverted): return LedgerCondition(test: "r.convertedCurrency IS NULL")
-    case .state(.leftOut): return LedgerCondition(test: "+r.isHidden = 1")
+        test: "+r.zoneID \(test == .own(.state(.own)) ? "=" : "<>") ?",
+        parameters: [.text(profile.id)])
+    case .own(.state(.unconverted)): return LedgerCondition(test: "r.convertedCurrency IS NULL")
+    case .own(.state(.leftOut)): return LedgerCondition(test: "+r.isHidden = 1")
     case .has(let feature): return LedgerCondition(test: "\(column(of: feature)) <> ''")
     case .text: return nil
     }
@@ -241,12 +240,7 @@ struct LedgerCondition {
   }
 
   private static func amount(_ range: AmountRange) -> LedgerCondition {
-    // Neither end is below zero.
-    let (low, high) = (range.minMinor ?? 0, range.maxMinor ?? Int64.max)
-    let code = Value.text(range.currency)
-    let bounds: [Value] = [
-      .integer(low), .integer(high), .integer(0 &- max(0, high)), .integer(0 &- max(0, low)),
-    ]
+    let parameters = [.text(range.currency)] + range.bounds + range.boundsBelowZero
     func lies(_ column: String) -> String {
       "(r.\(column) BETWEEN ? AND ? OR r.\(column) BETWEEN ? AND ?)"
     }
@@ -254,10 +248,10 @@ struct LedgerCondition {
       test: """
         CASE WHEN r.currency = ? THEN \(lies("amountMinor"))
           WHEN r.convertedCurrency = ? THEN \(lies("convertedMinor")) ELSE 0 END
-        """, parameters: [code] + bounds + [code] + bounds)
+        """, parameters: parameters + parameters)
   }
 
-  private static func kind(_ kind: LedgerList.Filter.Kind) -> LedgerCondition {
+  private static func kind(_ kind: LedgerList.Filter.OwnTest.Kind) -> LedgerCondition {
     switch kind {
     case .spending, .income, .sent, .received:
       LedgerCondition(test: "r.flow = ?", parameters: [.text(kind.rawValue)])
@@ -266,7 +260,7 @@ struct LedgerCondition {
     }
   }
 
-  private static func column(of feature: LedgerList.Filter.Feature) -> String {
+  private static func column(of feature: LedgerList.Filter.OwnTest.Feature) -> String {
     switch feature {
     case .category: "+r.categoryRef"
     case .tag: "r.tags"
@@ -276,30 +270,14 @@ struct LedgerCondition {
   }
 }
 
-/// Whether a row has some words next to each other in one of its texts.
-struct LedgerTextTest {
-  let words: [String]
-  private let field: LedgerList.Filter.TextField
-  private let isExcluded: Bool
-
-  /// Returns `nil` for a condition that is not on words.
-  init?(_ clause: LedgerList.Filter.Clause) {
-    guard case .text(let field, let text) = clause.test else { return nil }
-    (words, self.field, isExcluded) = (SearchText.words(text), field, clause.isExcluded)
-  }
-
-  /// Whether the row meets the condition.
-  func isMet(by row: LedgerList.Row) -> Bool {
-    let texts =
-      switch field {
-      case .any: [row.title, row.place, row.note] + LedgerTags.list(row.tags)
-      case .title: [row.title]
-      case .note: [row.note]
-      case .place: [row.place]
-      }
-    let hasWords = texts.contains { text in
-      text.split(separator: "\n").contains { SearchText.has(words, in: String($0)) }
+extension LedgerList.Row {
+  /// The texts in which a condition looks for words.
+  fileprivate func texts(_ field: MoneyText) -> [String] {
+    switch field {
+    case .any: [title, place, note] + LedgerTags.list(tags)
+    case .title: [title]
+    case .note: [note]
+    case .place: [place]
     }
-    return hasWords != isExcluded
   }
 }

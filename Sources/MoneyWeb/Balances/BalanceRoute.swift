@@ -42,7 +42,7 @@ package enum BalanceRoute: RouteFamily {
         "groups", group, "spending",
         query: ["year": year, "currency": currency, "member": member],
         get: { $0.spendingPage(group, year: year, currency: currency, member: member) })
-    case .settle(let group): at("groups", group, "settle", post: { $0.settle(group) })
+    case .settle(let group): at("groups", group, "settle", makes: { $0.settle(group) })
     }
   }
 }

@@ -24,7 +24,7 @@ extension WebApplication {
             group: zone,
             currencies: balances.currencies.map { BalancesPage.Currency($0, balances, names) },
             incompleteCount: balances.incomplete.count,
-            waitingCount: WaitingExpenses(reader.waiting).count(in: group),
+            waitingCount: reader.waitingExpenses.count(in: group),
             converted: try ConvertedPart(
               balances, into: stored.details.currency, names,
               GroupRates(of: group, bank: bank, in: reader.connection), reader))
@@ -126,6 +126,6 @@ extension DebtsPage.Model {
           }, partCount: debt.partCount, isOpen: isFirst(debt))
       },
       canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
-      waitingCount: WaitingExpenses(reader.waiting).count(in: group.id))
+      waitingCount: reader.waitingExpenses.count(in: group.id))
   }
 }

@@ -62,7 +62,7 @@ extension SpendingPage.Model {
           all: Money(sums.all, currency), own: own(sums),
           query: spent.during(year: year).of(category: id.isEmpty ? nil : id))
       })
-    waitingCount = WaitingExpenses(reader.waiting).count(in: group.id)
+    waitingCount = reader.waitingExpenses.count(in: group.id)
     try takePictures(typedMember, names, reader)
   }
 

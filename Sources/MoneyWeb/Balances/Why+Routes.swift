@@ -20,7 +20,7 @@ extension WebApplication {
             reasons: try TransferReasons(
               from: from, to: to, in: currency, of: group, reader.connection
             ).map { WhyPage.Reasons($0, names) },
-            waitingCount: WaitingExpenses(reader.waiting).count(in: group))
+            waitingCount: reader.waitingExpenses.count(in: group))
         })
     }
   }

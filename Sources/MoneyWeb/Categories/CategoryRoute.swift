@@ -13,7 +13,7 @@ package enum CategoryRoute: RouteFamily {
     case .categories(let group):
       at(
         "groups", group, "categories", get: { $0.categoriesPage(group) },
-        post: { $0.addCategory(group) })
+        makes: { $0.addCategory(group) })
     case .category(let group, let category):
       at(
         "groups", group, "categories", category, get: { $0.categoryPage(group, category) },

@@ -13,7 +13,7 @@ package enum CommentRoute: RouteFamily {
     case .comments(let group, let expense):
       at(
         "groups", group, "expenses", expense, "comments",
-        get: { $0.receiptsPage(group, expense) }, post: { $0.addComment(group, expense) })
+        get: { $0.receiptsPage(group, expense) }, makes: { $0.addComment(group, expense) })
     case .deleteComment(let group, let comment):
       at(
         "groups", group, "comments", comment, "delete",

@@ -80,7 +80,7 @@ extension ExpensePage.Model {
       canWrite: reader.role(in: group.id).map { $0 != .viewer } ?? false,
       receipts: try Receipts(of: expense, reader),
       comments: try Comments(of: expense, by: people, reader))
-    row.isWaiting = WaitingExpenses(reader.waiting).ids.contains(id)
+    row.isWaiting = reader.waitingExpenses.ids.contains(id)
     repeatingID = try expense.row.repeatingID.flatMap {
       try RepeatingExpense.Row.find($0, in: reader.connection)?.id
     }

@@ -70,18 +70,10 @@ extension ExpenseFormPage {
         FieldStyle(
           placeholder: words.whatForExample, maxLength: 200, isRequired: true,
           hasFocus: model.expenseID == nil))
-      div(.class("columns", "three")) {
-        context.field(
-          "amount", words.amountTitle, values[.amount],
-          FieldStyle(
-            autocomplete: "off", inputmode: "text", hint: words.amountHint, maxLength: 200))
-        context.currencyPicker(
-          "currency", words.currencyTitle, values[.currency], used: model.currencies)
-        context.field(
-          "day", model.form.repeatingID.isEmpty ? words.dayTitle : words.nextOnTitle, values[.day],
-          // A day that could not be read would vanish from a date field.
-          FieldStyle(type: values[.day].problem?.isOfDay == true ? "text" : "date"))
-      }
+      context.amountAndDay(
+        values, used: model.currencies,
+        day: model.form.repeatingID.isEmpty ? words.dayTitle : words.nextOnTitle,
+        amount: FieldStyle(hint: words.amountHint))
       context.picker(
         "categoryID", words.category, values[.categoryID],
         [("", words.noCategory)] + model.categories.map { ($0.id, $0.name) })

@@ -39,9 +39,7 @@ extension WebApplication {
   }
 
   func addExpense(_ group: ZoneID) -> Endpoint {
-    .editing(.group(group)) { at in
-      try await at.member.once { try await at.addExpense() }
-    }
+    .editing(.group(group)) { at in try await at.addExpense() }
   }
 
   /// The form again with everybody's part, also without script. Nothing is saved.

@@ -72,19 +72,11 @@ package enum PaymentFormPage {
               context.picker(
                 "to", words.whoGotIt, model.values[.to], choices(people, model.values[.to], words))
             }
-            div(.class("columns", "three")) {
-              context.field(
-                "amount", words.amountTitle, model.values[.amount],
-                FieldStyle(
-                  autocomplete: "off", inputmode: "text", maxLength: 200, isRequired: true,
-                  hasFocus: model.values[.amount].text.isEmpty))
-              context.currencyPicker(
-                "currency", words.currencyTitle, model.values[.currency],
-                used: model.currencies)
-              context.field(
-                "day", isSeries ? words.nextOnTitle : words.dayTitle, model.values[.day],
-                FieldStyle(type: model.values[.day].problem?.isOfDay == true ? "text" : "date"))
-            }
+            context.amountAndDay(
+              model.values, used: model.currencies,
+              day: isSeries ? words.nextOnTitle : words.dayTitle,
+              amount: FieldStyle(
+                isRequired: true, hasFocus: model.values[.amount].text.isEmpty))
             context.field(
               "title", words.paymentTitle, model.values[.title], FieldStyle(maxLength: 200))
             context.textBox(

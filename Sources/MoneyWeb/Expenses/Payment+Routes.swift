@@ -14,9 +14,7 @@ extension WebApplication {
   }
 
   func addPayment(_ group: ZoneID) -> Endpoint {
-    .editing(.group(group)) { at in
-      try await at.member.once { try await at.addPayment() }
-    }
+    .editing(.group(group)) { at in try await at.addPayment() }
   }
 }
 

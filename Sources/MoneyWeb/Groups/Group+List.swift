@@ -67,55 +67,20 @@ extension GroupPage {
     }
   }
 
-  /// The list as a form: what is ticked, and what is to be done with it.
-  ///
   /// Posts to ``SelectionRoute/selection(group:_:)``.
   private static func choices(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    let rows = section(.class("card")) {
-      ul(.class("items", "expenses", "with-ticks"), .id("expenses")) {
-        model.rows.enumerated().map { index, row in
-          let before = index == 0 ? nil : model.rows[index - 1].day
-          return HTML(joining: [
-            row.day == before ? .empty : dayHeading(row.day, words),
-            self.row(row, of: model.group.id, words),
-          ])
-        }
-      }
-    }
-    return element(
-      "form",
-      [
-        .id("many"), .class("many"), .method("post"),
-        .action(.selections(.selection(group: model.group.id, model.query.with { _ in }))),
-      ]
-    ) {
-      input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
-      rows
-      context.selectionBar(words.whatToDoWithExpenses) {
-        context.checkbox("all", value: "yes", words.allThatMatch, isChecked: false)
-        a(
-          .class("btn", "quiet"),
-          .href(
-            address(
-              model,
-              model.query.with { query in
-                query.after = model.query.after
-                query.ticksPage = !model.query.ticksPage
-              }))
-        ) { model.query.ticksPage ? words.untickPage : words.tickPage }
-      } actions: {
-        SelectionPage.Action.allCases.map { action in
-          button(
-            .class("btn", "plain"), .type("submit"), .name("do"), .value(action.rawValue),
-            .dataDownload(action == .export)
-          ) {
-            action.icon()
-            words.selectionAction(action)
-          }
-        }
-      }
-    }
+    SelectionList(
+      id: "expenses", title: context.words.whatToDoWithExpenses,
+      action: .selections(.selection(group: model.group.id, model.query.with { _ in })),
+      ticking: address(
+        model,
+        model.query.with { query in
+          query.after = model.query.after
+          query.ticksPage = !model.query.ticksPage
+        }),
+      isTicked: model.query.ticksPage,
+      rows: model.rows.map { ($0.day, row($0, of: model.group.id, context.words)) }
+    ).view(in: context)
   }
 
   private static func filters(_ model: Model, in context: ViewContext) -> HTML {
@@ -204,10 +169,6 @@ extension GroupPage {
         query.from == nil && query.to == nil
           ? nil : without(words.period(of: query)) { ($0.from, $0.to) = (nil, nil) },
       ].compactMap(\.self))
-  }
-
-  private static func dayHeading(_ day: CalendarDay?, _ words: Catalogue) -> HTML {
-    li(.class("day")) { h3 { day.map { words.day($0) } ?? "" } }
   }
 
   static func row(_ row: Row, of group: String, _ words: Catalogue) -> HTML {

@@ -46,7 +46,7 @@ extension GroupPage.Model {
     let balances = try GroupBalances.of(id, in: connection)
     let simplifies = query.debts.map { $0 == .fewest } ?? group.details.simplifies
     let debts = simplifies ? nil : try GroupDebts.of(id, in: connection)
-    let waiting = WaitingExpenses(reader.waiting)
+    let waiting = reader.waitingExpenses
     self.init(
       group: ZoneLink(.group, id: id, name: group.details.name), emoji: group.details.emoji,
       role: role, canWrite: reader.role(in: id).map { $0 != .viewer } ?? false,

@@ -28,7 +28,7 @@ package enum GroupRoute: RouteFamily {
     switch self {
     case .groups: at("groups", get: { $0.groupsPage() }).marked(.inSidebar)
     case .newGroup:
-      at("groups", "new", get: { $0.newGroupPage() }, post: { $0.addGroup() })
+      at("groups", "new", get: { $0.newGroupPage() }, makes: { $0.addGroup() })
     case .group(let group, let query):
       at("groups", group, fields: query.fields, get: { $0.groupPage(group, query) })
     case .groupSettings(let group):

@@ -19,7 +19,7 @@ extension WebApplication {
           let people = reader.surroundings.zones.reduce(into: [:]) {
             $0[$1.zone.id] = $1.participants
           }
-          let waiting = WaitingExpenses(reader.waiting)
+          let waiting = reader.waitingExpenses
           let pictures = try GroupPicture.shown(in: reader.connection)
           return GroupsPage.Model(
             rows: overview.rows.map { row in

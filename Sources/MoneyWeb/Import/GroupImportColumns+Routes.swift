@@ -64,7 +64,8 @@ extension WebApplication {
     .member { member in
       // If this stops between two parts, the next try undoes the rest.
       var result = UndoGroupImport.Result()
-      for part in try await member.pastGroupImport(id).trace.parts {
+      let trace = try await member.pastGroupImport(id).trace
+      for part in try await member.read({ try trace.steps(in: $0) }) {
         let undo = UndoGroupImport(part)
         let group = try await member.read { try undo.deletedGroup(in: $0) }
         let reliance: Replica.Reliance =

@@ -23,14 +23,14 @@ package enum GroupImportRoute: RouteFamily {
     case .choose(let group):
       at(
         "group-imports", query: ["group": group], get: { $0.chooseGroupImport(group) },
-        post: { $0.uploadGroupImport() }
+        makes: { $0.uploadGroupImport() }
       ).taking(.importFile)
     case .preview(let id): at("group-imports", id, get: { $0.groupImportPreview(id) })
     case .columns(let id):
       at(
         "group-imports", id, "columns", get: { $0.groupImportColumns(id) },
         post: { $0.nameGroupImportColumns(id) })
-    case .run(let id): at("group-imports", id, "run", post: { $0.runGroupImport(id) })
+    case .run(let id): at("group-imports", id, "run", makes: { $0.runGroupImport(id) })
     case .progress(let id):
       at("group-imports", id, "progress", get: { $0.groupImportProgress(id) })
     case .result(let id): at("group-imports", id, "result", get: { $0.groupImportResult(id) })

@@ -21,7 +21,7 @@ extension WebApplication {
   }
 
   func addEntry() -> Endpoint {
-    .member { member in try await member.once { try await member.addEntry() } }
+    .member { member in try await member.addEntry() }
   }
 
   func entryPage(_ id: RecordID) -> Endpoint {

@@ -55,18 +55,9 @@ package enum EntryFormPage {
           FieldStyle(
             placeholder: words.entryExample, maxLength: 200, isRequired: true,
             hasFocus: model.entryID == nil))
-        div(.class("columns", "three")) {
-          context.field(
-            "amount", words.amountTitle, values[.amount],
-            FieldStyle(
-              autocomplete: "off", inputmode: "text", hint: words.entryAmountHint, maxLength: 200))
-          context.currencyPicker(
-            "currency", words.currencyTitle, values[.currency], used: model.currencies)
-          context.field(
-            "day", words.dayTitle, values[.day],
-            // A day that could not be read would vanish from a date field.
-            FieldStyle(type: values[.day].problem?.isOfDay == true ? "text" : "date"))
-        }
+        context.amountAndDay(
+          values, used: model.currencies, day: words.dayTitle,
+          amount: FieldStyle(hint: words.entryAmountHint))
         ownFields(values, model.categories, tags: model.tags, none: words.noCategory, in: context)
         actions {
           a(.class("btn", "quiet"), .href(.ledger(.ledger())), .dataForget()) { words.cancel }

@@ -80,15 +80,15 @@ extension LedgerPage.Model {
       filter, before: query.after.flatMap { Int64($0) }, limit: 100, in: connection)
     let groupNames = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
     let progress = try LedgerProgress(in: connection)
-    let waiting = WaitingExpenses(reader.waiting).ids.union(
-      reader.waiting.filter { $0.table == LedgerEntry.sql.table }.map(\.id))
+    let (waiting, waitingEntries) = (reader.waitingExpenses.ids, reader.waitingEntries.ids)
     self.init(
       query: query,
       month: query.isFiltered ? nil : try LedgerPage.Month(month, categories, bank, connection),
       rows: try page.rows.map { row in
         var shown = try LedgerPage.Row(
           row, categories, groupNames, profile, progress.currency, connection)
-        shown.isWaiting = waiting.contains(row.sourceID)
+        shown.isWaiting =
+          waiting.contains(row.sourceID) || waitingEntries.contains(row.sourceID)
         shown.isTicked = query.ticksPage
         return shown
       }, next: page.next.map { String($0) },
@@ -104,7 +104,7 @@ extension LedgerPage.Model {
     searches = try reader.savedSearches(in: profile)
     let names = LedgerNames(connection)
     parts = try SearchParts(
-      understood, of: query.search, reader.words, clause: { reader.words.ledgerClause($0) }
+      understood, of: query.search, reader.words, clause: { reader.words.clause($0) }
     ) { try names.isNothing($0) }
     if query.isFiltered {
       saving = NewSearch(

@@ -229,58 +229,22 @@ extension LedgerPage {
         model.query.isFiltered ? words.noSuchEntriesText : words.nothingInMonthText)
   }
 
-  /// The list as a form: what is ticked, and what is to be done with it.
-  ///
   /// Posts to ``LedgerRoute/ledgerSelection(_:)``.
   private static func choices(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
     // The month that is shown is what is meant by all, too.
     let query = model.query.with { if let month = model.month { $0.month = month.text } }
-    let rows = section(.class("card")) {
-      ul(.class("items", "expenses", "with-ticks"), .id("entries")) {
-        model.rows.enumerated().map { index, row in
-          let before = index == 0 ? nil : model.rows[index - 1].day
-          return HTML(joining: [
-            row.day == before
-              ? .empty : li(.class("day")) { h3 { row.day.map { words.day($0) } ?? "" } },
-            self.row(row, words),
-          ])
-        }
-      }
-    }
-    return element(
-      "form",
-      [
-        .id("many"), .class("many"), .method("post"),
-        .action(.ledger(.ledgerSelection(query))),
-      ]
-    ) {
-      input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
-      rows
-      context.selectionBar(words.whatToDoWithEntries) {
-        context.checkbox("all", value: "yes", words.allThatMatch, isChecked: false)
-        a(
-          .class("btn", "quiet"),
-          .href(
-            .ledger(
-              .ledger(
-                model.query.with { query in
-                  query.after = model.query.after
-                  query.ticksPage = !model.query.ticksPage
-                })))
-        ) { model.query.ticksPage ? words.untickPage : words.tickPage }
-      } actions: {
-        SelectionPage.Action.allCases.map { action in
-          button(
-            .class("btn", "plain"), .type("submit"), .name("do"), .value(action.rawValue),
-            .dataDownload(action == .export)
-          ) {
-            action.icon()
-            words.selectionAction(action)
-          }
-        }
-      }
-    }
+    return SelectionList(
+      id: "entries", title: context.words.whatToDoWithEntries,
+      action: .ledger(.ledgerSelection(query)),
+      ticking: .ledger(
+        .ledger(
+          model.query.with { query in
+            query.after = model.query.after
+            query.ticksPage = !model.query.ticksPage
+          })),
+      isTicked: model.query.ticksPage,
+      rows: model.rows.map { ($0.day, row($0, context.words)) }
+    ).view(in: context)
   }
 
   static func row(_ row: Row, _ words: Catalogue) -> HTML {

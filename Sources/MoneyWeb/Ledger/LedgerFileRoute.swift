@@ -21,13 +21,13 @@ package enum LedgerFileRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .ledgerFiles:
-      at("personal", "files", get: { $0.ledgerFiles() }, post: { $0.uploadLedger() })
+      at("personal", "files", get: { $0.ledgerFiles() }, makes: { $0.uploadLedger() })
         .taking(.importFile)
     case .ledgerDocument: at("personal", "ledger.json", get: { $0.ledgerDocument() })
     case .ledgerTable: at("personal", "ledger.csv", get: { $0.ledgerTable() })
     case .ledgerPreview(let id):
       at(
-        "personal", "files", id, get: { $0.ledgerPreview(id) }, post: { $0.bringLedger(id) })
+        "personal", "files", id, get: { $0.ledgerPreview(id) }, makes: { $0.bringLedger(id) })
     case .ledgerColumns(let id):
       at(
         "personal", "files", id, "columns", get: { $0.ledgerColumns(id) },

@@ -33,7 +33,7 @@ package enum LedgerRoute: RouteFamily {
     case .ledger(let query):
       at("personal", fields: query.fields, get: { $0.ledgerPage(query) }).marked(.inSidebar)
     case .newEntry:
-      at("personal", "new", get: { $0.newEntryPage() }, post: { $0.addEntry() })
+      at("personal", "new", get: { $0.newEntryPage() }, makes: { $0.addEntry() })
     case .entry(let id):
       at(
         "personal", "entries", id, get: { $0.entryPage(id) }, post: { $0.editEntry(id) })
@@ -58,9 +58,9 @@ package enum LedgerRoute: RouteFamily {
     case .ledgerCategories:
       at(
         "personal", "categories", get: { $0.ledgerCategoriesPage() },
-        post: { $0.addLedgerCategory() })
+        makes: { $0.addLedgerCategory() })
     case .usualCategories:
-      at("personal", "categories", "usual", post: { $0.addUsualCategories() })
+      at("personal", "categories", "usual", makes: { $0.addUsualCategories() })
     case .ledgerCategory(let id):
       at(
         "personal", "categories", id, get: { $0.ledgerCategoryPage(id) },

@@ -27,41 +27,12 @@ package enum LedgerSelectionPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let list = Route.ledger(.ledger(model.query))
-    return context.page(words.selectionTotals, isLive: false) {
-      context.top(
-        words.selectionTotals,
-        crumbs: [Crumb(words.money, .groups(.groups)), Crumb(words.personal, list)],
-        note: words.ledgerEntryCount(model.count))
-      div(.class("stack", "narrow")) {
-        if model.count == 0 {
-          section(.class("card")) {
-            emptyState(
-              "☑️", words.nothingPicked, words.nothingPickedText,
-              action: linkButton(list, words.backToList, style: .primary))
-          }
-        } else {
-          totals(model, words)
-          context.postForm(.ledger(.ledgerSelection(model.query)), .class("row", "wrap")) {
-            model.kept.map { field in
-              input(.type("hidden"), .name(field.name), .value(field.value))
-            }
-            button(
-              .class("btn", "plain"), .type("submit"), .name("do"),
-              .value(SelectionPage.Action.export.rawValue), .dataDownload(true)
-            ) {
-              SelectionPage.Action.export.icon()
-              words.selectionAction(.export)
-            }
-            linkButton(list, words.backToList, style: .quiet)
-          }
-          if !model.rows.isEmpty {
-            section(.class("card")) {
-              ul(.class("items", "expenses")) { model.rows.map { LedgerPage.row($0, words) } }
-            }
-          }
-        }
-      }
-    }
+    return SelectionPage.page(
+      of: list, action: .ledger(.ledgerSelection(model.query)), kept: model.kept,
+      crumbs: [Crumb(words.money, .groups(.groups)), Crumb(words.personal, list)],
+      note: words.ledgerEntryCount(model.count),
+      totals: model.count == 0 ? nil : totals(model, words),
+      rows: model.rows.map { LedgerPage.row($0, words) }, in: context)
   }
 
   private static func totals(_ model: Model, _ words: Catalogue) -> HTML {

@@ -21,7 +21,7 @@ package enum MemberRoute: RouteFamily {
     case .members(let group):
       at(
         "groups", group, "members", get: { $0.membersPage(group) },
-        post: { $0.addMember(group) })
+        makes: { $0.addMember(group) })
     case .member(let group, let member):
       at(
         "groups", group, "members", member, get: { $0.memberPage(group, member) },

@@ -10,7 +10,7 @@ package enum RateRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .rates(let group):
-      at("groups", group, "rates", get: { $0.ratesPage(group) }, post: { $0.setRate(group) })
+      at("groups", group, "rates", get: { $0.ratesPage(group) }, makes: { $0.setRate(group) })
     case .removeRate(let group, let rate):
       at("groups", group, "rates", rate, "remove", post: { $0.removeRate(group, rate) })
     }

@@ -17,7 +17,7 @@ package enum ReceiptRoute: RouteFamily {
     case .receipts(let group, let expense):
       at(
         "groups", group, "expenses", expense, "receipts",
-        get: { $0.receiptsPage(group, expense) }, post: { $0.addReceipts(group, expense) }
+        get: { $0.receiptsPage(group, expense) }, makes: { $0.addReceipts(group, expense) }
       ).taking(.papers)
     case .receipt(let group, let receipt, let size):
       at(

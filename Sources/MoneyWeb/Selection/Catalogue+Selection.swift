@@ -26,57 +26,38 @@ extension Catalogue {
     ]
   }
   private var helpAmount: String { say("a greater amount; also <, <= and >=") }
-  private var helpAmountRange: String { say("from one amount to another, in a currency") }
   private var helpPayer: String { say("paid by a member; me is you") }
   private var helpFor: String { say("shared by a member; member finds both") }
-  private var helpDate: String { say("in a month; also a year, a day, or 2026-10..2026-11") }
-  private var helpLastDays: String { say("in the last 30 days; d, w, m and y") }
   private var helpCategory: String { say("of a category; so do currency, title, note and place") }
   private var helpKind: String { say("also expense and refund") }
   private var helpHasExpense: String {
     say("has or no, with receipt, note, place, category, comment")
   }
   private var helpIncomplete: String { say("does not add up") }
-  private var helpTogether: String { say("quotes keep words together") }
-  private var helpLeavesOut: String { say("a minus leaves out what follows it") }
 
   // Names of conditions
   func clause(_ clause: ExpenseList.Filter.Clause) -> String {
-    if clause.isExcluded, case .has(let feature) = clause.test {
-      return say("Without: \(name(of: feature))")
-    }
-    let text = test(clause.test)
-    return clause.isExcluded ? without(text) : text
-  }
-
-  private func test(_ test: ExpenseList.Filter.Test) -> String {
-    switch test {
-    case .payer(let name): filter(say("Paid by"), is: name)
-    case .sharer(let name): filter(say("Shared by"), is: name)
-    case .participant(let name): filter(say("Member"), is: name)
-    case .category(let name): filter(say("Category"), is: name)
-    case .currency(let code): filter(currencyTitle, is: code)
-    case .amount(let range): filter(say("Amount"), is: amount(range))
-    case .day(let range): filter(say("Date"), is: days(range))
-    case .kind(.expense): say("Expenses")
-    case .kind(.payment): say("Payments")
-    case .kind(.refund): say("Refunds")
-    case .has(let feature): say("Has: \(name(of: feature))")
-    case .incomplete: say("Does not add up")
-    case .text(.any, let text): "“\(text)”"
-    case .text(.title, let text): filter(say("Title"), is: text)
-    case .text(.note, let text): filter(noteTitle, is: text)
-    case .text(.place, let text): filter(say("Place"), is: text)
-    }
-  }
-
-  private func name(of feature: ExpenseList.Filter.Feature) -> String {
-    switch feature {
-    case .receipt: say("Receipt")
-    case .note: noteTitle
-    case .place: say("Place")
-    case .category: say("Category")
-    case .comment: comment
+    self.clause(clause) {
+      switch $0 {
+      case .expense: say("Expenses")
+      case .payment: say("Payments")
+      case .refund: say("Refunds")
+      }
+    } feature: {
+      switch $0 {
+      case .receipt: say("Receipt")
+      case .note: noteTitle
+      case .place: say("Place")
+      case .category: say("Category")
+      case .comment: comment
+      }
+    } own: {
+      switch $0 {
+      case .payer(let name): filter(say("Paid by"), is: name)
+      case .sharer(let name): filter(say("Shared by"), is: name)
+      case .participant(let name): filter(say("Member"), is: name)
+      case .incomplete: say("Does not add up")
+      }
     }
   }
 
@@ -113,15 +94,16 @@ extension Catalogue {
   }
 
   // What a list is narrowed to
-  func paidBy(_ member: MemberName) -> String { clause(.init(.payer(name(member)))) }
-  func sharedBy(_ member: MemberName) -> String { clause(.init(.sharer(name(member)))) }
+  func paidBy(_ member: MemberName) -> String { clause(.init(.own(.payer(name(member))))) }
+  func sharedBy(_ member: MemberName) -> String { clause(.init(.own(.sharer(name(member))))) }
   func kind(isPayment: Bool) -> String {
-    clause(.init(.kind(.payment), isExcluded: !isPayment))
+    clause(ExpenseList.Filter.Clause(.kind(.payment), isExcluded: !isPayment))
   }
   /// The days of a list: a month, a year, or others.
   func period(of query: ExpenseQuery) -> String {
     guard let (year, month) = query.period else {
-      return clause(.init(.day(DayRange(from: query.from?.text, to: query.to?.text))))
+      let days = DayRange(from: query.from?.text, to: query.to?.text)
+      return clause(ExpenseList.Filter.Clause(.day(days)))
     }
     return month.map { self.month($0, year: year) } ?? String(year)
   }

@@ -6,41 +6,43 @@ extension SelectionPage {
     let words = context.words
     let group = model.group.id
     let list = Route.groups(.group(group, model.query))
+    return page(
+      of: list, action: .selections(.selection(group: group, model.query)), kept: model.kept,
+      crumbs: [Crumb(words.money, .groups(.groups)), Crumb(model.group.name, list)],
+      note: model.count.map { words.entryCount($0) } ?? words.allThatMatch,
+      totals: model.totals.isEmpty
+        ? nil : section(.class("card", "pad")) { model.totals.view(words) },
+      rows: model.rows.map { GroupPage.row($0, of: group, words) }, in: context)
+  }
+
+  /// What was picked in a list, and what it comes to.
+  ///
+  /// - Parameters:
+  ///   - action: where the choice is sent to once more.
+  ///   - totals: `nil` if nothing was picked.
+  static func page(
+    of list: Route, action: Route, kept: [Kept], crumbs: [Crumb], note: String, totals: HTML?,
+    rows: [HTML], in context: ViewContext
+  ) -> HTML {
+    let words = context.words
     return context.page(words.selectionTotals, isLive: false) {
-      context.top(
-        words.selectionTotals,
-        crumbs: [Crumb(words.money, .groups(.groups)), Crumb(model.group.name, list)],
-        note: model.count.map { words.entryCount($0) } ?? words.allThatMatch)
+      context.top(words.selectionTotals, crumbs: crumbs, note: note)
       div(.class("stack", "narrow")) {
-        if model.totals.isEmpty {
+        if let totals {
+          totals
+          context.postForm(action, .class("row", "wrap")) {
+            kept.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
+            Action.export.view(words)
+            linkButton(list, words.backToList, style: .quiet)
+          }
+          if !rows.isEmpty {
+            section(.class("card")) { ul(.class("items", "expenses")) { rows } }
+          }
+        } else {
           section(.class("card")) {
             emptyState(
               "☑️", words.nothingPicked, words.nothingPickedText,
               action: linkButton(list, words.backToList, style: .primary))
-          }
-        } else {
-          section(.class("card", "pad")) { model.totals.view(words) }
-          context.postForm(
-            .selections(.selection(group: group, model.query)), .class("row", "wrap")
-          ) {
-            model.kept.map { field in
-              input(.type("hidden"), .name(field.name), .value(field.value))
-            }
-            button(
-              .class("btn", "plain"), .type("submit"), .name("do"),
-              .value(Action.export.rawValue), .dataDownload(true)
-            ) {
-              Action.export.icon()
-              words.selectionAction(.export)
-            }
-            linkButton(list, words.backToList, style: .quiet)
-          }
-          if !model.rows.isEmpty {
-            section(.class("card")) {
-              ul(.class("items", "expenses")) {
-                model.rows.map { GroupPage.row($0, of: group, words) }
-              }
-            }
           }
         }
       }
@@ -49,5 +51,15 @@ extension SelectionPage {
 }
 
 extension SelectionPage.Action {
-  var icon: Icon { self == .export ? .download : .coin }
+  private var icon: Icon { self == .export ? .download : .coin }
+
+  func view(_ words: Catalogue) -> HTML {
+    button(
+      .class("btn", "plain"), .type("submit"), .name("do"), .value(rawValue),
+      .dataDownload(self == .export)
+    ) {
+      icon()
+      words.selectionAction(self)
+    }
+  }
 }

@@ -95,6 +95,16 @@ struct Reply: Sendable {
     Reply(content: .json(json), tag: tag)
   }
 
+  /// A record with its version.
+  static func record(_ json: JSON) -> Reply { .json(json, tag: json.tag) }
+
+  /// A record that was added to a list.
+  ///
+  /// - Parameter path: the list's address.
+  static func added(_ json: JSON, to path: String) -> Reply {
+    .made(json, at: "\(path)/\(json["id"]?.text ?? "")", tag: json.tag)
+  }
+
   static func made(_ json: JSON, at location: String, tag: String?) -> Reply {
     Reply(content: .json(json), location: location, tag: tag)
   }

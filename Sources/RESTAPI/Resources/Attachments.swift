@@ -74,8 +74,7 @@ enum AttachmentsResource: Resource {
   ]
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> Attachment {
@@ -105,7 +104,7 @@ enum AttachmentsResource: Resource {
         attachmentID: paper.id, name: draft.name, kind: draft.kind,
         base: (paper.name, paper.kind))(transaction).json
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let delete: Operation.Handler = { call in
@@ -218,7 +217,7 @@ private struct AttachmentOwner: Sendable {
         return try AddAttachment(
           homeID: home, subject: subject, kind: kind, name: name, file: stored)(transaction).json
       }
-      return .made(json, at: "/api/v1/attachments/\(json["id"]?.text ?? "")", tag: json.tag)
+      return .added(json, to: "/api/v1/attachments")
     }
   }
 

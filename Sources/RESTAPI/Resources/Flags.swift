@@ -40,7 +40,7 @@ enum FlagsResource: Resource {
       isVersioned: true,
       handler: { call in
         let flags = json(try await call.hub.sharingNews())
-        return .json(flags, tag: flags.tag)
+        return .record(flags)
       })
   ]
 

@@ -113,8 +113,7 @@ enum HomesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { connection in try find(call, in: connection).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { connection in try find(call, in: connection).json })
   }
 
   private static func find(
@@ -156,7 +155,7 @@ enum HomesResource: Resource {
       return (json(home, role: .owner, isPrimary: isPrimary), events)
     }
     for event in events { call.count(event) }
-    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -178,7 +177,7 @@ enum HomesResource: Resource {
       )
     }
     if let changed { call.count(changed) }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let delete: Operation.Handler = { call in

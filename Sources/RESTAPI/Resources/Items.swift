@@ -98,8 +98,7 @@ enum ItemsResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> ItemPage {
@@ -126,7 +125,7 @@ enum ItemsResource: Resource {
         homeID: draft.homeID, details, labelIDs: Set(draft.labelIDs), fields: draft.fields)
       return try shown(try add(transaction).id, transaction)
     }
-    return .made(json, at: "\(path)/\(json["id"]?.text ?? "")", tag: json.tag)
+    return .added(json, to: path)
   }
 
   private static func shown(_ id: RecordID, _ transaction: WriteTransaction) throws -> JSON {
@@ -161,7 +160,7 @@ enum ItemsResource: Resource {
       }
       return try shown(current.id, transaction)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let delete: Operation.Handler = { call in

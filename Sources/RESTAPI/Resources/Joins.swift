@@ -15,6 +15,11 @@ struct JoinDraft: Sendable {
   /// The family that the account leaves for the one of the invite.
   var leave: String?
   var choice = ""
+  /// The home of the account's own that a merge moves.
+  var homeID: String?
+  var keepsSeparate = false
+  /// The digest of the plan that was shown.
+  var plan: String?
 }
 
 extension Shape<JoinDraft> {
@@ -22,7 +27,19 @@ extension Shape<JoinDraft> {
     "invite", \.invite, .url, isRequired: true, "The link of an invite, or its code.",
     example: "KTR-2345")
 
-  static let invitePreview = Shape(name: "InvitePreview", fields: [key], readOnly: [])
+  private static let choices: [Field<JoinDraft>] = [
+    .choice(
+      "choice", \.choice, JoinsResource.Choice.allCases.map(\.rawValue),
+      "What becomes of the account's own homes; needed for a home where it has things."),
+    .optionalText(
+      "homeID", \.homeID, "The own home that `merge` moves into the joined one.",
+      example: Examples.home),
+    .flag(
+      "keepsSeparate", \.keepsSeparate,
+      "Whether `merge` combines nothing, also what has the same name."),
+  ]
+
+  static let invitePreview = Shape(name: "InvitePreview", fields: [key] + choices, readOnly: [])
 
   static let join = Shape(
     name: "Join",
@@ -31,9 +48,11 @@ extension Shape<JoinDraft> {
       .optionalText(
         "leave", \.leave, "The id of the family that the account leaves for this one.",
         example: Examples.family),
-      .choice(
-        "choice", \.choice, JoinsResource.Choice.allCases.map(\.rawValue),
-        "What becomes of the account's own homes; needed for a home where it has things."),
+    ] + choices + [
+      .optionalText(
+        "plan", \.plan,
+        "The digest of the plan that the preview has shown; needed for `merge` and `fresh`.",
+        example: "9f86d081884c7d659a2feaa0c55ad015")
     ], readOnly: [])
 }
 
@@ -41,7 +60,7 @@ extension Shape<JoinDraft> {
 enum JoinsResource: Resource {
   static let tag = "Joining"
 
-  /// What becomes of an account's own homes when it joins one. Only the first is done here.
+  /// What becomes of an account's own homes when it joins one.
   enum Choice: String, CaseIterable { case alongside, merge, fresh }
 
   static let schemas: [JSON.Member] = [
@@ -73,7 +92,7 @@ enum JoinsResource: Resource {
         "allowsMerge",
         [
           "type": "boolean",
-          "description": "Whether a home of the account's own may be moved into it, on its page.",
+          "description": "Whether a home of the account's own may be moved into it.",
         ]),
       .init("isIn", ["type": "boolean", "description": "Whether the account is in it already."]),
       .init(
@@ -92,29 +111,39 @@ enum JoinsResource: Resource {
             ],
           ],
         ]),
+      .init(
+        "plan", JoinPlan.schema("What the choice would do; null where nothing is moved or removed.")
+      ),
     ]
   private static let joinedMembers: [JSON.Member] =
     shared + [
       .init("didJoin", ["type": "boolean", "description": "False where it was in it already."]),
       .init(
         "left", ["type": ["string", "null"], "description": "The family that the account left."]),
+      .init("plan", JoinPlan.schema("What was done with the account's own homes.")),
     ]
 
   static let operations = [
     Operation(
       method: .post, path: "/api/v1/joins/preview", id: "previewInvite",
-      summary: "What an invite leads to", details: "It changes nothing, and uses nothing up.",
+      summary: "What an invite leads to",
+      details: """
+        It changes nothing, and uses nothing up. With `choice` `merge` or `fresh`, `plan` says \
+        what that would do with the account's own homes.
+        """,
       scope: .sharing, needsAllHomes: true,
       body: .json("InvitePreview", example: ["invite": "KTR-2345"]),
-      outcome: .json("InviteOffer", example: offerExample), conflicts: [ended],
+      outcome: .json("InviteOffer", example: offerExample), conflicts: [ended, obstacles],
       handler: preview),
     Operation(
       method: .post, path: "/api/v1/joins", id: "join", summary: "Join by an invite",
       details: """
         The same again changes nothing. Whoever is in a family names it in `leave` to change to \
         another one: both happen in one step. To a home with `alongside` nothing of the account's \
-        own changes. `merge` and `fresh` move or remove homes, which is decided on a page or by \
-        `hearth join`, as both show first what goes where; here they are answered 409 `on_page`.
+        own changes. `merge` moves one of its homes into it, `fresh` removes all that nobody else \
+        has (for 30 days they can be restored): the preview shows in `plan` what goes where, and \
+        `plan` here is the digest of that. When the account has joined and the rest fails, `kept` \
+        says so, and the same again goes on.
         """,
       scope: .sharing, needsAllHomes: true,
       body: .json("Join", example: ["invite": "KTR-2345", "leave": .null]),
@@ -123,8 +152,9 @@ enum JoinsResource: Resource {
         ended,
         """
         `in_another_family`: say in `leave` which one. `is_owner`: whoever founded a family hands \
-        it over or dissolves it first. `choice_needed`, `on_page`: see above. `too_many_members`.
-        """,
+        it over or dissolves it first. `choice_needed`, `plan_needed`: see above. `plan_changed`: \
+        it would not do what was shown. `too_many_members`.
+        """, obstacles,
       ], handler: join),
   ]
 
@@ -133,27 +163,46 @@ enum JoinsResource: Resource {
     invite works no longer, and why.
     """
 
+  private static let obstacles = """
+    `same_home`, `shared_with_others`, `already_merged`, `too_large`: why a home cannot be moved.
+    """
+
   private static let preview: Operation.Handler = { call in
     var draft = JoinDraft()
     try Shape.invitePreview.take(call.body, into: &draft, isNew: true)
     let offer = try await offer(draft, call)
     let needsChoice = try await needsChoice(offer, call)
     let present = offer.ownRole == nil ? try await present(offer.kind, call) : nil
-    return .json(json(offer, needsChoice: needsChoice, leaving: present))
+    let plan = try await plan(draft, offer, call)
+    return .json(json(offer, needsChoice: needsChoice, leaving: present, plan))
   }
 
   private static let join: Operation.Handler = { call in
     var draft = JoinDraft()
     try Shape.join.take(call.body, into: &draft, isNew: true)
     let offer = try await offer(draft, call)
-    guard offer.ownRole == nil else { return .json(json(offer, didJoin: false, left: nil)) }
+    if try await isDone(draft, offer, call) {
+      return .json(json(offer, didJoin: false, left: nil, nil))
+    }
     try await check(draft, offer, call)
+    let plan = try await plan(draft, offer, call)
+    if let plan, plan.digest != draft.plan {
+      throw draft.plan == nil ? Problem.planMissing : .planChanged
+    }
+    guard offer.ownRole == nil else {
+      try await plan?.carryOut(in: offer.zone, call)
+      return .json(json(offer, didJoin: false, left: nil, plan))
+    }
     let zone = try await call.hub.redeem(
       try key(draft), as: offer.kind, leaving: offer.kind == .family ? draft.leave : nil)
     if let left = draft.leave { call.count(.left(.family(left))) }
     call.count(.joined(shared(offer.kind, zone)))
     await call.workspace.syncNow()
-    return .json(json(offer, didJoin: true, left: draft.leave))
+    do { try await plan?.carryOut(in: zone, call) } catch {
+      guard let problem = Problem(error) else { throw error }
+      throw problem.with(kept: .partly)
+    }
+    return .json(json(offer, didJoin: true, left: draft.leave, plan))
   }
 
   // MARK: Before it is joined
@@ -192,12 +241,8 @@ enum JoinsResource: Resource {
   }
 
   private static func check(_ draft: JoinDraft, _ offer: InviteOffer, _ call: Call) async throws {
-    switch Choice(rawValue: draft.choice) {
-    case .alongside: break
-    case .merge, .fresh: throw Problem.choiceOnPage
-    case nil:
-      if try await needsChoice(offer, call) { throw Problem.choiceNeeded }
-    }
+    if draft.choice.isEmpty, try await needsChoice(offer, call) { throw Problem.choiceNeeded }
+    guard offer.ownRole == nil else { return }
     let present = try await present(offer.kind, call)
     guard draft.leave != present?.id else { return }
     guard draft.leave == nil else {
@@ -210,6 +255,52 @@ enum JoinsResource: Resource {
       ])
     }
     throw Problem.wouldLeaveFamily
+  }
+
+  // MARK: What becomes of the account's own homes
+
+  /// What the choice does; `nil` where it leaves everything as it is.
+  private static func plan(
+    _ draft: JoinDraft, _ offer: InviteOffer, _ call: Call
+  ) async throws -> JoinPlan? {
+    let choice = Choice(rawValue: draft.choice)
+    guard offer.kind == .home || choice != .merge && choice != .fresh else {
+      throw Problem.invalid([
+        Problem.Fault("choice", "no_home", "is for an invite that leads to a home")
+      ])
+    }
+    guard let choice, choice != .alongside else { return nil }
+    guard offer.ownRole != .owner else { throw HubClientError.refused(.ownInvite) }
+    switch choice {
+    case .alongside: return nil
+    case .fresh: return try await .fresh(offer, call)
+    case .merge:
+      guard let home = draft.homeID else {
+        throw Problem.invalid([
+          Problem.Fault("homeID", "missing", "must name the home that is moved")
+        ])
+      }
+      return try await .merge(
+        JoinPlan.Move(home: home, isCombining: !draft.keepsSeparate), by: try key(draft), offer,
+        call)
+    }
+  }
+
+  /// Whether the account is in it, and what it has chosen for its own homes is done, too.
+  private static func isDone(
+    _ draft: JoinDraft, _ offer: InviteOffer, _ call: Call
+  ) async throws -> Bool {
+    guard offer.ownRole != nil else { return false }
+    switch Choice(rawValue: draft.choice) {
+    case nil, .alongside: return true
+    case .merge:
+      let (home, zone) = (draft.homeID ?? "", offer.zone)
+      return try await call.read { connection in
+        let merge = try HomeMerge.all(in: connection).first { $0.sourceID == home }
+        return merge?.targetID == zone && merge?.undoneAt == nil
+      }
+    case .fresh: return try await JoinPlan.fresh(offer, call).isEmpty
+    }
   }
 
   // MARK: Answers
@@ -234,7 +325,8 @@ enum JoinsResource: Resource {
   }
 
   private static func json(
-    _ offer: InviteOffer, needsChoice: Bool, leaving present: PresentFamily?
+    _ offer: InviteOffer, needsChoice: Bool, leaving present: PresentFamily?,
+    _ plan: JoinPlan? = nil
   ) -> JSON {
     .object(
       members(offer) + [
@@ -245,6 +337,7 @@ enum JoinsResource: Resource {
         .init("allowsMerge", .bool(offer.allowsMerge)),
         .init("isIn", .bool(offer.ownRole != nil)), .init("needsChoice", .bool(needsChoice)),
         .init("leaves", present.map { json($0) } ?? .null),
+        .init("plan", plan?.json ?? .null),
       ])
   }
 
@@ -256,9 +349,14 @@ enum JoinsResource: Resource {
     ]
   }
 
-  private static func json(_ offer: InviteOffer, didJoin: Bool, left: ZoneID?) -> JSON {
+  private static func json(
+    _ offer: InviteOffer, didJoin: Bool, left: ZoneID?, _ plan: JoinPlan? = nil
+  ) -> JSON {
     .object(
-      members(offer) + [.init("didJoin", .bool(didJoin)), .init("left", JSON(left))])
+      members(offer) + [
+        .init("didJoin", .bool(didJoin)), .init("left", JSON(left)),
+        .init("plan", plan?.json ?? .null),
+      ])
   }
 
   private static let example = InviteOffer(
@@ -272,13 +370,7 @@ enum JoinsResource: Resource {
 extension Problem {
   fileprivate static let choiceNeeded = Problem(
     .conflict, "choice_needed",
-    "the account has things of its own; send choice alongside to keep them beside what it joins")
-  fileprivate static let choiceOnPage = Problem(
-    .conflict, "on_page",
-    """
-    moving a home into another one, or starting afresh, is decided on the invite's page or by \
-    hearth join, which show first what moves and what goes
-    """)
+    "the account has things of its own; say in choice what becomes of them")
   fileprivate static let wouldLeaveFamily = Problem(
     .conflict, "in_another_family",
     "the account is in another family: preview the invite, and send leave with its id to change")

@@ -128,8 +128,7 @@ enum MaintenanceResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json(in: $0) }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json(in: $0) })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> MaintenanceEntry {
@@ -154,7 +153,7 @@ enum MaintenanceResource: Resource {
         today: CalendarDate.latest(at: transaction.nowMilliseconds))(transaction)
       return try entry.json(in: transaction.connection)
     }
-    return .made(json, at: "\(path)/\(json["id"]?.text ?? "")", tag: json.tag)
+    return .added(json, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -169,7 +168,7 @@ enum MaintenanceResource: Resource {
         entryID: entry.id, details: draft.details, base: entry.details)(transaction)
         .json(in: connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let complete: Operation.Handler = { call in
@@ -182,7 +181,7 @@ enum MaintenanceResource: Resource {
         today: CalendarDate.latest(at: transaction.nowMilliseconds))(transaction)
       return try done.after.json(in: transaction.connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let delete: Operation.Handler = { call in

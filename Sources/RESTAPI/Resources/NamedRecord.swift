@@ -68,8 +68,7 @@ enum NamedHandlers<Row: NamedRecord> {
   }
 
   static func get(_ call: Call) async throws -> Reply {
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   static func add(_ call: Call) async throws -> Reply {
@@ -79,7 +78,7 @@ enum NamedHandlers<Row: NamedRecord> {
     let json = try await call.write { [draft] in
       try Row.add(draft, $0).seen(in: $0.connection).json
     }
-    return .made(json, at: "\(Row.path)/\(json["id"]?.text ?? "")", tag: json.tag)
+    return .added(json, to: Row.path)
   }
 
   static func change(_ call: Call) async throws -> Reply {
@@ -91,7 +90,7 @@ enum NamedHandlers<Row: NamedRecord> {
       try Row.shape.take(call.body, into: &draft, isNew: false)
       return try row.change(to: draft, transaction).seen(in: transaction.connection).json
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   static func delete(_ call: Call) async throws -> Reply {

@@ -70,8 +70,7 @@ enum PhotosResource: Resource {
   ]
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> Photo {
@@ -168,8 +167,7 @@ private struct PhotoOwner: Sendable {
 
   private var list: Operation.Handler {
     { call in
-      let json = try await call.read { try page(call, in: $0) }
-      return .json(json, tag: json.tag)
+      return .record(try await call.read { try page(call, in: $0) })
     }
   }
 
@@ -189,7 +187,7 @@ private struct PhotoOwner: Sendable {
         let (home, subject) = try find(call, transaction.connection)
         return try AddPhoto(homeID: home, subject: subject, file: stored)(transaction).json
       }
-      return .made(json, at: "/api/v1/photos/\(json["id"]?.text ?? "")", tag: json.tag)
+      return .added(json, to: "/api/v1/photos")
     }
   }
 
@@ -209,7 +207,7 @@ private struct PhotoOwner: Sendable {
         }
         return try page(call, in: transaction.connection)
       }
-      return .json(json, tag: json.tag)
+      return .record(json)
     }
   }
 }

@@ -113,8 +113,7 @@ enum SavedSearchesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { try json(try find(call, in: $0), in: $0) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { try json(try find(call, in: $0), in: $0) })
   }
 
   private static let add: Operation.Handler = { call in
@@ -141,7 +140,7 @@ enum SavedSearchesResource: Resource {
           sort: sort)(
             transaction), in: connection)
     }
-    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -155,7 +154,7 @@ enum SavedSearchesResource: Resource {
       return try json(
         try RenameSearch(searchID: search.id, name: draft.name)(transaction), in: connection)
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let delete: Operation.Handler = { call in

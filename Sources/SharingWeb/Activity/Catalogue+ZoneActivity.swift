@@ -75,7 +75,9 @@ extension Catalogue {
   package func activity(_ event: SharingEvent, of kind: ZoneLink.Kind = .home) -> String {
     switch event {
     case .joined(let name): say("\(activityPerson(name)) came in")
-    case .roleChanged(let name, let role):
+    case .roleChanged(let name, nil):
+      say("gave \(activityPerson(name)) a role that only newer versions know")
+    case .roleChanged(let name, let role?):
       kind == .family
         ? say("made \(activityPerson(name)) \(familyRoleArticle(role))")
         : say("made \(activityPerson(name)) \(roleArticle(role))")

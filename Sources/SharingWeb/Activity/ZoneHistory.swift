@@ -91,8 +91,8 @@ extension HistoryRequest {
 
 /// What a change did to who has access to a zone.
 package enum SharingEvent: Equatable, Sendable {
-  /// Somebody joined, got another role, or left.
-  case joined(String), roleChanged(String, Role), left(String)
+  /// Somebody joined, got another role (`nil` for one that only newer programs know), or left.
+  case joined(String), roleChanged(String, Role?), left(String)
   /// The person who made the change joined, or left.
   case cameIn, wentAway
   case invited, inviteClosed
@@ -112,10 +112,8 @@ package enum SharingEvent: Equatable, Sendable {
       self = isAuthor ? .cameIn : .joined(name)
     case ("participants", .drop): self = isAuthor ? .wentAway : .left(name)
     case ("participants", .patch):
-      guard let role = change.after["role"]?.text.flatMap(SyncProtocol.Role.init(rawValue:)) else {
-        return nil
-      }
-      self = .roleChanged(name, Role(role))
+      guard let word = change.after["role"]?.text else { return nil }
+      self = .roleChanged(name, SyncProtocol.Role(rawValue: word).map { Role($0) })
     case ("invites", .put): self = .invited
     case ("invites", .patch):
       guard change.after["revokedAt"]?.integer != nil else { return nil }

@@ -26,7 +26,7 @@ extension SharingRoute: RouteFamily {
     switch self {
     case .people: at("people", get: { $0.peoplePage() }).marked(.sharing)
     case .invites(let kind, let zone):
-      at(kind.rawValue, zone, "settings", "invites", post: { $0.makeInvite(kind, zone) }).marked([
+      at(kind.rawValue, zone, "settings", "invites", makes: { $0.makeInvite(kind, zone) }).marked([
         .secret, .sharing,
       ])
     case .revokeInvite(let kind, let zone, let invite):

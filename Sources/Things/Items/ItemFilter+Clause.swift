@@ -2,18 +2,7 @@ import Household
 
 extension ItemFilter {
   /// One condition of a search text.
-  package struct Clause: Equatable, Sendable {
-    package var test: Test
-    /// Whether to exclude the items that meet the test, instead of finding them.
-    package var isExcluded: Bool
-
-    package init(_ test: Test, isExcluded: Bool = false) {
-      self.test = test
-      self.isExcluded = isExcluded
-    }
-
-    var isOfAnyText: Bool { if case .text(.any, _) = test { true } else { false } }
-  }
+  package typealias Clause = SearchClause<Test>
 
   package enum Test: Equatable, Sendable {
     /// A label with this name or, if there is none, labels whose name begins with it. Across homes,
@@ -37,11 +26,11 @@ extension ItemFilter {
   }
 
   /// A feature that an item may have. The raw values are the words typed in a search.
-  package enum Feature: String, CaseIterable, Sendable {
+  package enum Feature: String, SearchWord {
     case photo, receipt, serial, price, warranty, notes, room, label
 
     /// Synonyms of the raw values.
-    init?(other word: String) {
+    package init?(other word: String) {
       switch word {
       case "photos", "picture": self = .photo
       case "receipts": self = .receipt
@@ -54,7 +43,11 @@ extension ItemFilter {
   }
 
   /// The raw values are the words typed in a search.
-  package enum Status: String, CaseIterable, Sendable { case lent, sold, insured }
+  package enum Status: String, SearchWord { case lent, sold, insured }
 
   package enum TextField: Equatable, Sendable { case any, serial, model, manufacturer, assetID }
+}
+
+extension ItemFilter.Clause {
+  var isOfAnyText: Bool { if case .text(.any, _) = test { true } else { false } }
 }

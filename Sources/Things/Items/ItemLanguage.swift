@@ -7,8 +7,7 @@ package typealias SearchQuery = TypedSearch<ItemLanguage>
 
 /// What can be asked of items in a search text.
 package enum ItemLanguage: SearchLanguage {
-  package typealias Clause = ItemFilter.Clause
-  private typealias Reader = ClauseReader<ItemLanguage>
+  package typealias Test = ItemFilter.Test
 
   package enum Keyword: String, SearchKeyword {
     case label, room, home, value, price, quantity, has, no, `is`, warranty, bought, added, serial
@@ -34,72 +33,44 @@ package enum ItemLanguage: SearchLanguage {
     }
   }
 
-  package static func phrase(_ text: String, isExcluded: Bool) -> Clause {
-    Clause(.text(.any, text), isExcluded: isExcluded)
-  }
+  package static func phrase(_ text: String) -> Test { .text(.any, text) }
 
   package static func meaning(
-    of token: SearchToken, _ keyword: Keyword, _ sign: SearchToken.Sign,
-    _ reader: ClauseReader<ItemLanguage>
-  ) -> SearchMeaning<Clause> {
-    func clause(
-      _ test: ItemFilter.Test?, or problem: SearchProblem
-    ) -> SearchMeaning<Clause> {
-      test.map { .clause(.init($0, isExcluded: token.isExcluded)) } ?? .problem(problem)
-    }
-    func clause(_ test: ItemFilter.Test) -> SearchMeaning<Clause> {
-      .clause(.init(test, isExcluded: token.isExcluded))
-    }
-    func text(_ field: ItemFilter.TextField) -> SearchMeaning<Clause> {
-      reader.text(token, .init(.text(field, token.value), isExcluded: token.isExcluded))
-    }
-    func days(liesAhead: Bool) -> DayRange? { reader.days(token.value, sign, liesAhead: liesAhead) }
-    switch keyword {
-    case .label: return clause(.label(token.value))
-    case .room: return clause(.place(token.value))
-    case .home: return clause(.home(token.value))
-    case .serial: return text(.serial)
-    case .model: return text(.model)
-    case .make: return text(.manufacturer)
-    case .id: return text(.assetID)
-    case .value:
-      return clause(reader.amount(token.value, sign).map { .value($0) }, or: .notAnAmount)
-    case .price:
-      return clause(reader.amount(token.value, sign).map { .price($0) }, or: .notAnAmount)
-    case .quantity:
-      return clause(reader.count(token.value, sign).map { .quantity($0) }, or: .notANumber)
-    case .has, .no: return feature(token, keyword, reader)
-    case .is: return status(token, reader)
-    case .warranty: return clause(days(liesAhead: true).map { .warranty($0) }, or: .notADay)
-    case .bought: return clause(days(liesAhead: false).map { .bought($0) }, or: .notADay)
+    of typed: TypedCondition<ItemLanguage>
+  ) -> SearchMeaning<ItemFilter.Clause> {
+    switch typed.keyword {
+    case .label: typed.clause(.label(typed.value))
+    case .room: typed.clause(.place(typed.value))
+    case .home: typed.clause(.home(typed.value))
+    case .serial: typed.text(.text(.serial, typed.value))
+    case .model: typed.text(.text(.model, typed.value))
+    case .make: typed.text(.text(.manufacturer, typed.value))
+    case .id: typed.text(.text(.assetID, typed.value))
+    case .value: typed.clause(typed.amount().map { .value($0) }, or: .notAnAmount)
+    case .price: typed.clause(typed.amount().map { .price($0) }, or: .notAnAmount)
+    case .quantity: typed.clause(typed.count().map { .quantity($0) }, or: .notANumber)
+    case .has, .no: typed.feature(isLacking: typed.keyword == .no) { .has($0) }
+    case .is: status(typed)
+    case .warranty:
+      typed.clause(typed.days(liesAhead: true).map { .warranty($0) }, or: .notADay)
+    case .bought: typed.clause(typed.days().map { .bought($0) }, or: .notADay)
     case .added:
-      return clause(
-        days(liesAhead: false).map { range in
-          let instants = range.instants(in: reader.setting.timeZone)
+      typed.clause(
+        typed.days().map { range in
+          let instants = range.instants(in: typed.setting.timeZone)
           return .added(range, from: instants.from, to: instants.to)
         }, or: .notADay)
     }
   }
 
-  private static func feature(
-    _ token: SearchToken, _ keyword: Keyword, _ reader: Reader
-  ) -> SearchMeaning<Clause> {
-    let word = token.value.lowercased()
-    if let feature = ItemFilter.Feature(rawValue: word) ?? ItemFilter.Feature(other: word) {
-      let isExcluded = (keyword == .no) != token.isExcluded
-      return .clause(.init(.has(feature), isExcluded: isExcluded))
+  private static func status(
+    _ typed: TypedCondition<ItemLanguage>
+  ) -> SearchMeaning<ItemFilter.Clause> {
+    if typed.word == "archived" { return .archived(!typed.isExcluded) }
+    guard let status = ItemFilter.Status(word: typed.word) else {
+      return typed.unknown(among: ["archived"] + ItemFilter.Status.words)
     }
-    return reader.unknown(token, keyword, among: ItemFilter.Feature.allCases.map(\.rawValue))
-  }
-
-  private static func status(_ token: SearchToken, _ reader: Reader) -> SearchMeaning<Clause> {
-    let word = token.value.lowercased()
-    if word == "archived" { return .archived(!token.isExcluded) }
-    if let status = ItemFilter.Status(rawValue: word) {
-      return .clause(.init(.status(status), isExcluded: token.isExcluded))
-    }
-    return reader.unknown(
-      token, .is, among: ["archived"] + ItemFilter.Status.allCases.map(\.rawValue))
+    return typed.clause(.status(status))
   }
 }
 
@@ -107,13 +78,10 @@ extension ItemFilter {
   /// Adds the words and conditions of a search text.
   package mutating func add(_ query: SearchQuery) {
     search = query.words
+    clauses += query.clauses
     var asked: Archive?
-    for part in query.parts {
-      switch part.meaning {
-      case .clause(let clause): clauses.append(clause)
-      case .archived(let isArchived): asked = isArchived ? .inside : .outside
-      case .words, .problem: break
-      }
+    for case .archived(let isArchived) in query.parts.map(\.meaning) {
+      asked = isArchived ? .inside : .outside
     }
     // Sold items are archived, so a search for them includes the archive.
     if let asked {

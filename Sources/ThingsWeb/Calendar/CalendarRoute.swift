@@ -19,7 +19,7 @@ package enum CalendarRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .calendarSettings:
-      at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() }).marked(
+      at("account", "calendar", get: { $0.calendarPage() }, makes: { $0.makeCalendar() }).marked(
         .secret)
     case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
     case .calendarKinds: at("account", "calendar", "kinds", post: { $0.saveCalendarKinds() })

@@ -100,7 +100,7 @@ extension CheckPage {
       thumbnail(item.thumbnail, words)
       div(.class("what")) {
         div(.class("t")) { a(.href(.items(.item(item.id)), from: origin)) { item.name } }
-        small { item.place.joined(separator: " › ") }
+        small { placePath(item.place) }
         small { seenText(row, words) }
       }
       if model.role != .viewer {

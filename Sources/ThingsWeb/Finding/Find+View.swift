@@ -64,7 +64,7 @@ package enum FindPage {
         picture(row.thumbnail)
         span(.class("tile-text")) {
           row.name
-          if !row.place.isEmpty { small { row.place.joined(separator: " › ") } }
+          if !row.place.isEmpty { small { placePath(row.place) } }
         }
       }
     }

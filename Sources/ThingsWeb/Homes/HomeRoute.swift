@@ -20,14 +20,14 @@ extension HomeRoute: RouteFamily {
     switch self {
     case .start:
       at(
-        "start", get: { $0.startPage(isFurther: false) }, post: { $0.createHome(isFurther: false) }
+        "start", get: { $0.startPage(isFurther: false) }, makes: { $0.createHome(isFurther: false) }
       ).taking(.photos)
     case .dashboard: at([], get: { $0.activeDashboard() })
     case .homes: at("homes", get: { $0.homesPage() })
     case .newHome:
       at(
         "homes", "new", get: { $0.startPage(isFurther: true) },
-        post: { $0.createHome(isFurther: true) }
+        makes: { $0.createHome(isFurther: true) }
       ).taking(.photos)
     case .home(let id): at("homes", id, get: { $0.dashboard(of: id) }).marked(.inSidebar)
     case .homeSettings(let home):
@@ -35,7 +35,7 @@ extension HomeRoute: RouteFamily {
         .marked(.settings)
     case .homePhotos(let home):
       at(
-        "homes", home, "photos", get: { $0.homePhotosPage(home) }, post: { $0.addHomePhotos(home) }
+        "homes", home, "photos", get: { $0.homePhotosPage(home) }, makes: { $0.addHomePhotos(home) }
       ).taking(.photos)
     case .deleteHomePhoto(let home, let photo):
       at("homes", home, "photos", photo, "delete", post: { $0.deleteHomePhoto(photo, of: home) })

@@ -94,12 +94,21 @@ extension ItemRow {
   }
 
   private var whereabouts: HTML {
-    var parts: [String] = []
-    if !place.isEmpty { parts.append(place.joined(separator: " › ")) }
-    if !detail.isEmpty { parts.append(detail) }
-    let text = HTML(text: parts.joined(separator: " · "))
-    guard let home else { return text }
-    return HTML(joining: [homeBadge(home), HTML(text: " "), text])
+    var parts: [HTML] = []
+    if let home { parts += [homeBadge(home), HTML(text: " ")] }
+    if !place.isEmpty { parts.append(placePath(place)) }
+    if !detail.isEmpty { parts.append(HTML(text: place.isEmpty ? detail : " · \(detail)")) }
+    return HTML(joining: parts)
+  }
+}
+
+/// The way to a place, from the room down. Where there is too little room for all of it, the names
+/// above the last are shortened first: the box is what one looks for.
+func placePath(_ names: [String]) -> HTML {
+  guard let last = names.last, names.count > 1 else { return HTML(text: names.first ?? "") }
+  return span(.class("path")) {
+    span { names.dropLast().joined(separator: " › ") }
+    span { " › \(last)" }
   }
 }
 

@@ -58,13 +58,15 @@ extension ViewContext {
         }
       }
       if canEdit {
-        if !row.isDone {
-          linkButton(.maintenance(.completeMaintenance(row.id)), words.markDone, .check)
+        div(.class("row", "beside")) {
+          if !row.isDone {
+            linkButton(.maintenance(.completeMaintenance(row.id)), words.markDone, .check)
+          }
+          a(
+            .class("btn", "quiet", "icon"), .href(.maintenance(.maintenanceEntry(row.id))),
+            .ariaLabel(words.editNamed(row.title))
+          ) { Icon.edit() }
         }
-        a(
-          .class("btn", "quiet", "icon"), .href(.maintenance(.maintenanceEntry(row.id))),
-          .ariaLabel(words.editNamed(row.title))
-        ) { Icon.edit() }
       }
     }
   }

@@ -23,7 +23,7 @@ package enum MaintenanceRoute: RouteFamily {
     case .newMaintenance(let item):
       at(
         "items", item, "maintenance", get: { $0.newMaintenancePage(item: item) },
-        post: { $0.addMaintenance(item: item) })
+        makes: { $0.addMaintenance(item: item) })
     case .maintenanceEntry(let id):
       at("maintenance", id, get: { $0.maintenanceEntryPage(id) }, post: { $0.editMaintenance(id) })
     case .completeMaintenance(let id):

@@ -18,13 +18,13 @@ package enum PaperRoute: RouteFamily {
     switch self {
     case .itemPapers(let item):
       at(
-        "items", item, "papers", get: { $0.itemPapers(item) }, post: { $0.addPapers(toItem: item) }
+        "items", item, "papers", get: { $0.itemPapers(item) }, makes: { $0.addPapers(toItem: item) }
       ).taking(.papers)
     case .policyPapers(let home, let policy):
       at(
         "homes", home, "insurance", policy, "papers",
         get: { $0.policyPapersPage(home: home, policy: policy) },
-        post: { $0.addPapers(home: home, policy: policy) }
+        makes: { $0.addPapers(home: home, policy: policy) }
       ).taking(.papers)
     case .paper(let id): at("papers", id, get: { $0.paper(id) })
     case .editPaper(let id):

@@ -30,7 +30,7 @@ package enum GalleryRoute: RouteFamily {
       at(
         "homes", home, "rooms", place, "photos",
         get: { $0.placePhotosPage(home: home, place: place) },
-        post: { $0.addPlacePhotos(home: home, place: place) }
+        makes: { $0.addPlacePhotos(home: home, place: place) }
       ).taking(.photos)
     case .deletePlacePhoto(let home, let place, let photo):
       at(

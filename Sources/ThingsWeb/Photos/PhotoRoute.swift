@@ -15,7 +15,7 @@ extension PhotoRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .photos(let item):
-      at("items", item, "photos", get: { $0.itemPhotos(item) }, post: { $0.addPhotos(to: item) })
+      at("items", item, "photos", get: { $0.itemPhotos(item) }, makes: { $0.addPhotos(to: item) })
         .marked(.keepsList).taking(.photos)
     case .deletePhoto(let item, let photo):
       at("items", item, "photos", photo, "delete", post: { $0.deletePhoto(photo, of: item) })

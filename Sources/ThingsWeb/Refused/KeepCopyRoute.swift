@@ -9,7 +9,7 @@ package enum KeepCopyRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .copyChange(let id):
-      at("sync", id, "copy", get: { $0.copyChangePage(id) }, post: { $0.copyChange(id) })
+      at("sync", id, "copy", get: { $0.copyChangePage(id) }, makes: { $0.copyChange(id) })
     }
   }
 }

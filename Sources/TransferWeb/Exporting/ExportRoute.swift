@@ -23,7 +23,7 @@ package enum ExportRoute: RouteFamily {
     switch self {
     case .exportHome(let home): at("homes", home, "export", get: { $0.exportHome(home) })
     case .noticeCopy(let id):
-      at("notices", id, "copy", get: { $0.noticeCopy(id) }, post: { $0.keepCopy(id) })
+      at("notices", id, "copy", get: { $0.noticeCopy(id) }, makes: { $0.keepCopy(id) })
     case .exports: at("export", get: { $0.exportPage() })
     case .archive: at("export", "archive", get: { $0.exportArchive() })
     case .movingBox: at("export", "movingbox", get: { $0.exportMovingBox() })

@@ -18,10 +18,10 @@ extension ImportRoute: RouteFamily {
     case .importing(let home):
       at(
         "import", query: ["home": home], get: { $0.importPage(home: home) },
-        post: { $0.uploadImport() }
+        makes: { $0.uploadImport() }
       ).taking(.importFile)
     case .importPreview(let id): at("import", id, get: { $0.importPreview(id) })
-    case .runImport(let id): at("import", id, "run", post: { $0.runImport(id) })
+    case .runImport(let id): at("import", id, "run", makes: { $0.runImport(id) })
     case .importProgress(let id): at("import", id, "progress", get: { $0.importProgress(id) })
     case .importResult(let id): at("import", id, "result", get: { $0.importResult(id) })
     case .cancelImport(let id): at("import", id, "cancel", post: { $0.cancelImport(id) })

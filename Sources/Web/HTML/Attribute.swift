@@ -206,6 +206,10 @@ extension Attribute {
   package static func dataRefreshSeconds(_ count: Int?) -> Attribute {
     Attribute("data-refresh-seconds", count.map(String.init))
   }
+  /// What a script says after each press of several, from none on, and how many there are.
+  package static func dataTexts(_ texts: [String]) -> Attribute {
+    Attribute("data-texts", texts.joined(separator: "\n"))
+  }
   /// Pressing it has the browser read the text, where it can: a script shows the button then.
   package static func dataSpeak(_ text: String) -> Attribute { Attribute("data-speak", text) }
   /// A form whose answer changes the page in place, where the browser runs scripts.

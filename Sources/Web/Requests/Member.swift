@@ -94,7 +94,7 @@ package struct Member: Sendable {
     let version = LiveStreams.version(of: workspace, app.arrivals)
     let newCount = await newNotifications()
     // Read after the version: when the hub takes a change meanwhile, the page is loaded again.
-    let waiting = tellsWaiting ? try await waitingMutations() : []
+    let waiting = tellsWaiting ? try await workspace.pendingWork?.waitingMutations() : nil
     let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
@@ -103,7 +103,7 @@ package struct Member: Sendable {
         connection: connection, accountID: accountID, words: surroundings.words,
         hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals,
         areas: app.areas)
-      reader.waiting = waiting
+      reader.waiting = waiting ?? .none
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.backend.device != nil)
       frame.newCount = newCount
@@ -128,12 +128,6 @@ package struct Member: Sendable {
       response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
     }
     return response
-  }
-
-  /// What this device has written and its hub has not taken yet; nothing on the hub itself.
-  private func waitingMutations() async throws -> [Mutation] {
-    guard let work = workspace.pendingWork else { return [] }
-    return try await work.pendingChanges().flatMap(\.changeSet.mutations)
   }
 
   /// Shows a page whose model needs nothing from the replica.
@@ -174,9 +168,9 @@ package struct PageReader {
   package let surroundings: Surroundings
   package let arrivals: FileArrivals
   package let areas: Areas
-  /// What this device has written and its hub has not taken yet, in the order in which it was
-  /// written. Empty on the hub, and for pages that do not tell it.
-  package var waiting: [Mutation] = []
+  /// What this device has written and its hub has not taken yet. Nothing on the hub, and for pages
+  /// that do not tell it.
+  package var waiting = WaitingMutations.none
   package var landmarks: any Landmarks { areas.landmarks }
   /// Today in the person's time zone.
   package var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }

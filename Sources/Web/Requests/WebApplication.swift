@@ -272,7 +272,7 @@ package final class WebApplication: Sendable {
         if guest.visitor == nil, !endpoint.isOpen { throw try signedOut(guest) }
         if !guest.route.has(.withoutForm) { try checkForm(guest) }
       }
-      return try await run(endpoint, for: guest)
+      return try await once(guest) { try await self.run(endpoint, for: guest) }
     } catch {
       throw Met(error: error, guest: guest)
     }

@@ -57,8 +57,10 @@ package struct PlaceTraits: OptionSet, Sendable {
   package static let itemList = PlaceTraits(rawValue: 1 << 4)
   /// About items of a list, or about making one: it keeps the way back.
   package static let keepsList = PlaceTraits(rawValue: 1 << 5)
+  /// A `POST` makes something, and one alone however often its button is pressed; see ``Presses``.
+  package static let makesRecord = PlaceTraits(rawValue: 1 << 15)
   /// A `POST` makes something new in a home, out of words alone.
-  package static let makesNew = PlaceTraits(rawValue: 1 << 6)
+  package static let makesNew: PlaceTraits = [makesRecord, PlaceTraits(rawValue: 1 << 6)]
   /// Can be reached while somebody is to decide about a join.
   package static let whileDeciding = PlaceTraits(rawValue: 1 << 7)
   /// What fails there is counted as a failure of sharing.
@@ -102,21 +104,24 @@ extension RouteFamily {
   package func at(
     _ segments: String..., query: KeyValuePairs<String, String?> = [:],
     fields: [(String, String)] = [], get: ((WebApplication) -> Endpoint?)? = nil,
-    post: ((WebApplication) -> Endpoint?)? = nil
+    post: ((WebApplication) -> Endpoint?)? = nil, makes: ((WebApplication) -> Endpoint?)? = nil
   ) -> Place {
-    at(segments, query: query, fields: fields, get: get, post: post)
+    at(segments, query: query, fields: fields, get: get, post: post, makes: makes)
   }
 
   /// - Parameters:
   ///   - query: fields by their names; one that is `nil` is left out.
   ///   - fields: what follows them.
+  ///   - makes: what a `POST` does that makes something; see ``PlaceTraits/makesRecord``.
   package func at(
     _ segments: [String], query: KeyValuePairs<String, String?> = [:],
     fields: [(String, String)] = [], get: ((WebApplication) -> Endpoint?)? = nil,
-    post: ((WebApplication) -> Endpoint?)? = nil
+    post: ((WebApplication) -> Endpoint?)? = nil, makes: ((WebApplication) -> Endpoint?)? = nil
   ) -> Place {
     let named = query.compactMap { name, value in value.map { (name, $0) } }
-    return Place(segments: segments, query: named + fields, page: get, action: post)
+    return Place(
+      segments: segments, query: named + fields, page: get, action: post ?? makes,
+      traits: makes == nil ? [] : .makesRecord)
   }
 
   /// Reads the place that a case with nothing in it is.

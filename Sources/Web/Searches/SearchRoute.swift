@@ -19,7 +19,7 @@ package enum SearchRoute: RouteFamily {
     case .savedSearches(let new):
       at(
         "searches", fields: new?.fields ?? [], get: { $0.searchesPage(saving: new) },
-        post: { $0.saveSearch(new ?? NewSearch()) })
+        makes: { $0.saveSearch(new ?? NewSearch()) })
     case .savedSearch(let id):
       at("searches", id, get: { $0.openSearch(id) }, post: { $0.renameSearch(id) })
     case .deleteSearch(let id): at("searches", id, "delete", post: { $0.deleteSearch(id) })

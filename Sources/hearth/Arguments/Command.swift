@@ -107,7 +107,9 @@ struct Invocation: Sendable {
   }
 
   /// Prints a result, as JSON with `--json` and as text otherwise.
-  func report(_ result: some Encodable, _ text: () -> String) throws {
+  @discardableResult
+  func report(_ result: some Encodable, _ text: () -> String) throws -> ExitCode {
     terminal.say(has("json") ? try JSONText.encode(result) : text())
+    return .ok
   }
 }

@@ -48,10 +48,9 @@ enum AccountCommands {
       rows += page.map(Row.init)
       last = key
     }
-    try invocation.report(rows) {
+    return try invocation.report(rows) {
       rows.isEmpty ? "Nobody has an account yet." : rows.map(\.text).joined(separator: "\n")
     }
-    return .ok
   }
 
   static let create = Command(
@@ -76,8 +75,7 @@ enum AccountCommands {
     let account = try hub.accounts.create(
       name: try invocation.requiredOperand(0), displayName: invocation["display-name"] ?? "",
       password: password, by: .commandLine)
-    try invocation.report(Row(account)) { "Made the account \(Row(account).text)." }
-    return .ok
+    return try invocation.report(Row(account)) { "Made the account \(Row(account).text)." }
   }
 
   static let password = Command(
@@ -140,8 +138,7 @@ enum AccountCommands {
     guard let account = try hub.accounts.account(id) else {
       throw CommandFailure.refused("the account is gone")
     }
-    try invocation.report(Row(account)) { text(account) }
-    return .ok
+    return try invocation.report(Row(account)) { text(account) }
   }
 
   static func newPassword(_ invocation: Invocation) throws -> String {

@@ -45,10 +45,9 @@ enum AccountTokenCommands {
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: try invocation.requiredOperand(0))
     let rows = try hub.accounts.accessTokens(of: account.id).map(Row.init)
-    try invocation.report(rows) {
+    return try invocation.report(rows) {
       rows.isEmpty ? "\(account.name) has none." : rows.map(\.text).joined(separator: "\n")
     }
-    return .ok
   }
 
   static let make = Command(
@@ -83,8 +82,7 @@ enum AccountTokenCommands {
         home: invocation["home"], lifeDays: days == 0 ? nil : days)
       var row = Row(made.token)
       row.secret = made.secret.text
-      try invocation.report(row) { made.secret.text }
-      return .ok
+      return try invocation.report(row) { made.secret.text }
     } catch let error as AccessTokenError {
       throw CommandFailure.refused(sentence(error, account.name))
     } catch AccountError.notFound {
@@ -109,8 +107,7 @@ enum AccountTokenCommands {
       throw CommandFailure.refused("\(account.name) has no token \(id)")
     }
     try hub.accounts.revokeAccessToken(id, of: account.id)
-    try invocation.report(Row(token)) { "The token \(token.name) no longer works." }
-    return .ok
+    return try invocation.report(Row(token)) { "The token \(token.name) no longer works." }
   }
 
   private static func scope(_ invocation: Invocation) -> AccessToken.Scope {

@@ -55,7 +55,7 @@ enum AnalyticsCommands {
       throw CommandFailure.usage("analytics feedback: --limit is 1 to 10000, not '\(text)'")
     }
     let rows = try open(DataFolder(invocation)).feedback(limit: limit)
-    try invocation.report(rows) {
+    return try invocation.report(rows) {
       rows.isEmpty
         ? "Nobody has said anything yet."
         : rows.map { row in
@@ -63,7 +63,6 @@ enum AnalyticsCommands {
           return "\(Posix.stamp(row.at).prefix(10))  \(row.topic): \(row.rating) of 5\(words)"
         }.joined(separator: "\n")
     }
-    return .ok
   }
 
   private struct Forgotten: Encodable {
@@ -89,10 +88,9 @@ enum AnalyticsCommands {
         "\(folder.analyticsSettings) is missing: nobody can tell whose events are whose")
     }
     let count = try store.forget(accountID: account.id, settings: settings)
-    try invocation.report(Forgotten(account: account.name, removedCount: count)) {
+    return try invocation.report(Forgotten(account: account.name, removedCount: count)) {
       "Removed \(count) events and words of feedback of \(account.name)."
     }
-    return .ok
   }
 
   // MARK: Reading

@@ -66,7 +66,7 @@ extension BalanceCommands {
       }
     }
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(ExpenseCommands.shown, saying: "Recorded.") { reader in
       let group = try reader.group(wanted)
       let members = try GroupMember.of(group.id, in: reader.connection)
       let plan = try plan(invocation, group, members, reader)
@@ -87,10 +87,7 @@ extension BalanceCommands {
         amountMinor: Int64(clamping: transfer.amount), currency: transfer.currency,
         day: day ?? reader.today.text, title: "Payment")
       return MoneyChange(relyingOn: Replica.Reliance(zones: [group.id])) { try settle($0) }
-    } show: {
-      try ExpenseCommands.shown($0, $1)
     }
-    return try outcome.report(invocation, "Recorded.")
   }
 
   private static func plan(

@@ -346,11 +346,9 @@ enum BalanceCommands {
     _ body: (GroupList.Row, [GroupMember], MoneyReader) throws -> (Row, String)
   ) async throws -> ExitCode {
     let wanted = try invocation.requiredOperand(0)
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let group = try reader.group(wanted)
       return try body(group, try GroupMember.of(group.id, in: reader.connection), reader)
     }
-    try invocation.report(row) { said }
-    return .ok
   }
 }

@@ -46,7 +46,7 @@ enum DeletedZoneCommands {
     ) { invocation in
       let zones = DeletedZones(place: try MoneyPlace.open(invocation), kind: kind)
       let found = try await zones.all(invocation.terminal)
-      try invocation.report(RowList(items: found.map { Row($0) })) {
+      return try invocation.report(RowList(items: found.map { Row($0) })) {
         found.isEmpty
           ? """
           The account has \(isGroup ? "deleted no group" : "dissolved no family") in the last 30 \
@@ -62,7 +62,6 @@ enum DeletedZoneCommands {
             }
           ).text
       }
-      return .ok
     }
   }
 
@@ -92,8 +91,7 @@ enum DeletedZoneCommands {
       let zones = DeletedZones(place: try MoneyPlace.open(invocation), kind: kind)
       let zone = try await zones.restore(
         try invocation.requiredOperand(0), isAlone: invocation.has("alone"))
-      try invocation.report(Row(zone)) { "\(zone.title) is back." }
-      return .ok
+      return try invocation.report(Row(zone)) { "\(zone.title) is back." }
     }
   }
 }

@@ -47,16 +47,15 @@ extension ExpenseCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       let expense = try reader.expense(id)
       let names = try reader.authors(of: expense.groupID)
       return try ExpenseComment.of(expense.id, in: expense.groupID, reader.connection)
         .map { CommentRow($0, by: names) }
     }
-    try invocation.report(RowList(items: rows)) {
+    return try invocation.report(RowList(items: rows)) {
       rows.isEmpty ? "It has no comments." : TextColumns(rows.flatMap(\.lines)).text
     }
-    return .ok
   }
 
   private static let commentAdd = Command(
@@ -74,14 +73,13 @@ extension ExpenseCommands {
   ) { invocation in
     let id = try invocation.requiredOperand(0)
     let text = try invocation.requiredOperand(1)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(
+      CommentRow.init, saying: { "Said. To take it back: its id is \($0.id)" }
+    ) { reader in
       let expense = try reader.expense(id)
       let add = AddComment(groupID: expense.groupID, expenseID: expense.id, text: text)
       return MoneyChange { try add($0) }
-    } show: {
-      try CommentRow($0, $1)
     }
-    return try outcome.report(invocation) { "Said. To take it back: its id is \($0.id)" }
   }
 
   private static let commentRemove = Command(
@@ -98,7 +96,7 @@ extension ExpenseCommands {
     ]
   ) { invocation in
     let (id, wanted) = (try invocation.requiredOperand(0), try invocation.requiredOperand(1))
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(CommentRow.init, saying: { _ in "Deleted." }) { reader in
       let expense = try reader.expense(id)
       guard let comment = try ExpenseComment.find(wanted, in: reader.connection),
         comment.expenseID == expense.id
@@ -115,10 +113,7 @@ extension ExpenseCommands {
           """)
       }
       return MoneyChange { try DeleteComment(commentID: comment.id)($0) }
-    } show: {
-      try CommentRow($0, $1)
     }
-    return try outcome.report(invocation) { _ in "Deleted." }
   }
 }
 

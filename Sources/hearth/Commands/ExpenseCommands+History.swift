@@ -67,12 +67,11 @@ extension ExpenseCommands {
       limit: HistoryRequest.maxEntries, changeLimit: HistoryRequest.maxChanges)
     let page = try await past.place.ask { try await $0.history(request) }
     let rows = RowPage(page.entries.map(ChangeRow.init), next: page.next.map { String($0) })
-    try invocation.report(rows) {
+    return try invocation.report(rows) {
       rows.items.isEmpty
         ? "The hub knows of no change."
         : list(rows.items.map(\.texts), next: rows.next.value)
     }
-    return .ok
   }
 
   private struct TakenBack: WrittenRow {
@@ -161,14 +160,13 @@ extension ExpenseCommands {
       }
     }
     let page = RowPage(rows, next: found.next.map { String($0) })
-    try invocation.report(page) {
+    return try invocation.report(page) {
       rows.isEmpty && page.next.value == nil
         ? "Nothing that was deleted is known."
         : list(
           rows.map { [$0.at, $0.title.value ?? "", $0.canRestore ? "" : "lost", $0.expenseID] },
           next: page.next.value)
     }
-    return .ok
   }
 
   private static let restore = Command(

@@ -40,7 +40,7 @@ extension ExpenseCommands {
     let wanted = try invocation.requiredOperand(0)
     let limit = try invocation.limit()
     let cursor = try invocation.after { ExpenseList.Cursor(commandText: $0) }
-    let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let group = try reader.group(wanted)
       let members = try GroupMember.of(group.id, in: reader.connection)
       var filter = ExpenseList.Filter()
@@ -66,8 +66,6 @@ extension ExpenseCommands {
       let names = MoneyNames(members, own: group.ownMemberID, reader.words)
       return (list, text(page, list.totals.value, names, invocation))
     }
-    try invocation.report(list) { said }
-    return .ok
   }
 
   /// The options that narrow the list.

@@ -37,17 +37,14 @@ extension ExpenseCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       let expense = try reader.expense(id)
       return try ExpenseReceipt.of(expense.id, in: expense.groupID, reader.connection)
         .map(ReceiptRow.init)
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "It has no receipts."
-        : TextColumns(rows.map { [$0.name, $0.mediaType, "\($0.byteCount) bytes", $0.id] }).text
+    return try invocation.list(rows, or: "It has no receipts.") {
+      [$0.name, $0.mediaType, "\($0.byteCount) bytes", $0.id]
     }
-    return .ok
   }
 
   private static let receiptAdd = Command(
@@ -106,15 +103,13 @@ extension ExpenseCommands {
     ]
   ) { invocation in
     let (id, wanted) = (try invocation.requiredOperand(0), try invocation.requiredOperand(1))
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(ReceiptRow.init, saying: { "Deleted \($0.name)." }) {
+      reader in
       let expense = try reader.expense(id)
       guard let receipt = try ExpenseReceipt.find(wanted, in: reader.connection),
         receipt.expenseID == expense.id
       else { throw FinanceFailure.receiptNotFound }
       return MoneyChange { try DeleteReceipt(receiptID: receipt.id)($0) }
-    } show: { receipt, _ in
-      ReceiptRow(receipt)
     }
-    return try outcome.report(invocation) { "Deleted \($0.name)." }
   }
 }

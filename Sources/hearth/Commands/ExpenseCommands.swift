@@ -28,11 +28,9 @@ enum ExpenseCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       try shown(try reader.expense(id), reader)
     }
-    try invocation.report(row) { said }
-    return .ok
   }
 
   // MARK: Writing
@@ -63,7 +61,7 @@ enum ExpenseCommands {
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
     let title = try invocation.requiredOperand(1)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Added.") { reader in
       let group = try reader.group(wanted)
       let typing = ExpenseTyping(
         invocation: invocation, reader: reader, group: group,
@@ -72,10 +70,7 @@ enum ExpenseCommands {
         groupID: group.id, try typing.details(title: title),
         try typing.money(amount: invocation.operand(2)))
       return MoneyChange { try add($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -97,14 +92,11 @@ enum ExpenseCommands {
     let options = ["title", "amount"] + ExpenseTyping.options.map(\.name)
     try invocation.requireChange("expense edit", options)
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Saved.") { reader in
       let stored = try reader.expense(id)
       let edit = try change(of: stored, invocation, reader)
       return MoneyChange { try edit($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Saved.")
   }
 
   private static func change(
@@ -158,13 +150,10 @@ enum ExpenseCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Deleted.") { reader in
       let delete = DeleteExpense(expenseID: try reader.expense(id).id)
       return MoneyChange { try delete($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Deleted.")
   }
 
   private static let pay = Command(
@@ -190,7 +179,7 @@ enum ExpenseCommands {
     ]
   ) { invocation in
     let operands = try (0..<4).map { try invocation.requiredOperand($0) }
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Recorded.") { reader in
       let group = try reader.group(operands[0])
       let members = try GroupMember.of(group.id, in: reader.connection)
       let from = try reader.member(operands[1], of: group, members, at: "FROM")
@@ -211,10 +200,7 @@ enum ExpenseCommands {
         groupID: group.id, try typing.details(title: invocation["title"] ?? "Payment"),
         ExpenseMoney(paying: minor, currency.code, from: from.id, to: to.id))
       return MoneyChange { try add($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Recorded.")
   }
 }
 

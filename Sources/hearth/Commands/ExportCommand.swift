@@ -80,7 +80,7 @@ enum ExportCommand {
       return try file.read { try writeArchive($0, format, of: home, to: out, hub.folder) }
     }
     try hub.note(hiddenFrom: account, on: invocation.terminal)
-    try invocation.report(result) {
+    return try invocation.report(result) {
       """
       Wrote \(result.homeCount) homes with \(result.itemCount) items, \(result.photoCount) \
       photos and \(result.paperCount) papers to \(result.path).
@@ -90,7 +90,6 @@ enum ExportCommand {
         + (result.missingPaperCount == 0
           ? "" : "\n\(result.missingPaperCount) papers are not here; hearth doctor says which.")
     }
-    return .ok
   }
 
   private static func writeArchive(

@@ -41,12 +41,9 @@ enum FamilyChildCommands {
     let rows = try keeping.children().map {
       ChildRow($0, try keeping.kept.pinKind(of: $0.id, by: keeping.actor))
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No child's account yet. Make one with: hearth family child add NAME"
-        : TextColumns(rows.map { [$0.name, $0.pin.value ?? "", $0.id] }).text
-    }
-    return .ok
+    return try invocation.list(
+      rows, or: "No child's account yet. Make one with: hearth family child add NAME"
+    ) { [$0.name, $0.pin.value ?? "", $0.id] }
   }
 
   private static let add = Command(
@@ -63,10 +60,9 @@ enum FamilyChildCommands {
     let made = try keeping.run {
       try $0.create(displayName: name, in: keeping.family, by: keeping.actor)
     }
-    try invocation.report(ChildRow(made, nil)) {
+    return try invocation.report(ChildRow(made, nil)) {
       "Made an account for \(made.displayName). Let it in with: hearth family child code \(made.id)"
     }
-    return .ok
   }
 
   private struct CodeRow: Encodable {
@@ -87,10 +83,9 @@ enum FamilyChildCommands {
     let found = try keeping.child(try invocation.requiredOperand(0))
     let made = try keeping.run { try $0.issueCode(for: found.id, by: keeping.actor) }
     let row = CodeRow(code: made.code.text, expiresAt: TimeText.text(made.expiresAt))
-    try invocation.report(row) {
+    return try invocation.report(row) {
       "\(found.displayName) is let in with this code, once, until \(row.expiresAt):\n  \(row.code)"
     }
-    return .ok
   }
 
   private struct DeviceRow: Encodable, Sendable {
@@ -116,12 +111,9 @@ enum FamilyChildCommands {
     let found = try keeping.child(try invocation.requiredOperand(0))
     let rows = try keeping.run { try $0.sessions(of: found.id, by: keeping.actor) }
       .map { DeviceRow($0) }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "\(found.displayName) is signed in nowhere."
-        : TextColumns(rows.map { [$0.label, $0.lastUsedAt, $0.id] }).text
+    return try invocation.list(rows, or: "\(found.displayName) is signed in nowhere.") {
+      [$0.label, $0.lastUsedAt, $0.id]
     }
-    return .ok
   }
 
   private struct Ended: Encodable {
@@ -146,8 +138,7 @@ enum FamilyChildCommands {
       }
       try $0.endSession(device, of: found.id, by: keeping.actor)
     }
-    try invocation.report(Ended(id: device)) { "\(found.displayName) is signed out there." }
-    return .ok
+    return try invocation.report(Ended(id: device)) { "\(found.displayName) is signed out there." }
   }
 
   private static let password = Command(
@@ -172,10 +163,9 @@ enum FamilyChildCommands {
     try keeping.run {
       try $0.release(found.id, name: name, password: password, by: keeping.actor)
     }
-    try invocation.report(Ended(id: found.id)) {
+    return try invocation.report(Ended(id: found.id)) {
       "\(found.displayName) signs in as \(name) now, and nobody keeps the account."
     }
-    return .ok
   }
 
   private static let remove = Command(
@@ -190,8 +180,7 @@ enum FamilyChildCommands {
     let keeping = try await Keeping(invocation)
     let found = try keeping.child(try invocation.requiredOperand(0))
     try keeping.run { try $0.remove(found.id, by: keeping.actor) }
-    try invocation.report(Ended(id: found.id)) { "\(found.displayName) is let in no more." }
-    return .ok
+    return try invocation.report(Ended(id: found.id)) { "\(found.displayName) is let in no more." }
   }
 
   // MARK: Tablets
@@ -214,12 +203,9 @@ enum FamilyChildCommands {
     let rows = try keeping.run { try $0.kiosks(in: keeping.family, by: keeping.actor) }.map {
       TabletRow(id: $0.id, label: $0.label, createdAt: TimeText.text($0.createdAt))
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "The family has no tablet."
-        : TextColumns(rows.map { [$0.label, $0.createdAt, $0.id] }).text
+    return try invocation.list(rows, or: "The family has no tablet.") {
+      [$0.label, $0.createdAt, $0.id]
     }
-    return .ok
   }
 
   private static let tabletEnd = Command(
@@ -237,8 +223,7 @@ enum FamilyChildCommands {
       }
       try $0.endKiosk(tablet, in: keeping.family, by: keeping.actor)
     }
-    try invocation.report(Ended(id: tablet)) { "The tablet is none any more." }
-    return .ok
+    return try invocation.report(Ended(id: tablet)) { "The tablet is none any more." }
   }
 }
 

@@ -17,15 +17,11 @@ enum FamilyCommands {
     options: MoneyPlace.options,
     examples: [.init("hearth family list --account ann --json", "for a program")]
   ) { invocation in
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       try Family.own(in: reader.connection).map { [try row($0, reader)] } ?? []
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No family yet. Found one with: hearth family create NAME"
-        : TextColumns(rows.map { [$0.name, $0.role, $0.timeZone, $0.id] }).text
-    }
-    return .ok
+    return try invocation.list(rows, or: "No family yet. Found one with: hearth family create NAME")
+    { [$0.name, $0.role, $0.timeZone, $0.id] }
   }
 
   private static let show = Command(
@@ -33,11 +29,10 @@ enum FamilyCommands {
     details: "hearth routine day shows what is to be done.", options: MoneyPlace.options,
     examples: [.init("hearth family show", "the only account's family")]
   ) { invocation in
-    let found = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let found = try await invocation.read { reader in
       try shown(try reader.family(), reader)
     }
-    try invocation.report(found) { text(found) }
-    return .ok
+    return try invocation.report(found) { text(found) }
   }
 
   private static let people = Command(
@@ -46,11 +41,10 @@ enum FamilyCommands {
     options: MoneyPlace.options,
     examples: [.init("hearth family people --json", "with their ids, for a program")]
   ) { invocation in
-    let row = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let row = try await invocation.read { reader in
       try shown(try reader.family(), reader)
     }
-    try invocation.report(RowList(items: row.people ?? [])) { columns(row).text }
-    return .ok
+    return try invocation.report(RowList(items: row.people ?? [])) { columns(row).text }
   }
 
   private static let create = Command(
@@ -72,12 +66,9 @@ enum FamilyCommands {
     if let emoji = invocation["emoji"] { details.emoji = emoji }
     if let zone = invocation["zone"] { details.timeZone = zone }
     let create = CreateFamily(details)
-    let outcome = try await MoneyPlace.open(invocation).write { _ in
+    return try await invocation.write(row, saying: { "Founded \($0.name)." }) { _ in
       MoneyChange(relyingOn: Replica.Reliance(accountList: true)) { try create($0) }
-    } show: {
-      try row($0, $1)
     }
-    return try outcome.report(invocation) { "Founded \($0.name)." }
   }
 
   // MARK: What only the hub decides
@@ -93,8 +84,7 @@ enum FamilyCommands {
     let done = try await decide(invocation) { client, family, person in
       try await client.setRole(role.role, of: person.id, in: family)
     }
-    try invocation.report(done) { "\(done.name) is a \(role.rawValue)." }
-    return .ok
+    return try invocation.report(done) { "\(done.name) is a \(role.rawValue)." }
   }
 
   private static let remove = Command(
@@ -105,8 +95,7 @@ enum FamilyCommands {
     let done = try await decide(invocation) { client, family, person in
       try await client.remove(person.id, from: family)
     }
-    try invocation.report(done) { "\(done.name) is out of the family." }
-    return .ok
+    return try invocation.report(done) { "\(done.name) is out of the family." }
   }
 
   private static let leave = Command(
@@ -119,8 +108,7 @@ enum FamilyCommands {
       try row(try reader.family(), reader)
     }
     try await place.ask { try await $0.remove(place.accountID, from: left.id) }
-    try invocation.report(left) { "Left \(left.name)." }
-    return .ok
+    return try invocation.report(left) { "Left \(left.name)." }
   }
 
   /// What was done to somebody.

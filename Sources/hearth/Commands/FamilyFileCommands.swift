@@ -59,12 +59,11 @@ enum FamilyFileCommands {
       }
     }
     try hub.note(hiddenFrom: account, on: invocation.terminal)
-    try invocation.report(row) {
+    return try invocation.report(row) {
       "Wrote the family with \(row.fileCount) pictures to \(row.path)."
         + (row.missingFileCount == 0
           ? "" : "\n\(row.missingFileCount) pictures are not here; hearth doctor says which.")
     }
-    return .ok
   }
 
   private static let bring = Command(
@@ -101,8 +100,7 @@ enum FamilyFileCommands {
     let row = try await importer.bring(
       archive, as: invocation.all("person"), isDryRun: invocation.has("dry-run")
     ) { terminal.complain($0) }
-    try invocation.report(row) { row.text }
-    return .ok
+    return try invocation.report(row) { row.text }
   }
 
   // MARK: Taking back
@@ -148,10 +146,9 @@ enum FamilyFileCommands {
     past.forget(found.id, in: place)
     let row = Undone(
       removedCount: plan.records.count, keptCount: plan.keptCount, isWhole: plan.isWhole)
-    try invocation.report(row) {
+    return try invocation.report(row) {
       (row.isWhole ? "The family is gone." : "Took back \(row.removedCount) records.")
         + (row.keptCount == 0 ? "" : " \(row.keptCount) are in use and stay.")
     }
-    return .ok
   }
 }

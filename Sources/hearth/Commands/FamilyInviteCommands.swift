@@ -24,8 +24,7 @@ enum FamilyInviteCommands {
     let made = try await place.ask {
       try await typing.make(family.id, role.role, word: role.rawValue, $0)
     }
-    try invocation.report(made) { made.text }
-    return .ok
+    return try invocation.report(made) { made.text }
   }
 
   private static let invites = Command(
@@ -52,8 +51,7 @@ enum FamilyInviteCommands {
     let family = try await FamilyCommands.managed(place, invocation)
     let ended = try await place.endInvite(
       id, to: family.id, named: family.details.name, listedBy: "hearth family invites")
-    try invocation.report(row(ended)) { "The invite works no longer." }
-    return .ok
+    return try invocation.report(row(ended)) { "The invite works no longer." }
   }
 
   private static func row(_ invite: Share.OpenInvite) -> OpenInviteRow {

@@ -69,8 +69,7 @@ enum FamilyJoinCommand {
       try await join(
         InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun, $0)
     }
-    try invocation.report(row) { text(row) }
-    return .ok
+    return try invocation.report(row) { text(row) }
   }
 
   /// The family that the account is in now; `nil` for none.

@@ -24,7 +24,8 @@ enum FamilyLifeCommands {
     examples: [.init("hearth family edit --stars on", "routines are worth stars from now on")]
   ) { invocation in
     try invocation.requireChange("family edit", fields.map(\.name))
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(FamilyCommands.row, saying: { "Saved \($0.name)." }) {
+      reader in
       let family = try reader.family()
       var details = family.details
       if let name = invocation["name"] { details.name = name }
@@ -38,10 +39,7 @@ enum FamilyLifeCommands {
       }
       let edit = EditFamily(familyID: family.id, details: details, base: family.details)
       return MoneyChange { try edit($0) }
-    } show: {
-      try FamilyCommands.row($0, $1)
     }
-    return try outcome.report(invocation) { "Saved \($0.name)." }
   }
 
   private static let face = Command(

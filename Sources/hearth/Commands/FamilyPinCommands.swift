@@ -42,8 +42,7 @@ enum FamilyPinCommands {
   ) { invocation in
     let (keeping, holder) = try await find(invocation)
     let kind = try keeping.run { try $0.pinKind(of: holder.id, by: keeping.actor) }
-    try invocation.report(holder.row(kind)) { text(holder.name, kind) }
-    return .ok
+    return try invocation.report(holder.row(kind)) { text(holder.name, kind) }
   }
 
   private static func text(_ name: String, _ kind: Pin.Kind?) -> String {
@@ -73,10 +72,9 @@ enum FamilyPinCommands {
     let hadOne = try keeping.run { try $0.pinKind(of: holder.id, by: keeping.actor) } != nil
     let pin = try AccountCommands.newSecret("PIN", invocation)
     try keeping.run { try $0.setPin(pin, kind, of: holder.id, by: keeping.actor) }
-    try invocation.report(holder.row(kind)) {
+    return try invocation.report(holder.row(kind)) {
       "\(hadOne ? "Changed" : "Set") the PIN of \(holder.name)."
     }
-    return .ok
   }
 
   private static let end = Command(
@@ -90,8 +88,7 @@ enum FamilyPinCommands {
   ) { invocation in
     let (keeping, holder) = try await find(invocation)
     try keeping.run { try $0.removePin(of: holder.id, by: keeping.actor) }
-    try invocation.report(holder.row(nil)) { text(holder.name, nil) }
-    return .ok
+    return try invocation.report(holder.row(nil)) { text(holder.name, nil) }
   }
 
   /// Whose PIN a command is about, for whom it works.

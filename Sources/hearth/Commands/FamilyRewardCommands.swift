@@ -28,19 +28,12 @@ enum FamilyRewardCommands {
       )
       .map { StarRow($0.person.id, $0.stars) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No child is in the family."
-        : TextColumns(
-          rows.map {
-            [
-              names[$0.personID] ?? "", "\($0.balance) stars",
-              "\($0.earned) earned, \($0.spent) spent",
-            ]
-          }
-        ).text
+    return try invocation.list(rows, or: "No child is in the family.") {
+      [
+        names[$0.personID] ?? "", "\($0.balance) stars",
+        "\($0.earned) earned, \($0.spent) spent",
+      ]
     }
-    return .ok
   }
 
   // MARK: Rewards
@@ -55,12 +48,9 @@ enum FamilyRewardCommands {
       try Reward.of(family.id, isArchived: invocation.has("archived"), in: reader.connection)
         .map { RewardRow($0) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No rewards there."
-        : TextColumns(rows.map { ["\($0.emoji) \($0.title)", "\($0.price) stars", $0.id] }).text
+    return try invocation.list(rows, or: "No rewards there.") {
+      ["\($0.emoji) \($0.title)", "\($0.price) stars", $0.id]
     }
-    return .ok
   }
 
   private static let fields: [Command.Option] = [
@@ -138,12 +128,10 @@ enum FamilyRewardCommands {
     _ invocation: Invocation, _ sentence: String,
     _ prepare: @escaping @Sendable (MoneyReader, Family) throws -> MoneyChange<RewardRow>
   ) async throws -> ExitCode {
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(saying: { "\(sentence) \($0.title), \($0.price) stars." }) {
+      reader in
       try prepare(reader, try reader.familyWithStars())
-    } show: { row, _ in
-      row
     }
-    return try outcome.report(invocation) { "\(sentence) \($0.title), \($0.price) stars." }
   }
 
   // MARK: Wishes
@@ -189,16 +177,9 @@ enum FamilyRewardCommands {
       try OpenWish.shown(to: reader.accountID, in: family.id, reader.connection)
         .map { WishRow($0.wish, $0.reward, isOpen: true) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No wish waits."
-        : TextColumns(
-          rows.map {
-            [names[$0.personID] ?? "somebody who left", $0.title, "\($0.price) stars", $0.id]
-          }
-        ).text
+    return try invocation.list(rows, or: "No wish waits.") {
+      [names[$0.personID] ?? "somebody who left", $0.title, "\($0.price) stars", $0.id]
     }
-    return .ok
   }
 
   private static let grant = answer(
@@ -280,19 +261,12 @@ enum FamilyRewardCommands {
         in: reader.connection
       ).map { WishDecisionRow($0) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "Nothing was decided yet."
-        : TextColumns(
-          rows.map {
-            [
-              names[$0.personID] ?? "somebody who left", $0.title,
-              $0.isGranted ? "\($0.price) stars" : "not granted", $0.at, $0.wishID,
-            ]
-          }
-        ).text
+    return try invocation.list(rows, or: "Nothing was decided yet.") {
+      [
+        names[$0.personID] ?? "somebody who left", $0.title,
+        $0.isGranted ? "\($0.price) stars" : "not granted", $0.at, $0.wishID,
+      ]
     }
-    return .ok
   }
 
   /// A change of the open wish that somebody names.
@@ -315,18 +289,15 @@ enum FamilyRewardCommands {
     _ invocation: Invocation, _ sentence: (WishRow) -> String,
     _ prepare: @escaping @Sendable (MoneyReader, Family) throws -> MoneyChange<WishRow>
   ) async throws -> ExitCode {
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(saying: sentence) { reader in
       try prepare(reader, try reader.familyWithStars())
-    } show: { row, _ in
-      row
     }
-    return try outcome.report(invocation, sentence)
   }
 
   private static func read<Row: Sendable>(
     _ invocation: Invocation, _ body: (MoneyReader, Family) throws -> [Row]
   ) async throws -> ([Row], [AccountID: String]) {
-    try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    try await invocation.read { reader in
       let family = try reader.familyWithStars()
       return (try body(reader, family), try reader.names(of: family))
     }

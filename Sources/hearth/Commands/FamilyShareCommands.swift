@@ -26,8 +26,7 @@ enum FamilyShareCommands {
     ) { invocation in
       let place = try await FamilySharingPlace(invocation, kind)
       let row = FamilySharingRow(try place.sharing())
-      try invocation.report(row) { row.text(place.name) }
-      return .ok
+      return try invocation.report(row) { row.text(place.name) }
     }
   }
 
@@ -67,8 +66,7 @@ enum FamilyShareCommands {
       }
       try place.run { [roles] in try $0.shareWithFamily(place.zone, roles, by: place.actor) }
       let row = FamilySharingRow(try place.sharing())
-      try invocation.report(row) { row.text(place.name) }
-      return .ok
+      return try invocation.report(row) { row.text(place.name) }
     }
   }
 
@@ -85,10 +83,9 @@ enum FamilyShareCommands {
     ) { invocation in
       let place = try await FamilySharingPlace(invocation, kind)
       try place.run { try $0.endFamilyShare(of: place.zone, by: place.actor) }
-      try invocation.report(Ended(id: place.zone)) {
+      return try invocation.report(Ended(id: place.zone)) {
         "\(place.name) is not shared with a family any more."
       }
-      return .ok
     }
   }
 

@@ -62,11 +62,10 @@ enum FlagCommands {
     let hub = try LocalHub(DataFolder(invocation)).hub
     let history = try hub.sharingFlags(limit: shownVersions).map { try Row($0, hub) }
     let report = Report(current: try Row(try hub.sharingFlag(), hub), history: history)
-    try invocation.report(report) {
+    return try invocation.report(report) {
       ([report.current.text] + history.dropFirst().map { "before: \($0.text)" })
         .joined(separator: "\n")
     }
-    return .ok
   }
 
   static let set = Command(
@@ -127,7 +126,6 @@ enum FlagCommands {
         hidesShared: invocation.has("hide") ? true : invocation.has("show") ? false : nil),
       by: .commandLine)
     let row = try Row(flag, hub)
-    try invocation.report(row) { row.text }
-    return .ok
+    return try invocation.report(row) { row.text }
   }
 }

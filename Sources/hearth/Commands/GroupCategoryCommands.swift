@@ -15,16 +15,13 @@ enum GroupCategoryCommands {
     examples: [.init("hearth group categories Flat --json", "with their ids, for a program")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       try ExpenseCategory.of(try reader.group(wanted).id, in: reader.connection)
         .map { CategoryRow($0) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No categories. Add one with: hearth group add-category GROUP NAME"
-        : TextColumns(rows.map { [$0.emoji, $0.name, $0.id] }).text
-    }
-    return .ok
+    return try invocation.list(
+      rows, or: "No categories. Add one with: hearth group add-category GROUP NAME"
+    ) { [$0.emoji, $0.name, $0.id] }
   }
 
   private static let add = Command(
@@ -37,13 +34,11 @@ enum GroupCategoryCommands {
     let wanted = try invocation.requiredOperand(0)
     var details = CategoryDetails(name: try invocation.requiredOperand(1))
     try take(invocation, into: &details)
-    let outcome = try await MoneyPlace.open(invocation).write { [details] reader in
+    return try await invocation.write(CategoryRow.init, saying: { "Added. \($0.name)  \($0.id)" }) {
+      [details] reader in
       let add = AddCategory(groupID: try reader.group(wanted).id, details)
       return MoneyChange { try add($0) }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Added. \($0.name)  \($0.id)" }
   }
 
   private static let edit = Command(
@@ -54,7 +49,7 @@ enum GroupCategoryCommands {
     examples: [.init("hearth group edit-category Trip Skiing --name 'Winter sports'", "renamed")]
   ) { invocation in
     try invocation.requireChange("group edit-category", ["name", "emoji", "colour"])
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(CategoryRow.init, saying: { "Saved \($0.name)." }) { reader in
       let category = try named(invocation, reader)
       var details = category.details
       if let name = invocation["name"] { details.name = name }
@@ -62,10 +57,7 @@ enum GroupCategoryCommands {
       let edit = EditCategory(
         categoryID: category.id, details: details, base: category.details)
       return MoneyChange { try edit($0) }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Saved \($0.name)." }
   }
 
   private static let remove = Command(
@@ -74,16 +66,14 @@ enum GroupCategoryCommands {
     operands: [GroupCommands.group, category], options: MoneyPlace.options,
     examples: [.init("hearth group remove-category Trip Skiing", "nobody went")]
   ) { invocation in
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(CategoryRow.init, saying: { "Deleted \($0.name)." }) {
+      reader in
       let category = try named(invocation, reader)
       return MoneyChange { transaction in
         try DeleteCategory(categoryID: category.id)(transaction)
         return category
       }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Deleted \($0.name)." }
   }
 
   /// Takes the emoji and the colour that were typed.

@@ -28,12 +28,10 @@ enum GroupCommands {
       .init("hearth group list --device ./device", "those on a device, without its hub"),
     ]
   ) { invocation in
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let rows = try overview(reader)
       return (rows, text(rows, reader.words))
     }
-    try invocation.report(rows) { said }
-    return .ok
   }
 
   private static let show = Command(
@@ -46,11 +44,9 @@ enum GroupCommands {
     examples: [.init("hearth group show Flat", "the only account's group of that name")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       try shown(try reader.group(wanted), reader)
     }
-    try invocation.report(row) { said }
-    return .ok
   }
 
   private static let fields: [Command.Option] = [
@@ -76,7 +72,7 @@ enum GroupCommands {
       .init("hearth group add 'Lake weekend' --currency CHF --emoji ⛵", "in Swiss francs"),
     ]
   ) { invocation in
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: { "Created \($0.name)." }) { reader in
       let profile = try Profile.own(in: reader.connection)
       var details = GroupDetails(
         name: try invocation.requiredOperand(0), currency: profile?.currency ?? "EUR")
@@ -87,10 +83,7 @@ enum GroupCommands {
       }
       let create = CreateGroup(details, ownName: name, others: invocation.all("member"))
       return MoneyChange { try create($0).id }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.row().report(invocation) { "Created \($0.name)." }
   }
 
   private static let edit = Command(

@@ -44,7 +44,7 @@ enum GroupFileCommands {
     guard !Posix.exists(out) else {
       throw CommandFailure.refused("\(out) exists already; choose another name")
     }
-    let row = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let row = try await invocation.read { reader in
       let group = try reader.group(wanted)
       var count = 0
       try Posix.write(to: out) { sink in
@@ -55,8 +55,7 @@ enum GroupFileCommands {
       }
       return Exported(path: out, expenseCount: count)
     }
-    try invocation.report(row) { "Wrote \(row.expenseCount) expenses to \(row.path)." }
-    return .ok
+    return try invocation.report(row) { "Wrote \(row.expenseCount) expenses to \(row.path)." }
   }
 
   private static let bring = Command(
@@ -104,8 +103,7 @@ enum GroupFileCommands {
     let terminal = invocation.terminal
     if !request.isDryRun, terminal.isProcess { importer.interruption = .bySignals(terminal) }
     let row = try await importer.bring(request) { terminal.complain($0) }
-    try invocation.report(row) { row.text }
-    return .ok
+    return try invocation.report(row) { row.text }
   }
 
   private static func roles(_ text: String) throws(CommandFailure) -> [ExpenseColumns.Role] {
@@ -149,7 +147,7 @@ enum GroupFileCommands {
     let result = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       replica, transport in
       var result = UndoGroupImport.Result()
-      for part in found.trace.parts {
+      for part in try replica.read({ try found.trace.steps(in: $0) }) {
         let undo = UndoGroupImport(part)
         let group = try replica.read { try undo.deletedGroup(in: $0) }
         let reliance: Replica.Reliance =
@@ -162,10 +160,9 @@ enum GroupFileCommands {
     let row = Undone(
       expenseCount: result.expenseCount, memberCount: result.memberCount,
       group: OrNull(result.group), kept: result.kept)
-    try invocation.report(row) {
+    return try invocation.report(row) {
       (row.group.value.map { "\($0) is gone." } ?? "Took back \(row.expenseCount) expenses.")
         + (row.kept.isEmpty ? "" : " \(row.kept.count) were changed since and stay.")
     }
-    return .ok
   }
 }

@@ -38,12 +38,11 @@ enum GroupJoinCommand {
     let row = try await MoneyPlace.open(invocation).ask {
       try await join(InviteKey(typed: typed), $0)
     }
-    try invocation.report(row) {
+    return try invocation.report(row) {
       row.didJoin
         ? "Joined \(row.name) as \(row.role == "editor" ? "an" : "a") \(row.role)."
         : "The account has \(row.name) already."
     }
-    return .ok
   }
 
   private static func join(_ key: InviteKey, _ client: any HubClient) async throws -> Row {

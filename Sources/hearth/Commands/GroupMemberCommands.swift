@@ -19,7 +19,7 @@ enum GroupMemberCommands {
     examples: [.init("hearth group members Flat --json", "with their ids, for a program")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let group = try reader.group(wanted)
       let payments = try PaymentDetails(in: group.id, reader.connection)
       let members = try GroupMember.of(group.id, in: reader.connection).map(payments.shown)
@@ -34,8 +34,6 @@ enum GroupMemberCommands {
         })
       return (members.map { MemberRow($0, you: reader.accountID) }, lines.text)
     }
-    try invocation.report(rows) { said }
-    return .ok
   }
 
   private static let fields: [Command.Option] = [
@@ -54,15 +52,12 @@ enum GroupMemberCommands {
     ]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(MemberRow.init, saying: { "Added \($0.name)." }) { reader in
       var details = MemberDetails(name: try invocation.requiredOperand(1))
       try take(invocation, into: &details)
       let add = AddMember(groupID: try reader.group(wanted).id, details)
       return MoneyChange { try add($0) }
-    } show: { member, reader in
-      try MemberRow(member, reader)
     }
-    return try outcome.report(invocation) { "Added \($0.name)." }
   }
 
   private static let edit = Command(
@@ -82,7 +77,7 @@ enum GroupMemberCommands {
   ) { invocation in
     let options = ["name", "archive"] + fields.map(\.name)
     try invocation.requireChange("group edit-member", options)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(MemberRow.init, saying: { "Saved \($0.name)." }) { reader in
       let member = try named(invocation, reader)
       var details = member.details
       if let name = invocation["name"] { details.name = name }
@@ -92,10 +87,7 @@ enum GroupMemberCommands {
       try take(invocation, into: &details)
       let edit = EditMember(memberID: member.id, details: details, base: member.details)
       return MoneyChange { try edit($0) }
-    } show: { member, reader in
-      try MemberRow(member, reader)
     }
-    return try outcome.report(invocation) { "Saved \($0.name)." }
   }
 
   private static let remove = Command(
@@ -106,17 +98,14 @@ enum GroupMemberCommands {
     operands: [GroupCommands.group, member], options: MoneyPlace.options,
     examples: [.init("hearth group remove-member Flat Dora", "added by mistake")]
   ) { invocation in
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(MemberRow.init, saying: { "Removed \($0.name)." }) { reader in
       let member = try named(invocation, reader)
       let remove = RemoveMember(memberID: member.id)
       return MoneyChange { transaction in
         try remove(transaction)
         return member
       }
-    } show: { member, reader in
-      try MemberRow(member, reader)
     }
-    return try outcome.report(invocation) { "Removed \($0.name)." }
   }
 
   static func named(

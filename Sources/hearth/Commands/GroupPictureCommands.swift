@@ -47,13 +47,10 @@ enum GroupPictureCommands {
     examples: [.init("hearth group remove-picture Flat", "its emoji is shown again")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(PictureRow.init, saying: { _ in "Removed." }) { reader in
       let group = try reader.group(wanted).id
       return MoneyChange { try DeleteGroupPicture(groupID: group)($0) }
-    } show: { picture, _ in
-      PictureRow(picture)
     }
-    return try outcome.report(invocation) { _ in "Removed." }
   }
 }
 

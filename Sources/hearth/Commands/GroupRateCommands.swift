@@ -39,7 +39,7 @@ enum GroupRateCommands {
     examples: [.init("hearth group rates Trip --json", "with their ids, for a program")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let (rows, said) = try await invocation.read { reader in
       let group = try reader.group(wanted).id
       let rates = try ManualRate.of(group, in: reader.connection)
       let people = try AccountParticipant.all(home: group, in: reader.connection)
@@ -48,10 +48,9 @@ enum GroupRateCommands {
         rows.map { [$0.text, "by \(RateText.source(.person($0.enteredBy), people))", $0.id] })
       return (rows, lines.text)
     }
-    try invocation.report(RowList(items: rows)) {
+    return try invocation.report(RowList(items: rows)) {
       rows.isEmpty ? "The group has no rates of its own; the bank's are used." : said
     }
-    return .ok
   }
 
   private static let set = Command(
@@ -78,7 +77,7 @@ enum GroupRateCommands {
       throw CommandFailure.usage("TO is \(to), as FROM is; name two currencies")
     }
     let typed = try invocation.requiredOperand(3)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(RateRow.init, saying: { "Saved: \($0.text)." }) { reader in
       let details = ManualRateDetails(
         from: from, to: to, day: try ExpenseTyping.day(invocation) ?? reader.today.text,
         rate: ManualRateDetails.rate(typed: typed))
@@ -87,10 +86,7 @@ enum GroupRateCommands {
       }
       let set = SetRate(groupID: try reader.group(wanted).id, details)
       return MoneyChange { try set($0) }
-    } show: { rate, _ in
-      RateRow(rate)
     }
-    return try outcome.report(invocation) { "Saved: \($0.text)." }
   }
 
   private static let remove = Command(
@@ -104,7 +100,7 @@ enum GroupRateCommands {
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
     let id = try invocation.requiredOperand(1)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(RateRow.init, saying: { "Removed: \($0.text)." }) { reader in
       let group = try reader.group(wanted)
       guard let rate = try ManualRate.find(id, in: reader.connection), rate.groupID == group.id
       else {
@@ -112,10 +108,7 @@ enum GroupRateCommands {
           "the group has no rate '\(id)'; hearth group rates GROUP shows their ids")
       }
       return MoneyChange { try RemoveRate(rateID: rate.id)($0) }
-    } show: { rate, _ in
-      RateRow(rate)
     }
-    return try outcome.report(invocation) { "Removed: \($0.text)." }
   }
 
   private static func currency(

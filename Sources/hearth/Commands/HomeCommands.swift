@@ -40,12 +40,11 @@ enum HomeCommands {
     examples: [.init("hearth home deleted --account ana", "one line per home, its id first")]
   ) { invocation in
     let rows = try await zones(invocation).all(invocation.terminal).map(Row.init)
-    try invocation.report(rows) {
+    return try invocation.report(rows) {
       rows.isEmpty
         ? "The account has deleted no home in the last 30 days."
         : rows.map(\.text).joined(separator: "\n")
     }
-    return .ok
   }
 
   static let restore = Command(
@@ -64,8 +63,7 @@ enum HomeCommands {
   ) { invocation in
     let home = try await zones(invocation).restore(
       try invocation.requiredOperand(0), isAlone: invocation.has("alone"))
-    try invocation.report(Row(home)) { "\(home.title) is back." }
-    return .ok
+    return try invocation.report(Row(home)) { "\(home.title) is back." }
   }
 
   private static func zones(_ invocation: Invocation) throws -> DeletedZones {

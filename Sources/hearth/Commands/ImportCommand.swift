@@ -67,14 +67,12 @@ enum ImportCommand {
           report.familyRefusal = failure.message
         }
       }
-      try invocation.report(report) { report.text }
-      return .ok
+      return try invocation.report(report) { report.text }
     }
     let request = Importer.Request(
       path: path, home: invocation["home"], currency: try currency(invocation), isDryRun: isDryRun)
     let report = try await importer.run(file, request) { terminal.complain($0) }
-    try invocation.report(report) { report.text }
-    return .ok
+    return try invocation.report(report) { report.text }
   }
 
   static func currency(_ invocation: Invocation) throws -> String? {

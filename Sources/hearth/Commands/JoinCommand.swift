@@ -52,8 +52,7 @@ enum JoinCommand {
     let report = try await hub.withReplica(of: account, in: hub.folder.replicas) {
       try await Joining(account: account, client: client, replica: $0, transport: $1)(request)
     }
-    try invocation.report(report) { report.text }
-    return .ok
+    return try invocation.report(report) { report.text }
   }
 
   enum Choice: String, Encodable { case alongside, merge, fresh }

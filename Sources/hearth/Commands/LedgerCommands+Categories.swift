@@ -14,15 +14,12 @@ extension LedgerCommands {
     options: MoneyPlace.options,
     examples: [.init("hearth ledger categories", "by name")]
   ) { invocation in
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       try LedgerCategory.own(in: reader.connection).map { CategoryRow($0) }
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No own categories yet. Add one with: hearth ledger add-category NAME"
-        : TextColumns(rows.map { [$0.emoji, $0.name, $0.id] }).text
-    }
-    return .ok
+    return try invocation.list(
+      rows, or: "No own categories yet. Add one with: hearth ledger add-category NAME"
+    ) { [$0.emoji, $0.name, $0.id] }
   }
 
   private static let addCategory = Command(
@@ -35,12 +32,10 @@ extension LedgerCommands {
     var details = CategoryDetails(name: try invocation.requiredOperand(0))
     try GroupCategoryCommands.take(invocation, into: &details)
     let add = AddLedgerCategory(details)
-    let outcome = try await MoneyPlace.open(invocation).write { _ in
+    return try await invocation.write(CategoryRow.init, saying: { "Added. \($0.name)  \($0.id)" }) {
+      _ in
       MoneyChange { try add($0) }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Added. \($0.name)  \($0.id)" }
   }
 
   private static let editCategory = Command(
@@ -52,7 +47,7 @@ extension LedgerCommands {
   ) { invocation in
     try invocation.requireChange("ledger edit-category", ["name", "emoji", "colour"])
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(CategoryRow.init, saying: { "Saved \($0.name)." }) { reader in
       let category = try reader.ownCategory(wanted, at: "CATEGORY")
       var details = category.details
       if let name = invocation["name"] { details.name = name }
@@ -60,10 +55,7 @@ extension LedgerCommands {
       let edit = EditLedgerCategory(
         categoryID: category.id, details: details, base: category.details)
       return MoneyChange { try edit($0) }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Saved \($0.name)." }
   }
 
   private static let removeCategory = Command(
@@ -76,13 +68,11 @@ extension LedgerCommands {
     examples: [.init("hearth ledger remove-category Garden", "no garden any more")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(CategoryRow.init, saying: { "Deleted \($0.name)." }) {
+      reader in
       let delete = DeleteLedgerCategory(
         categoryID: try reader.ownCategory(wanted, at: "CATEGORY").id)
       return MoneyChange { try delete($0) }
-    } show: { category, _ in
-      CategoryRow(category)
     }
-    return try outcome.report(invocation) { "Deleted \($0.name)." }
   }
 }

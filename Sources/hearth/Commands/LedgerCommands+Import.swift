@@ -108,10 +108,9 @@ extension LedgerCommands {
       throw CommandFailure.refused("\(path): \(sentence(failure))")
     }
     let row = Imported(done, isDryRun: isDryRun)
-    try invocation.report(row) {
+    return try invocation.report(row) {
       isDryRun ? row.text : MoneyOutcome(shown: (), isSent: row.isSent).saying(row.text)
     }
-    return .ok
   }
 
   private struct Done {

@@ -87,7 +87,9 @@ extension LedgerCommands {
   ) { invocation in
     let amount = try invocation.requiredOperand(0)
     let typed = try month(invocation["month"])
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(
+      LedgerBudgetRow.init, saying: { $0.amountMinor == 0 ? "The budget ends." : "Set." }
+    ) { reader in
       let code = try Profile.own(in: reader.connection)?.currency ?? "EUR"
       guard let currency = Currency(code: code) else {
         throw CommandFailure.refused("\(code) is no currency; choose another one in the settings")
@@ -99,10 +101,7 @@ extension LedgerCommands {
         month: typed ?? LedgerMonth(of: reader.today), amountMinor: minor, currency: code,
         isOnce: invocation.has("once"))
       return MoneyChange { try set($0) }
-    } show: { budget, _ in
-      LedgerBudgetRow(budget)
     }
-    return try outcome.report(invocation) { $0.amountMinor == 0 ? "The budget ends." : "Set." }
   }
 
   // MARK: The document
@@ -130,14 +129,13 @@ extension LedgerCommands {
     guard !Posix.exists(out) else {
       throw CommandFailure.refused("\(out) exists already; choose another name")
     }
-    let count = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let count = try await invocation.read { reader in
       var count = 0
       try Posix.write(to: out) { count = try LedgerDocument.write(in: reader.connection, to: $0) }
       return count
     }
-    try invocation.report(Exported(path: out, entryCount: count)) {
+    return try invocation.report(Exported(path: out, entryCount: count)) {
       "Wrote \(count) entries to \(out)."
     }
-    return .ok
   }
 }

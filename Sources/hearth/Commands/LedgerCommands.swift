@@ -40,7 +40,7 @@ enum LedgerCommands {
     let limit = try invocation.limit()
     let position = try invocation.after { Int64($0) }
     let month = try month(invocation["month"])
-    let (list, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let categories = try LedgerCategories(in: reader.connection)
       var filter = LedgerList.Filter(month: month)
       filter.categoryRefs = try invocation["category"].map {
@@ -63,8 +63,6 @@ enum LedgerCommands {
       let list = List(items: items, next: OrNull(next), totals: OrNull(totals))
       return (list, text(items, next: next, totals, reader))
     }
-    try invocation.report(list) { said }
-    return .ok
   }
 
   /// The options that narrow the list.
@@ -122,14 +120,12 @@ enum LedgerCommands {
     ]
   ) { invocation in
     let typed = try month(invocation.operand(0))
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       let month = typed ?? LedgerMonth(of: reader.today)
       let row = try LedgerMonthRow(
         LedgerMonthOverview(month, bank: reader.rates.table, in: reader.connection))
       return (row, row.text(reader.words))
     }
-    try invocation.report(row) { said }
-    return .ok
   }
 
   // MARK: Entries
@@ -159,16 +155,13 @@ enum LedgerCommands {
     ]
   ) { invocation in
     let (title, amount) = (try invocation.requiredOperand(0), try invocation.requiredOperand(1))
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Added.") { reader in
       let own = try Profile.own(in: reader.connection)?.currency ?? "EUR"
       var details = LedgerEntryDetails(title: title, currency: own, day: reader.today.text)
       try take(invocation, amount, into: &details, reader)
       let add = AddLedgerEntry(details)
       return MoneyChange { try add($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -186,7 +179,7 @@ enum LedgerCommands {
     let options = ["title", "amount", "spending"] + details.map(\.name)
     try invocation.requireChange("ledger edit", options)
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Saved.") { reader in
       let stored = try reader.entry(id)
       var details = stored.details
       if let title = invocation["title"] { details.title = title }
@@ -194,10 +187,7 @@ enum LedgerCommands {
       try take(invocation, invocation["amount"], into: &details, reader)
       let edit = EditLedgerEntry(entryID: id, details: details, base: stored.details)
       return MoneyChange { try edit($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Saved.")
   }
 
   private static func take(
@@ -235,13 +225,10 @@ enum LedgerCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Deleted.") { reader in
       let delete = DeleteLedgerEntry(entryID: try reader.entry(id).id)
       return MoneyChange { try delete($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Deleted.")
   }
 
   private static func shown(

@@ -43,14 +43,9 @@ enum NotificationCommands {
     let (place, account) = try open(invocation)
     var entries = try await told(place, account, invocation.terminal)
     if invocation.has("new") { entries = entries.filter(\.isNew) }
-    try invocation.report(RowList(items: entries.map(Row.init))) {
-      entries.isEmpty
-        ? "There is nothing to tell."
-        : TextColumns(
-          entries.map { [$0.isNew ? "*" : "", TimeText.text($0.at), $0.title, $0.id] }
-        ).text
+    return try invocation.list(entries.map(Row.init), or: "There is nothing to tell.") {
+      [$0.isNew ? "*" : "", $0.at, $0.title, $0.id]
     }
-    return .ok
   }
 
   private struct Seen: Encodable {
@@ -80,10 +75,9 @@ enum NotificationCommands {
     }
     let seen = told.filter { $0.isNew && (wanted.isEmpty || wanted.contains($0.id)) }
     try place.accounts.putSeen(seen.map { ($0.id, $0.at) }, by: account.id)
-    try invocation.report(Seen(seen: seen.map(\.id))) {
+    return try invocation.report(Seen(seen: seen.map(\.id))) {
       seen.isEmpty ? "Nothing was new." : "Seen: \(seen.count)."
     }
-    return .ok
   }
 
   private struct KindRow: Encodable {
@@ -129,7 +123,7 @@ enum NotificationCommands {
     let rows = NotificationKind.ofHub.map { KindRow($0, switches) }
     let row = Settings(
       kinds: rows, mail: .init(address: OrNull(address?.address), state: state))
-    try invocation.report(row) {
+    return try invocation.report(row) {
       let mail =
         switch state {
         case "waiting": "Mail waits until \(address?.address ?? "") is confirmed."
@@ -138,7 +132,6 @@ enum NotificationCommands {
         }
       return TextColumns(rows.map(\.texts)).text + "\n\n" + mail
     }
-    return .ok
   }
 
   private static let set = Command(
@@ -172,8 +165,7 @@ enum NotificationCommands {
     let (hub, account) = try open(invocation)
     try hub.accounts.setSwitches(switches, of: account.id)
     let row = KindRow(kind, NotificationSwitches(try hub.accounts.switches(of: account.id)))
-    try invocation.report(row) { row.texts.joined(separator: ", ") }
-    return .ok
+    return try invocation.report(row) { row.texts.joined(separator: ", ") }
   }
 
   private static func open(_ invocation: Invocation) throws -> (LocalHub, Account) {

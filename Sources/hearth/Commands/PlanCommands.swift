@@ -106,10 +106,9 @@ enum PlanCommands {
       mode: try hub.planMode().rawValue,
       plans: try hub.plans().map { Row($0.plan, name: $0.name, now: now) }
         .sorted { $0.account < $1.account })
-    try invocation.report(report) {
+    return try invocation.report(report) {
       (["Plans are \(report.mode)."] + report.plans.map(\.text)).joined(separator: "\n")
     }
-    return .ok
   }
 
   /// The end of a day, UTC, in milliseconds since 1970.

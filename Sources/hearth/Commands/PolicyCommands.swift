@@ -123,8 +123,7 @@ enum PolicyCommands {
       invocation.terminal.complain(
         "hearth: homes of others are left out: a child of a family sees no amounts there")
     }
-    try invocation.report(result) { text(result, words) }
-    return .ok
+    return try invocation.report(result) { text(result, words) }
   }
 
   private static func row(

@@ -48,8 +48,7 @@ enum RateCommands {
     examples: [.init("hearth rates", "the days and currencies")]
   ) { invocation in
     let report = Report(CurrentRates(path: DataFolder(invocation).rates))
-    try invocation.report(report) { report.text }
-    return .ok
+    return try invocation.report(report) { report.text }
   }
 
   static let update = Command(
@@ -79,8 +78,7 @@ enum RateCommands {
     default: throw CommandFailure.usage("rates update: give --file or --url, one of them")
     }
     let report = Report(CurrentRates(path: folder.rates))
-    try invocation.report(report) { report.text }
-    return .ok
+    return try invocation.report(report) { report.text }
   }
 
   static let bank = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.zip"

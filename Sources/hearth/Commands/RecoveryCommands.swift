@@ -95,8 +95,7 @@ enum RecoveryCommands {
     examples: [.init("hearth recovery", "when, to which moment, and one line per device")]
   ) { invocation in
     let report = Report(try LocalHub(DataFolder(invocation)).hub.recovery())
-    try invocation.report(report) { report.text }
-    return .ok
+    return try invocation.report(report) { report.text }
   }
 
   static let close = Command(
@@ -116,12 +115,11 @@ enum RecoveryCommands {
     }
     let closed = Closed(
       hasWaited: try hub.closeRecovery(by: .commandLine), awaitedDevices: report.awaited.count)
-    try invocation.report(closed) {
+    return try invocation.report(closed) {
       closed.hasWaited
         ? "Stopped waiting; devices that had not come back: \(closed.awaitedDevices)."
         : "The hub was not waiting any more; nothing has changed."
     }
-    return .ok
   }
 }
 

@@ -18,13 +18,14 @@ enum RepeatingCommands {
     examples: [.init("hearth repeating list Flat", "the rent and the like")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let (rows, said) = try await invocation.read { reader in
       let group = try reader.group(wanted)
       let rows = try RepeatingExpense.of(group.id, in: reader.connection).map { RepeatingRow($0) }
       return (rows, TextColumns(rows.map { $0.columns(reader.words) }, right: [1]).text)
     }
-    try invocation.report(RowList(items: rows)) { rows.isEmpty ? "Nothing repeats there." : said }
-    return .ok
+    return try invocation.report(RowList(items: rows)) {
+      rows.isEmpty ? "Nothing repeats there." : said
+    }
   }
 
   private static let add = Command(
@@ -49,7 +50,7 @@ enum RepeatingCommands {
     let wanted = try invocation.requiredOperand(0)
     let title = try invocation.requiredOperand(1)
     let typed = try Schedule(invocation)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Added.") { reader in
       let group = try reader.group(wanted)
       let typing = ExpenseTyping(
         invocation: invocation, reader: reader, group: group,
@@ -59,10 +60,7 @@ enum RepeatingCommands {
       let add = AddRepeating(
         groupID: group.id, details, try typing.money(amount: invocation.operand(2)))
       return MoneyChange { try add($0) }
-    } show: {
-      shown($0, $1)
     }
-    return try outcome.report(invocation, "Added.")
   }
 
   private static let edit = Command(
@@ -89,7 +87,7 @@ enum RepeatingCommands {
     try invocation.requireChange("repeating edit", options)
     let id = try invocation.requiredOperand(0)
     let typed = try Schedule(invocation)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Saved.") { reader in
       let stored = try reader.repeating(id)
       let group = try reader.group(stored.groupID)
       var typing = ExpenseTyping(
@@ -109,10 +107,7 @@ enum RepeatingCommands {
           ? typing.money(amount: amount) : stored.money,
         base: (stored.details, stored.money), today: reader.today)
       return MoneyChange { try edit($0) }
-    } show: {
-      shown($0, $1)
     }
-    return try outcome.report(invocation, "Saved.")
   }
 
   private static let schedule: [Command.Option] = [
@@ -181,14 +176,11 @@ enum RepeatingCommands {
     isPaused: Bool, _ invocation: Invocation, _ sentence: String
   ) async throws -> ExitCode {
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: sentence) { reader in
       let pause = PauseRepeating(
         repeatingID: try reader.repeating(id).id, isPaused: isPaused, today: reader.today)
       return MoneyChange { try pause($0) }
-    } show: {
-      shown($0, $1)
     }
-    return try outcome.report(invocation, sentence)
   }
 
   private static let end = Command(
@@ -198,13 +190,10 @@ enum RepeatingCommands {
     examples: [.init("hearth repeating end 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "for good")]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Ended.") { reader in
       let end = EndRepeating(repeatingID: try reader.repeating(id).id)
       return MoneyChange { try end($0) }
-    } show: {
-      shown($0, $1)
     }
-    return try outcome.report(invocation, "Ended.")
   }
 
   private static func shown(

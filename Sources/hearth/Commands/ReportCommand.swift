@@ -50,13 +50,12 @@ enum ReportCommand {
     ]
   ) { invocation in
     let result = try await write(invocation)
-    try invocation.report(result) {
+    return try invocation.report(result) {
       "Wrote a report of \(result.itemCount) items of \(result.home) "
         + "(\(ByteText.text(result.byteCount))) to \(result.path)."
         + (result.missingPhotoCount == 0
           ? "" : "\n\(result.missingPhotoCount) photos are not here; hearth doctor says which.")
     }
-    return .ok
   }
 
   private static func query(_ invocation: Invocation) throws(CommandFailure) -> ClaimQuery {

@@ -16,7 +16,7 @@ enum RoutineCommands {
     options: [.flag("archived", "those that are out of the way instead")] + MoneyPlace.options,
     examples: [.init("hearth routine list --json", "with their ids, for a program")]
   ) { invocation in
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let (rows, said) = try await invocation.read { reader in
       let family = try reader.family()
       let names = try reader.names(of: family)
       let rows = try Routine.of(
@@ -24,8 +24,9 @@ enum RoutineCommands {
       ).map { RoutineRow($0) }
       return (rows, TextColumns(rows.map { columns($0, names) }).text)
     }
-    try invocation.report(RowList(items: rows)) { rows.isEmpty ? "No routines there." : said }
-    return .ok
+    return try invocation.report(RowList(items: rows)) {
+      rows.isEmpty ? "No routines there." : said
+    }
   }
 
   private static let show = Command(
@@ -34,11 +35,9 @@ enum RoutineCommands {
     examples: [.init("hearth routine show Teeth", "its steps in order")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.show { reader in
       try shown(try reader.routine(wanted, of: reader.family()), reader)
     }
-    try invocation.report(row) { said }
-    return .ok
   }
 
   static let fields: [Command.Option] = [
@@ -72,7 +71,7 @@ enum RoutineCommands {
         "one after the other"),
     ]
   ) { invocation in
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: { "Added \($0.title)." }) { reader in
       let family = try reader.family()
       let today = reader.today(of: family)
       var typed = Typed(
@@ -86,10 +85,7 @@ enum RoutineCommands {
         familyID: family.id, typed.details, typed.plan, steps: typed.steps,
         inOrder: typed.inOrder)
       return MoneyChange { try add($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.row().report(invocation) { "Added \($0.title)." }
   }
 
   private static let edit = Command(
@@ -104,7 +100,7 @@ enum RoutineCommands {
   ) { invocation in
     try invocation.requireChange("routine edit", ["title"] + fields.map(\.name))
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: { "Saved \($0.title)." }) { reader in
       let family = try reader.family()
       let stored = try reader.routine(wanted, of: family)
       var typed = Typed(
@@ -116,10 +112,7 @@ enum RoutineCommands {
         routineID: stored.id, typed.details, typed.plan, steps: typed.steps,
         inOrder: typed.inOrder, base: stored, today: reader.today(of: family))
       return MoneyChange { try edit($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.row().report(invocation) { "Saved \($0.title)." }
   }
 
   private static let archive = Command(
@@ -156,7 +149,8 @@ enum RoutineCommands {
     examples: [.init("hearth routine delete Teeth", "as if it had never been there")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(saying: { (row: RoutineRow) in "Deleted \(row.title)." }) {
+      reader in
       let id = try reader.routine(wanted, of: reader.family()).id
       return MoneyChange { transaction in
         do {
@@ -166,10 +160,7 @@ enum RoutineCommands {
             "more was done of it than can be deleted at once; see: hearth routine archive")
         }
       }
-    } show: { row, _ in
-      row
     }
-    return try outcome.report(invocation) { "Deleted \($0.title)." }
   }
 
   // MARK: Reading options

@@ -26,7 +26,7 @@ enum RoutineDayCommands {
       .init("hearth routine day --on 2026-12-24 --device ./device --json", "without the hub"),
     ]
   ) { invocation in
-    let (row, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let (row, said) = try await invocation.read { reader in
       let family = try reader.family()
       let day = try reader.day(invocation["on"], of: family)
       let board = try DayBoard(of: family.id, on: day, in: reader.connection)
@@ -36,10 +36,9 @@ enum RoutineDayCommands {
         entries: board.entries.map { DayEntryRow($0, on: day) })
       return (row, TextColumns(row.entries.map { columns($0, names) }).text)
     }
-    try invocation.report(row) {
+    return try invocation.report(row) {
       row.entries.isEmpty ? "Nothing is to be done on \(row.day)." : said
     }
-    return .ok
   }
 
   private static let tick = note(
@@ -128,13 +127,10 @@ enum RoutineDayCommands {
       operands: [RoutineCommands.routine], options: [on, who] + options + MoneyPlace.options,
       examples: [.init(example.line, example.meaning)]
     ) { invocation in
-      let outcome = try await MoneyPlace.open(invocation).write { reader in
+      return try await invocation.write(shown, saying: "Noted.") { reader in
         let task = try RoutineDayCommands.task(invocation, reader)
         return MoneyChange { DayEntryRow(try useCase(task, $0), on: task.day) }
-      } show: {
-        try shown($0, $1)
       }
-      return try outcome.report(invocation, "Noted.")
     }
   }
 
@@ -145,14 +141,13 @@ enum RoutineDayCommands {
     details: "Those that are not over yet, the first to end first.", options: MoneyPlace.options,
     examples: [.init("hearth routine absences", "from today on")]
   ) { invocation in
-    let (rows, said) = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let (rows, said) = try await invocation.read { reader in
       let family = try reader.family()
       let rows = try Absence.of(family.id, from: reader.today(of: family), in: reader.connection)
       let names = try reader.names(of: family)
       return (rows.map { AbsenceRow($0) }, TextColumns(rows.map { columns($0, names) }).text)
     }
-    try invocation.report(RowList(items: rows)) { rows.isEmpty ? "Nobody is away." : said }
-    return .ok
+    return try invocation.report(RowList(items: rows)) { rows.isEmpty ? "Nobody is away." : said }
   }
 
   private static let away = Command(
@@ -171,16 +166,13 @@ enum RoutineDayCommands {
     var details = AbsenceDetails(
       from: try invocation.requiredOperand(1), through: try invocation.requiredOperand(2))
     details.note = invocation["note"] ?? ""
-    let outcome = try await MoneyPlace.open(invocation).write { [details] reader in
+    return try await invocation.write(shown, saying: "Noted.") { [details] reader in
       let family = try reader.family()
       let add = AddAbsence(
         familyID: family.id, personID: try reader.person(wanted, of: family, at: "PERSON").id,
         details: details)
       return MoneyChange { try add($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Noted.")
   }
 
   private static let back = Command(
@@ -193,7 +185,7 @@ enum RoutineDayCommands {
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(shown, saying: "Removed.") { reader in
       let family = try reader.family()
       guard try Absence.find(id, in: reader.connection)?.familyID == family.id else {
         throw CommandFailure.refused(
@@ -201,10 +193,7 @@ enum RoutineDayCommands {
       }
       let delete = DeleteAbsence(absenceID: id)
       return MoneyChange { try delete($0) }
-    } show: {
-      try shown($0, $1)
     }
-    return try outcome.report(invocation, "Removed.")
   }
 
   // MARK: Showing

@@ -47,7 +47,7 @@ enum RoutinePictureCommands {
     examples: [.init("hearth routine photos Room --on 2026-06-01", "one line each")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (rows, names) = try await MoneyPlace.open(invocation).read(invocation.terminal) {
+    let (rows, names) = try await invocation.read {
       reader in
       let family = try reader.family()
       let found = try RoutineProof.of(
@@ -55,17 +55,10 @@ enum RoutinePictureCommands {
         in: family.id, reader.connection)
       return (found.map { PictureRow($0) }, try reader.names(of: family))
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "No photo of that day."
-        : TextColumns(
-          rows.map { row in
-            let who = names[row.personID ?? ""] ?? "somebody who left"
-            return [who, row.createdAt, row.mediaType, "\(row.width) by \(row.height)", row.id]
-          }
-        ).text
+    return try invocation.list(rows, or: "No photo of that day.") { row in
+      let who = names[row.personID ?? ""] ?? "somebody who left"
+      return [who, row.createdAt, row.mediaType, "\(row.width) by \(row.height)", row.id]
     }
-    return .ok
   }
 
   // MARK: Pictures of steps
@@ -77,24 +70,17 @@ enum RoutinePictureCommands {
     examples: [.init("hearth routine pictures Teeth", "one line each")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    let (rows, titles) = try await MoneyPlace.open(invocation).read(invocation.terminal) {
+    let (rows, titles) = try await invocation.read {
       reader in
       let routine = try reader.routine(wanted, of: reader.family())
       let shown = try StepPicture.shown(of: [routine.id], in: routine.familyID, reader.connection)
       let titles = Dictionary(routine.steps.map { ($0.id, $0.label) }) { first, _ in first }
       return (routine.steps.compactMap { shown[$0.id] }.map { PictureRow($0) }, titles)
     }
-    try invocation.report(RowList(items: rows)) {
-      rows.isEmpty
-        ? "None of its steps has a picture."
-        : TextColumns(
-          rows.map { row in
-            let step = row.stepID ?? ""
-            return [titles[step] ?? "", row.mediaType, "\(row.width) by \(row.height)", step]
-          }
-        ).text
+    return try invocation.list(rows, or: "None of its steps has a picture.") { row in
+      let step = row.stepID ?? ""
+      return [titles[step] ?? "", row.mediaType, "\(row.width) by \(row.height)", step]
     }
-    return .ok
   }
 
   private static let set = Command(
@@ -128,7 +114,7 @@ enum RoutinePictureCommands {
     options: MoneyPlace.options,
     examples: [.init("hearth routine remove-picture Teeth Top", "its emoji is shown again")]
   ) { invocation in
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(saying: { (_: PictureRow) in "Removed." }) { reader in
       let (routine, step) = try named(invocation, reader)
       let family = try reader.family().id
       guard
@@ -138,10 +124,7 @@ enum RoutinePictureCommands {
         try SetStepPicture(routineID: routine, stepID: step, file: nil)($0)
         return PictureRow(picture)
       }
-    } show: { row, _ in
-      row
     }
-    return try outcome.report(invocation) { _ in "Removed." }
   }
 
   /// The routine and the step that the command line names, for a parent.

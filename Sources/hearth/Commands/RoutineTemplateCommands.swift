@@ -22,7 +22,7 @@ enum RoutineTemplateCommands {
     details: "hearth routine begin adds one of them.", options: MoneyPlace.options,
     examples: [.init("hearth routine templates", "their names first")]
   ) { invocation in
-    let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    let rows = try await invocation.read { reader in
       let family = try reader.family()
       guard try reader.role(in: family).canWrite else { throw FamilyFailure.parentsOnly }
       return RoutineTemplate.allCases.map { template in
@@ -33,12 +33,11 @@ enum RoutineTemplateCommands {
           inOrder: template.inOrder, steps: template.steps(reader.words).map(\.title))
       }
     }
-    try invocation.report(RowList(items: rows)) {
+    return try invocation.report(RowList(items: rows)) {
       TextColumns(
         rows.map { [$0.id, "\($0.emoji) \($0.title)", $0.steps.joined(separator: ", ")] }
       ).text
     }
-    return .ok
   }
 
   private static let options: [Command.Option] =
@@ -95,7 +94,8 @@ enum RoutineTemplateCommands {
     _ invocation: Invocation,
     _ begin: @escaping @Sendable (MoneyReader, Family) throws -> AddRoutine
   ) async throws -> ExitCode {
-    let outcome = try await MoneyPlace.open(invocation).write { reader in
+    return try await invocation.write(RoutineCommands.shown, saying: { "Added \($0.title)." }) {
+      reader in
       let family = try reader.family()
       let found = try begin(reader, family)
       var typed = RoutineCommands.Typed(
@@ -106,9 +106,6 @@ enum RoutineTemplateCommands {
         familyID: family.id, typed.details, typed.plan, steps: typed.steps,
         inOrder: typed.inOrder)
       return MoneyChange { try add($0) }
-    } show: {
-      try RoutineCommands.shown($0, $1)
     }
-    return try outcome.row().report(invocation) { "Added \($0.title)." }
   }
 }

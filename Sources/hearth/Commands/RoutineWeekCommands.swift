@@ -18,10 +18,9 @@ enum RoutineWeekCommands {
     examples: [.init("hearth routine week Teeth --on 2026-06-01", "the week of that day")]
   ) { invocation in
     let (row, names) = try await read(invocation)
-    try invocation.report(row) {
+    return try invocation.report(row) {
       TextColumns(row.days.map { [$0.day] + text($0, names) }).text
     }
-    return .ok
   }
 
   private static let history = Command(
@@ -33,17 +32,12 @@ enum RoutineWeekCommands {
     examples: [.init("hearth routine history Teeth", "this week's")]
   ) { invocation in
     let (row, names) = try await read(invocation)
-    try invocation.report(RowList(items: row.history)) {
-      row.history.isEmpty
-        ? "Nothing was noted from \(row.firstDay) to \(row.lastDay)."
-        : TextColumns(
-          row.history.map { note in
-            let by = note.by == note.personID ? "" : "by \(name(note.by, names))"
-            return [note.day, note.what, name(note.personID, names), by, note.at]
-          }
-        ).text
+    return try invocation.list(
+      row.history, or: "Nothing was noted from \(row.firstDay) to \(row.lastDay)."
+    ) { note in
+      let by = note.by == note.personID ? "" : "by \(name(note.by, names))"
+      return [note.day, note.what, name(note.personID, names), by, note.at]
     }
-    return .ok
   }
 
   private static let streak = Command(
@@ -53,23 +47,16 @@ enum RoutineWeekCommands {
     examples: [.init("hearth routine streak Teeth", "each one's own")]
   ) { invocation in
     let (row, names) = try await read(invocation)
-    try invocation.report(RowList(items: row.streaks)) {
-      row.streaks.isEmpty
-        ? "It has no streak."
-        : TextColumns(
-          row.streaks.map { streak in
-            [streak.personID.value.map { name($0, names) } ?? "all together", "\(streak.count)"]
-          }
-        ).text
+    return try invocation.list(row.streaks, or: "It has no streak.") { streak in
+      [streak.personID.value.map { name($0, names) } ?? "all together", "\(streak.count)"]
     }
-    return .ok
   }
 
   private static func read(
     _ invocation: Invocation
   ) async throws -> (RoutineWeekRow, [AccountID: String]) {
     let wanted = try invocation.requiredOperand(0)
-    return try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+    return try await invocation.read { reader in
       let family = try reader.family()
       let routine = try reader.routine(wanted, of: family)
       let today = reader.today(of: family)

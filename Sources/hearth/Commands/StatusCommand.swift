@@ -83,8 +83,7 @@ enum StatusCommand {
     if let device = invocation["device"] {
       let (scopes, isHiding) = try ReplicaScopes.all(DeviceFolder(path: device))
       if isHiding { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
-      try invocation.report(scopes) { ReplicaScopes.text(scopes) }
-      return .ok
+      return try invocation.report(scopes) { ReplicaScopes.text(scopes) }
     }
     let folder = DataFolder(invocation)
     let hub = try LocalHub(folder)
@@ -110,8 +109,7 @@ enum StatusCommand {
       upgradedAtMilliseconds: upgrade?.at,
       upgradeBackup: upgrade?.backup.flatMap { Posix.exists($0) ? $0 : nil },
       mail: Mail(try hub.accounts.mailState()), homes: homes)
-    try invocation.report(result) { text(result) }
-    return .ok
+    return try invocation.report(result) { text(result) }
   }
 
   private static func backups(_ folder: DataFolder) throws -> [String] {

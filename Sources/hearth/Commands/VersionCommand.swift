@@ -8,7 +8,6 @@ enum VersionCommand {
     details: "Prints the version of this program.", options: [.json],
     examples: [.init("hearth version", "prints such as: hearth \(Program.version)")]
   ) { invocation in
-    try invocation.report(Result(version: Program.version)) { "hearth \(Program.version)" }
-    return .ok
+    return try invocation.report(Result(version: Program.version)) { "hearth \(Program.version)" }
   }
 }

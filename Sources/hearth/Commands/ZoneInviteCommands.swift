@@ -33,8 +33,7 @@ enum ZoneInviteCommands {
       let made = try await place.ask {
         try await typing.make(zone.id, role, word: role.commandWord, allowsMerge: merges, $0)
       }
-      try invocation.report(made) { made.text }
-      return .ok
+      return try invocation.report(made) { made.text }
     }
   }
 
@@ -71,8 +70,7 @@ enum ZoneInviteCommands {
       let zone = try await owned(kind, invocation, in: place)
       let ended = try await place.endInvite(
         id, to: zone.id, named: zone.name, listedBy: "hearth \(kind.rawValue) invites")
-      try invocation.report(row(ended, kind)) { "The invite works no longer." }
-      return .ok
+      return try invocation.report(row(ended, kind)) { "The invite works no longer." }
     }
   }
 

@@ -43,12 +43,11 @@ enum ZoneOwnerCommands {
         }
         try await client.withdrawOffer(of: zone, to: person)
       }
-      try invocation.report(done) {
+      return try invocation.report(done) {
         withdraws
           ? "\(done.zoneName) is not offered to \(done.name) any more."
           : "Offered \(done.zoneName) to \(done.name), who may take it over within 7 days."
       }
-      return .ok
     }
   }
 
@@ -75,10 +74,9 @@ enum ZoneOwnerCommands {
           """)
       }
       try await place.ask { try await $0.acceptOwnership(notice: offer.id) }
-      try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
+      return try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
         "The account owns \(zone.name) now."
       }
-      return .ok
     }
   }
 
@@ -102,10 +100,9 @@ enum ZoneOwnerCommands {
         throw CommandFailure.refused("nobody else has \(zone.name); nothing was changed")
       }
       try await place.ask { try await $0.stopSharing(zone.id) }
-      try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
+      return try invocation.report(ZoneName(id: zone.id, name: zone.name)) {
         "Nobody else has \(zone.name) now."
       }
-      return .ok
     }
   }
 
@@ -139,13 +136,12 @@ enum ZoneOwnerCommands {
         ZoneName(id: zone.id, name: zone.name)
       }
       let name = outcome.shown
-      try invocation.report(name) {
+      return try invocation.report(name) {
         """
         Deleted \(name.name). It can be restored for 30 days: hearth \(kind.rawValue) restore \
         \(name.id)
         """
       }
-      return .ok
     }
   }
 

@@ -47,12 +47,12 @@ enum ZonePeopleCommands {
       ]
     ) { invocation in
       let wanted = try invocation.requiredOperand(0)
-      let rows = try await MoneyPlace.open(invocation).read(invocation.terminal) { reader in
+      let rows = try await invocation.read { reader in
         let zone = try SharedZone(kind, wanted, reader)
         return try AccountParticipant.all(home: zone.id, in: reader.connection)
           .map { Row($0, you: reader.accountID) }
       }
-      try invocation.report(RowList(items: rows)) {
+      return try invocation.report(RowList(items: rows)) {
         TextColumns(
           rows.map { row in
             [
@@ -62,7 +62,6 @@ enum ZonePeopleCommands {
           }
         ).text
       }
-      return .ok
     }
   }
 
@@ -81,10 +80,9 @@ enum ZonePeopleCommands {
       let done = try await decide(kind, invocation) { client, zone, person in
         try await client.setRole(role, of: person, in: zone)
       }
-      try invocation.report(done) {
+      return try invocation.report(done) {
         "\(done.name) is \(role == .readWrite ? "an editor" : "a viewer") of \(done.zoneName)."
       }
-      return .ok
     }
   }
 
@@ -104,8 +102,7 @@ enum ZonePeopleCommands {
       let done = try await decide(kind, invocation) { client, zone, person in
         try await client.remove(person, from: zone)
       }
-      try invocation.report(done) { "\(done.name) does not have \(done.zoneName) any more." }
-      return .ok
+      return try invocation.report(done) { "\(done.name) does not have \(done.zoneName) any more." }
     }
   }
 
@@ -136,8 +133,7 @@ enum ZonePeopleCommands {
         }
       }
       try await place.ask { try await $0.remove(place.accountID, from: zone.id) }
-      try invocation.report(ZoneName(id: zone.id, name: zone.name)) { "Left \(zone.name)." }
-      return .ok
+      return try invocation.report(ZoneName(id: zone.id, name: zone.name)) { "Left \(zone.name)." }
     }
   }
 

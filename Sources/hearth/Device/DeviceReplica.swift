@@ -18,6 +18,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let loop: SyncLoop
   private let readers: ThreadPool
   private let cache: FileCache
+  private let waiting: WaitingChanges
   /// Joins to be made when the hub can be asked.
   private let joins: DeviceJoins
   private let flags: DeviceFlags
@@ -54,6 +55,7 @@ final class DeviceReplica: Workspace, PendingWork {
     self.sources = sources
     self.now = now
     cache = FileCache(file: file, photos: photos)
+    waiting = WaitingChanges(file)
     let signal = flagNews.continuation
     loop = SyncLoop(
       file: file, transport: transport, now: now, onFlags: { signal.yield() })
@@ -251,6 +253,14 @@ final class DeviceReplica: Workspace, PendingWork {
   func pendingChanges() async throws -> [ChangeSetNote] {
     let hidden = try await hiddenZones()
     return try await allPending().filter { hidden?.conceal($0.changeSet) != true }
+  }
+
+  func waitingMutations() async throws -> WaitingMutations {
+    // What is hidden seldom is, so that is filtered each time.
+    guard try await hiddenZones() == nil else {
+      return WaitingMutations(try await pendingChanges().flatMap(\.changeSet.mutations))
+    }
+    return try await readers.run { [file, waiting] in try file.readAll(waiting.read) }
   }
 
   func hiddenChangeCount() async throws -> Int {

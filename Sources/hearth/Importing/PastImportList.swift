@@ -39,7 +39,7 @@ struct PastImportList<Part: TracedPart>: Sendable {
           recordCount: countsExpenses ? nil : entry.newItemCount,
           expenseCount: countsExpenses ? entry.newItemCount : nil)
       }
-      try invocation.report(RowList(items: rows)) {
+      return try invocation.report(RowList(items: rows)) {
         rows.isEmpty
           ? nothing
           : TextColumns(
@@ -48,7 +48,6 @@ struct PastImportList<Part: TracedPart>: Sendable {
             }
           ).text
       }
-      return .ok
     }
   }
 

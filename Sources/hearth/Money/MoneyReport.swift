@@ -67,6 +67,36 @@ struct RowList<Row: Encodable>: Encodable {
   let items: [Row]
 }
 
+extension Invocation {
+  /// Reads what the hub or the device has now.
+  func read<Result: Sendable>(
+    _ body: (MoneyReader) throws -> Result
+  ) async throws -> Result {
+    try await MoneyPlace.open(self).read(terminal, body)
+  }
+
+  /// Prints what is read: a row, or a text that says the same.
+  func show<Row: Encodable & Sendable>(
+    _ body: (MoneyReader) throws -> (row: Row, text: String)
+  ) async throws -> ExitCode {
+    let (row, text) = try await read(body)
+    return try report(row) { text }
+  }
+
+  /// Prints a list.
+  ///
+  /// - Parameters:
+  ///   - nothing: what is said of an empty one.
+  ///   - columns: a row as text.
+  func list<Row: Encodable>(
+    _ rows: [Row], or nothing: @autoclosure () -> String, columns: (Row) -> [String]
+  ) throws -> ExitCode {
+    try report(RowList(items: rows)) {
+      rows.isEmpty ? nothing() : TextColumns(rows.map(columns)).text
+    }
+  }
+}
+
 /// A page of a list.
 struct RowPage<Row: Encodable & Sendable>: Encodable, Sendable {
   let items: [Row]
@@ -88,8 +118,7 @@ extension MoneyOutcome where Shown: WrittenRow {
   ) throws -> ExitCode {
     var row = shown
     row.isSent = isSent
-    try invocation.report(row) { saying(sentence(row)) }
-    return .ok
+    return try invocation.report(row) { saying(sentence(row)) }
   }
 }
 
@@ -106,5 +135,58 @@ extension MoneyOutcome {
     try row().report(invocation) { _ in
       "\(sentence) \(shown.text)"
     }
+  }
+}
+
+// MARK: - Writing
+
+extension Invocation {
+  typealias Change<Result: Sendable> = (MoneyReader) throws -> MoneyChange<Result>
+
+  /// Writes, and prints what came of it.
+  ///
+  /// - Parameters:
+  ///   - row: reads what came of it.
+  ///   - sentence: says what was done.
+  ///   - prepare: see ``MoneyPlace/write(_:show:)``.
+  func write<Result: Sendable, Row: WrittenRow>(
+    _ row: (Result, MoneyReader) throws -> Row, saying sentence: (Row) -> String,
+    _ prepare: Change<Result>
+  ) async throws -> ExitCode {
+    try await MoneyPlace.open(self).write(prepare, show: row).report(self, sentence)
+  }
+
+  func write<Result: Sendable, Row: WrittenRow>(
+    _ row: (Result) -> Row, saying sentence: (Row) -> String, _ prepare: Change<Result>
+  ) async throws -> ExitCode {
+    try await write({ result, _ in row(result) }, saying: sentence, prepare)
+  }
+
+  func write<Row: WrittenRow>(
+    saying sentence: (Row) -> String, _ prepare: Change<Row>
+  ) async throws -> ExitCode {
+    try await write({ row, _ in row }, saying: sentence, prepare)
+  }
+
+  /// - Parameter shown: the row, and what a text of several lines says of it.
+  func write<Result: Sendable, Row: WrittenRow>(
+    _ shown: (Result, MoneyReader) throws -> (row: Row, text: String),
+    saying sentence: (Row) -> String, _ prepare: Change<Result>
+  ) async throws -> ExitCode {
+    try await write({ try shown($0, $1).row }, saying: sentence, prepare)
+  }
+
+  /// - Parameter sentence: what was done; what it was done to follows.
+  func write<Result: Sendable, Row: WrittenRow>(
+    _ shown: (Result, MoneyReader) throws -> (row: Row, text: String), saying sentence: String,
+    _ prepare: Change<Result>
+  ) async throws -> ExitCode {
+    try await MoneyPlace.open(self).write(prepare, show: shown).report(self, sentence)
+  }
+
+  func write<Row: WrittenRow>(
+    saying sentence: String, _ prepare: Change<(row: Row, text: String)>
+  ) async throws -> ExitCode {
+    try await MoneyPlace.open(self).write(prepare) { shown, _ in shown }.report(self, sentence)
   }
 }

@@ -35,7 +35,6 @@ struct OpenInviteRow: Encodable, Sendable {
     try invocation.report(RowList(items: rows)) {
       rows.isEmpty ? "No invite to \(name) works." : TextColumns(rows.map(\.texts)).text
     }
-    return .ok
   }
 }
 

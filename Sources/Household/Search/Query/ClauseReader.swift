@@ -3,10 +3,10 @@ import SyncProtocol
 import Values
 
 /// Reads the meaning of one piece of a search text, and the values of its conditions.
-package struct ClauseReader<Language: SearchLanguage> {
-  package typealias Meaning = SearchMeaning<Language.Clause>
+struct ClauseReader<Language: SearchLanguage> {
+  typealias Meaning = SearchMeaning<Language.Clause>
 
-  package let setting: SearchSetting
+  let setting: SearchSetting
 
   func meaning(of token: SearchToken) -> Meaning {
     guard let name = token.name, let sign = token.sign else { return words(token) }
@@ -15,10 +15,10 @@ package struct ClauseReader<Language: SearchLanguage> {
     let isValueThere = token.value.unicodeScalars.contains { !$0.properties.isWhitespace }
     if name.isEmpty {
       guard let keyword = Language.unnamed, isValueThere else { return .words(token.text) }
-      return Language.meaning(of: token, keyword, sign, self)
+      return meaning(of: token, keyword, sign)
     }
-    guard let keyword = Language.Keyword(name: name) else {
-      let near = Spelling.nearest(to: name, among: Language.Keyword.allCases.map(\.rawValue))
+    guard let keyword = Language.Keyword(word: name) else {
+      let near = Spelling.nearest(to: name, among: Language.Keyword.words)
       let rest = token.text.drop { $0 == "-" }.dropFirst(name.count)
       return .problem(
         .unknownName(suggestion: near.map { (token.isExcluded ? "-" : "") + $0 + rest }))
@@ -27,42 +27,29 @@ package struct ClauseReader<Language: SearchLanguage> {
     guard keyword.isCompared || sign == .colon || sign == .equal else {
       return .problem(.cannotBeCompared(of: keyword.rawValue))
     }
-    return Language.meaning(of: token, keyword, sign, self)
+    return meaning(of: token, keyword, sign)
+  }
+
+  private func meaning(
+    of token: SearchToken, _ keyword: Language.Keyword, _ sign: SearchToken.Sign
+  ) -> Meaning {
+    Language.meaning(
+      of: TypedCondition(keyword: keyword, token: token, sign: sign, reader: self))
   }
 
   /// Several words in quotes belong together.
   private func words(_ token: SearchToken) -> Meaning {
     let words = SearchText.words(token.value)
-    if token.isExcluded, !words.isEmpty {
-      return .clause(Language.phrase(token.value, isExcluded: true))
+    guard token.isExcluded ? !words.isEmpty : token.isQuoted && words.count > 1 else {
+      return .words(token.value)
     }
-    return token.isQuoted && words.count > 1
-      ? .clause(Language.phrase(token.value, isExcluded: false)) : .words(token.value)
-  }
-
-  /// Words next to each other in one text of the record.
-  ///
-  /// - Parameter clause: the condition, if there are any.
-  package func text(_ token: SearchToken, _ clause: Language.Clause) -> Meaning {
-    // Punctuation only is not in the index of words.
-    SearchText.words(token.value).isEmpty ? .words(token.text) : .clause(clause)
-  }
-
-  /// What to say of a word that a condition does not know.
-  package func unknown(
-    _ token: SearchToken, _ keyword: Language.Keyword, among known: [String]
-  ) -> Meaning {
-    let near = Spelling.nearest(to: token.value.lowercased(), among: known)
-    return .problem(
-      .unknownChoice(
-        of: keyword.rawValue, known: known,
-        suggestion: near.map { (token.isExcluded ? "-" : "") + "\(keyword.rawValue):\($0)" }))
+    return .clause(SearchClause(Language.phrase(token.value), isExcluded: token.isExcluded))
   }
 
   // MARK: - Numbers
 
   /// Whole numbers, as `5` or from `5..8`; `nil` for what is none.
-  package func count(_ text: String, _ sign: SearchToken.Sign) -> NumberRange? {
+  func count(_ text: String, _ sign: SearchToken.Sign) -> NumberRange? {
     if let (low, high) = Self.ends(of: text, sign) {
       guard let from = count(low, .atLeast)?.min, let to = count(high, .atMost)?.max else {
         return nil
@@ -76,7 +63,7 @@ package struct ClauseReader<Language: SearchLanguage> {
   }
 
   /// Amounts, as `20.50`, `100usd` or from `20..50`; `nil` for what is none.
-  package func amount(_ text: String, _ sign: SearchToken.Sign) -> AmountRange? {
+  func amount(_ text: String, _ sign: SearchToken.Sign) -> AmountRange? {
     if let (low, high) = Self.ends(of: text, sign) {
       guard let low = Self.parts(ofAmount: low), let high = Self.parts(ofAmount: high),
         low.currency.isEmpty || high.currency.isEmpty || low.currency == high.currency,
@@ -155,7 +142,7 @@ package struct ClauseReader<Language: SearchLanguage> {
   // MARK: - Days
 
   /// - Parameter liesAhead: whether `<90d` means the next 90 days, or the last.
-  package func days(_ text: String, _ sign: SearchToken.Sign, liesAhead: Bool) -> DayRange? {
+  func days(_ text: String, _ sign: SearchToken.Sign, liesAhead: Bool) -> DayRange? {
     guard let today = DayNumber(setting.today) else { return nil }
     if let (low, high) = Self.ends(of: text, sign) {
       guard let from = Self.period(low)?.first, let to = Self.period(high)?.last else { return nil }

@@ -4,22 +4,21 @@ import TimeZones
 /// What can be asked of one kind of record in a search text: the names of its conditions, and what
 /// each means. How a text is taken apart is the same for all.
 package protocol SearchLanguage: Sendable {
-  /// A condition that was understood.
-  associatedtype Clause: Equatable, Sendable
+  /// What a condition tests.
+  associatedtype Test: Equatable, Sendable
   /// The names of conditions.
   associatedtype Keyword: SearchKeyword
+
+  typealias Clause = SearchClause<Test>
 
   /// The name that a sign stands for that has none, as in `>50`; `nil` if that means nothing.
   static var unnamed: Keyword? { get }
 
-  /// The condition that words stand next to each other, the last as the beginning of a word.
-  static func phrase(_ text: String, isExcluded: Bool) -> Clause
+  /// The test that words stand next to each other, the last as the beginning of a word.
+  static func phrase(_ text: String) -> Test
 
   /// The meaning of a piece that has a name, a sign and a value.
-  static func meaning(
-    of token: SearchToken, _ keyword: Keyword, _ sign: SearchToken.Sign,
-    _ reader: ClauseReader<Self>
-  ) -> SearchMeaning<Clause>
+  static func meaning(of typed: TypedCondition<Self>) -> SearchMeaning<Clause>
 }
 
 extension SearchLanguage {
@@ -27,20 +26,9 @@ extension SearchLanguage {
 }
 
 /// The names of the conditions of a language; the raw values are what is typed.
-package protocol SearchKeyword: RawRepresentable, CaseIterable, Sendable where RawValue == String {
-  /// Reads another word for one of the names.
-  init?(other word: String)
-
+package protocol SearchKeyword: SearchWord {
   /// Whether its values can be more or less than others.
   var isCompared: Bool { get }
-}
-
-extension SearchKeyword {
-  /// Reads a name in lower case, or another word for it.
-  init?(name: String) {
-    guard let known = Self(rawValue: name) ?? Self(other: name) else { return nil }
-    self = known
-  }
 }
 
 /// What a piece of a search text means.

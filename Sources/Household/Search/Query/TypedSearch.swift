@@ -31,7 +31,7 @@ package struct TypedSearch<Language: SearchLanguage>: Equatable, Sendable {
     var parts: [Part] = []
     var clauseCount = 0
     let reader = ClauseReader<Language>(setting: setting)
-    for token in SearchToken.all(in: text, isName: { Language.Keyword(name: $0) != nil }) {
+    for token in SearchToken.all(in: text, isName: { Language.Keyword(word: $0) != nil }) {
       var meaning = reader.meaning(of: token)
       if case .clause = meaning {
         clauseCount += 1
@@ -51,6 +51,11 @@ package struct TypedSearch<Language: SearchLanguage>: Equatable, Sendable {
       case .clause, .archived: nil
       }
     }.joined(separator: " ")
+  }
+
+  /// The conditions that were understood.
+  package var clauses: [Language.Clause] {
+    parts.compactMap { if case .clause(let clause) = $0.meaning { clause } else { nil } }
   }
 
   /// The text without one of its parts.

@@ -95,8 +95,7 @@ enum AbsencesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static let add: Operation.Handler = { call in
@@ -109,9 +108,7 @@ enum AbsencesResource: Resource {
         try AddAbsence(
           familyID: call.familyID, personID: draft.personID, details: draft.details)(transaction))
     }
-    return .made(
-      shown, at: "\(FamiliesResource.path)/\(call.familyID)/absences/\(shown["id"]?.text ?? "")",
-      tag: shown.tag)
+    return .added(shown, to: "\(FamiliesResource.path)/\(call.familyID)/absences")
   }
 
   private static let delete: Operation.Handler = { call in

@@ -101,7 +101,7 @@ enum FamiliesResource: Resource {
     let shown = try await call.read { connection in
       try json(call.requireFamily(in: connection), call, in: connection)
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let add: Operation.Handler = { call in
@@ -113,7 +113,7 @@ enum FamiliesResource: Resource {
     ) { [draft] transaction in
       try json(CreateFamily(draft)(transaction), call, in: transaction.connection)
     }
-    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -127,7 +127,7 @@ enum FamiliesResource: Resource {
         EditFamily(familyID: family.id, details: details, base: family.details)(transaction),
         call, in: connection)
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let delete: Operation.Handler = { call in

@@ -194,7 +194,7 @@ enum FamilyDaysResource: Resource {
         "entries": .array(board.entries.map { entry($0, on: day) }),
       ]
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let tick = handler(.tick) { try TickRoutine($0.task)($1) }

@@ -134,8 +134,7 @@ enum RewardsResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static let add: Operation.Handler = { call in
@@ -146,9 +145,7 @@ enum RewardsResource: Resource {
       try call.requireStars(in: transaction.connection)
       return json(try SaveReward(familyID: family.id, draft)(transaction))
     }
-    return .made(
-      shown, at: "\(FamiliesResource.path)/\(call.familyID)/rewards/\(shown["id"]?.text ?? "")",
-      tag: shown.tag)
+    return .added(shown, to: "\(FamiliesResource.path)/\(call.familyID)/rewards")
   }
 
   private static let change: Operation.Handler = { call in
@@ -161,7 +158,7 @@ enum RewardsResource: Resource {
       return json(
         try SaveReward(familyID: call.familyID, rewardID: reward.id, details)(transaction))
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static func json(_ reward: Reward) -> JSON {

@@ -121,9 +121,7 @@ enum RoutineTemplatesResource: Resource {
         draft.plan(today: call.today(of: family, in: connection)), steps: draft.steps,
         inOrder: draft.inOrder)(transaction).json
     }
-    return .made(
-      json, at: "\(FamiliesResource.path)/\(call.familyID)/routines/\(json["id"]?.text ?? "")",
-      tag: json.tag)
+    return .added(json, to: "\(FamiliesResource.path)/\(call.familyID)/routines")
   }
 
   private static func json(_ template: RoutineTemplate, _ sent: SentRoutine) -> JSON {

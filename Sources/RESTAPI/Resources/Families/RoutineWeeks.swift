@@ -119,7 +119,7 @@ enum RoutineWeeksResource: Resource {
           }),
       ]
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static func day(_ shown: RoutineDays.Day, today: CalendarDay) -> JSON {

@@ -89,8 +89,7 @@ enum RoutinesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   private static let add: Operation.Handler = { call in
@@ -105,9 +104,7 @@ enum RoutinesResource: Resource {
         draft.plan(today: call.today(of: family, in: connection)), steps: draft.steps,
         inOrder: draft.inOrder)(transaction).json
     }
-    return .made(
-      json, at: "\(FamiliesResource.path)/\(call.familyID)/routines/\(json["id"]?.text ?? "")",
-      tag: json.tag)
+    return .added(json, to: "\(FamiliesResource.path)/\(call.familyID)/routines")
   }
 
   private static let change: Operation.Handler = { call in
@@ -128,7 +125,7 @@ enum RoutinesResource: Resource {
         isSamePlan ? routine.plan : draft.plan(today: today), steps: draft.steps,
         inOrder: draft.inOrder, today: today)(transaction).json
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let planFields: Set = [

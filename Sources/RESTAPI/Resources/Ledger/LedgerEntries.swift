@@ -99,8 +99,7 @@ enum LedgerEntriesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static let add: Operation.Handler = { call in
@@ -113,7 +112,7 @@ enum LedgerEntriesResource: Resource {
       return json(try AddLedgerEntry(details)(transaction))
     }
     call.count(.ledgerEntrySaved(isNew: true))
-    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -124,7 +123,7 @@ enum LedgerEntriesResource: Resource {
         try EditLedgerEntry(entryID: entry.id, details: details, base: entry.details)(transaction))
     }
     call.count(.ledgerEntrySaved(isNew: false))
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let delete: Operation.Handler = { call in
@@ -167,8 +166,7 @@ enum LedgerEntriesResource: Resource {
   }
 
   private static let getShare: Operation.Handler = { call in
-    let shown = try await call.read { json(try share(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try share(call, in: $0)) })
   }
 
   private static let changeShare: Operation.Handler = { call in
@@ -184,7 +182,7 @@ enum LedgerEntriesResource: Resource {
         ).details
       return json(found)
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   // MARK: Examples

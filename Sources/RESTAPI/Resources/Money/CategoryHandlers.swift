@@ -50,8 +50,7 @@ struct CategoryHandlers<Row: Finances::Category>: Sendable {
   }
 
   func get(_ call: Call) async throws -> Reply {
-    let json = try await call.read { try shown(find(call, in: $0, writes: false)) }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try shown(find(call, in: $0, writes: false)) })
   }
 
   func add(_ call: Call) async throws -> Reply {
@@ -60,7 +59,7 @@ struct CategoryHandlers<Row: Finances::Category>: Sendable {
     let json = try await call.write { [details] transaction in
       try shown(adding(details, zone(call, transaction.connection, true), transaction))
     }
-    return .made(json, at: "\(address(call))/\(json["id"]?.text ?? "")", tag: json.tag)
+    return .added(json, to: address(call))
   }
 
   func change(_ call: Call) async throws -> Reply {
@@ -69,7 +68,7 @@ struct CategoryHandlers<Row: Finances::Category>: Sendable {
       try shape.take(call.body, into: &details, isNew: false)
       return try shown(changing(row, details, transaction))
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   func delete(_ call: Call) async throws -> Reply {

@@ -76,7 +76,7 @@ enum ExpenseCommentsResource: Resource {
           transaction))
     }
     let base = "\(GroupsResource.path)/\(call.groupID)/expenses/\(call.path("expenseID"))"
-    return .made(shown, at: "\(base)/comments/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: "\(base)/comments")
   }
 
   private static let delete: Operation.Handler = { call in

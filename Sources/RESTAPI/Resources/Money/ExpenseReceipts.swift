@@ -112,7 +112,7 @@ enum ExpenseReceiptsResource: Resource {
           groupID: expense.groupID, expenseID: expense.id, name: name, file: stored)(transaction))
     }
     let base = "\(GroupsResource.path)/\(call.groupID)/expenses/\(call.path("expenseID"))"
-    return .made(shown, at: "\(base)/receipts/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: "\(base)/receipts")
   }
 
   private static let delete: Operation.Handler = { call in

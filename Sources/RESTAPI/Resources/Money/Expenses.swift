@@ -149,8 +149,7 @@ enum ExpensesResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let json = try await call.read { try find(call, in: $0).json }
-    return .json(json, tag: json.tag)
+    .record(try await call.read { try find(call, in: $0).json })
   }
 
   /// The expense that the call names.
@@ -236,7 +235,7 @@ enum ExpensesResource: Resource {
       isPayment
         ? .paymentRecorded(group: call.groupID, isNew: false)
         : .expenseSaved(group: call.groupID, isNew: false))
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let delete: Operation.Handler = { call in
@@ -316,9 +315,7 @@ extension Call {
 
   /// The answer about an expense that was added.
   func made(_ json: JSON) -> Reply {
-    .made(
-      json, at: "\(GroupsResource.path)/\(groupID)/expenses/\(json["id"]?.text ?? "")",
-      tag: json.tag)
+    .added(json, to: "\(GroupsResource.path)/\(groupID)/expenses")
   }
 }
 

@@ -150,7 +150,7 @@ enum GroupActivityResource: Resource {
         groupID: call.groupID, entry: entry, expenseID: id, goneMembers: gone)(transaction)
       return try ExpensesResource.find(call, in: transaction.connection).json
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   // MARK: What was deleted

@@ -236,7 +236,7 @@ enum GroupImportsResource: Resource {
     let trace = try await ExpenseFiles.find(id, in: call.groupImports, call)
     // If this stops between two parts, the next try undoes the rest.
     var result = UndoGroupImport.Result()
-    for part in trace.parts {
+    for part in try await call.read({ try trace.steps(in: $0) }) {
       let undo = UndoGroupImport(part)
       let group = try await call.read { try undo.deletedGroup(in: $0) }
       let reliance: Replica.Reliance =

@@ -76,7 +76,7 @@ extension GroupMembersResource {
       return try ClaimMember(memberID: member.id)(transaction)
         .json(for: call.account.id, in: transaction.connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let release: Operation.Handler = { call in
@@ -88,7 +88,7 @@ extension GroupMembersResource {
       return try ReleaseMember(memberID: member.id)(transaction)
         .json(for: call.account.id, in: transaction.connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let assign: Operation.Handler = { call in
@@ -105,7 +105,7 @@ extension GroupMembersResource {
       return try AssignMember(memberID: member.id, to: draft.accountID)(transaction)
         .json(for: call.account.id, in: connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let combine: Operation.Handler = { call in
@@ -128,6 +128,6 @@ extension GroupMembersResource {
         throw Problem.invalid([.outOfRange("otherID", ExpenseMoney.amounts)])
       }
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 }

@@ -101,7 +101,7 @@ enum GroupMembersResource: Resource {
     let json = try await call.read { connection in
       try find(call, in: connection).json(for: call.account.id, in: connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   /// The member that the call names.
@@ -123,9 +123,7 @@ enum GroupMembersResource: Resource {
       return try AddMember(groupID: call.groupID, details)(transaction)
         .json(for: call.account.id, in: transaction.connection)
     }
-    let id = json["id"]?.text ?? ""
-    return .made(
-      json, at: "\(GroupsResource.path)/\(call.groupID)/members/\(id)", tag: json.tag)
+    return .added(json, to: "\(GroupsResource.path)/\(call.groupID)/members")
   }
 
   private static let change: Operation.Handler = { call in
@@ -140,7 +138,7 @@ enum GroupMembersResource: Resource {
         memberID: shown.id, details: details, base: shown.details)(transaction)
         .json(for: call.account.id, in: connection)
     }
-    return .json(json, tag: json.tag)
+    return .record(json)
   }
 
   private static let remove: Operation.Handler = { call in

@@ -52,8 +52,7 @@ enum GroupPictureResource: Resource {
   ]
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> GroupPicture {
@@ -71,7 +70,7 @@ enum GroupPictureResource: Resource {
       try call.requireWritableGroup(in: transaction.connection)
       return json(try SetGroupPicture(groupID: call.groupID, file: stored)(transaction))
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let file: Operation.Handler = { call in

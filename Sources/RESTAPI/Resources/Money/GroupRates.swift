@@ -69,9 +69,7 @@ enum GroupRatesResource: Resource {
       try call.requireWritableGroup(in: transaction.connection)
       return json(try SetRate(groupID: call.groupID, details)(transaction))
     }
-    return .made(
-      shown, at: "\(GroupsResource.path)/\(call.groupID)/rates/\(shown["id"]?.text ?? "")",
-      tag: shown.tag)
+    return .added(shown, to: "\(GroupsResource.path)/\(call.groupID)/rates")
   }
 
   private static let delete: Operation.Handler = { call in

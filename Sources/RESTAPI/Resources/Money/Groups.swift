@@ -108,8 +108,7 @@ enum GroupsResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static func find(_ call: Call, in connection: Connection) throws -> GroupList.Row {
@@ -157,7 +156,7 @@ enum GroupsResource: Resource {
     if let id = shown["id"]?.text {
       call.count(.groupCreated(group: id, members: draft.members.count + 1))
     }
-    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+    return .added(shown, to: path)
   }
 
   private static let change: Operation.Handler = { call in
@@ -170,7 +169,7 @@ enum GroupsResource: Resource {
         groupID: row.id, details: draft.details, base: row.group.details)(transaction)
       return json(try find(call, in: transaction.connection))
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   private static let delete: Operation.Handler = { call in

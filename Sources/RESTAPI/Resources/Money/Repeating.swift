@@ -114,8 +114,7 @@ enum RepeatingResource: Resource {
   }
 
   private static let get: Operation.Handler = { call in
-    let shown = try await call.read { json(try find(call, in: $0)) }
-    return .json(shown, tag: shown.tag)
+    .record(try await call.read { json(try find(call, in: $0)) })
   }
 
   private static let add: Operation.Handler = { call in
@@ -132,9 +131,7 @@ enum RepeatingResource: Resource {
       }
     }
     call.count(.expenseSaved(group: call.groupID, isNew: true))
-    return .made(
-      shown, at: "\(GroupsResource.path)/\(call.groupID)/repeating/\(shown["id"]?.text ?? "")",
-      tag: shown.tag)
+    return .added(shown, to: "\(GroupsResource.path)/\(call.groupID)/repeating")
   }
 
   private static let change: Operation.Handler = { call in
@@ -155,7 +152,7 @@ enum RepeatingResource: Resource {
             today: call.today(in: connection))(transaction))
       }
     }
-    return .json(shown, tag: shown.tag)
+    return .record(shown)
   }
 
   /// Runs a use case; what is wrong with the details is told together with what is wrong with the
