@@ -27,11 +27,9 @@ import Threads
     "RewardRoute.wish", "PictureRoute.prove",
     // They need a change that was refused, and a notice with a copy.
     "KeepCopyRoute.copyChange", "ExportRoute.noticeCopy",
-    // Each upload is imported once, see the tests of imports; a family's file is written there, too.
+    // Each upload is imported once, see the tests of imports.
     "ImportRoute.runImport", "GroupImportRoute.run", "FamilyImportRoute.run",
-    "FamilyImportRoute.choose", "LedgerFileRoute.ledgerPreview",
-    // Files that are kept without a name while they wait.
-    "GroupImportRoute.choose", "LedgerFileRoute.ledgerFiles",
+    "LedgerFileRoute.ledgerPreview",
     // Needs the very sum that is owed, see `AtOnceTests`.
     "BalanceRoute.settle",
   ]

@@ -64,7 +64,7 @@ struct PressWorld {
   }
 
   /// Of somebody who is signed in; those that end the session are not among them.
-  var presses: [PressTests.Press] { ofHouse + ofBelongings + ofMoney + ofFiles + ofFamily }
+  var presses: [PressTests.Press] { ofHouse + ofBelongings + ofMoney + ofFamily }
 
   /// Of others: somebody without a family, and two who have no account yet, the second at a new
   /// Hearth.
@@ -165,15 +165,6 @@ struct PressWorld {
         route: .ledger(.newEntry), fields: [("title", "Bakery"), ("kind", "spending")] + sum),
       .init(route: .ledger(.ledgerCategories), fields: [("name", "Own")]),
       .init(route: .ledger(.usualCategories), page: "/personal/categories"),
-    ]
-  }
-
-  private var ofFiles: [PressTests.Press] {
-    let things = Array("Name,Quantity\nKettle,1\n".utf8)
-    return [
-      .init(
-        route: .importing(.importing()), fields: [("home", matrix.home)],
-        file: .init(field: "file", name: "things.csv", bytes: things))
     ]
   }
 

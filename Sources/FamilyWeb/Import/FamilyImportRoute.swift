@@ -18,7 +18,7 @@ package enum FamilyImportRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .choose:
-      at("family-imports", get: { $0.chooseFamilyImport() }, makes: { $0.uploadFamilyImport() })
+      at("family-imports", get: { $0.chooseFamilyImport() }, post: { $0.uploadFamilyImport() })
         .taking(.importFile)
     case .preview(let id): at("family-imports", id, get: { $0.familyImportPreview(id) })
     case .run(let id): at("family-imports", id, "run", makes: { $0.runFamilyImport(id) })

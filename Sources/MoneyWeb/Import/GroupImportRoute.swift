@@ -23,7 +23,7 @@ package enum GroupImportRoute: RouteFamily {
     case .choose(let group):
       at(
         "group-imports", query: ["group": group], get: { $0.chooseGroupImport(group) },
-        makes: { $0.uploadGroupImport() }
+        post: { $0.uploadGroupImport() }
       ).taking(.importFile)
     case .preview(let id): at("group-imports", id, get: { $0.groupImportPreview(id) })
     case .columns(let id):

@@ -21,7 +21,7 @@ package enum LedgerFileRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .ledgerFiles:
-      at("personal", "files", get: { $0.ledgerFiles() }, makes: { $0.uploadLedger() })
+      at("personal", "files", get: { $0.ledgerFiles() }, post: { $0.uploadLedger() })
         .taking(.importFile)
     case .ledgerDocument: at("personal", "ledger.json", get: { $0.ledgerDocument() })
     case .ledgerTable: at("personal", "ledger.csv", get: { $0.ledgerTable() })

@@ -18,7 +18,7 @@ extension ImportRoute: RouteFamily {
     case .importing(let home):
       at(
         "import", query: ["home": home], get: { $0.importPage(home: home) },
-        makes: { $0.uploadImport() }
+        post: { $0.uploadImport() }
       ).taking(.importFile)
     case .importPreview(let id): at("import", id, get: { $0.importPreview(id) })
     case .runImport(let id): at("import", id, "run", makes: { $0.runImport(id) })
