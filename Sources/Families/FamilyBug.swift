@@ -48,6 +48,8 @@ package enum FamilyBug: String, CaseIterable, Sendable {
   case decidedTwice
   /// A wish that is open is made again.
   case wishRepeated
+  /// Anybody takes a wish back, and not only whoever made it.
+  case withdrawnByAnyone
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: FamilyBug?

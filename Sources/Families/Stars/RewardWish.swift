@@ -62,12 +62,15 @@ package struct RewardWish: Record, Identifiable {
   }
 
   private static var openSQL: String {
-    """
+    // Everybody takes back their own wishes only.
+    let isTheirs =
+      isPlanted(.withdrawnByAnyone) ? "TRUE" : "undone.personID = rewardWishes.personID"
+    return """
     undoesID IS NULL
       AND NOT EXISTS (
         SELECT 1 FROM rewardWishes AS undone
           WHERE undone.familyID = rewardWishes.familyID AND undone.undoesID = rewardWishes.id
-            AND undone.personID = rewardWishes.personID)
+            AND \(isTheirs))
       AND NOT EXISTS (
         SELECT 1 FROM starGrants
           WHERE starGrants.familyID = rewardWishes.familyID AND starGrants.wishID = rewardWishes.id

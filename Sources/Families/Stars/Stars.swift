@@ -115,7 +115,7 @@ package struct WithdrawWish: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws {
     let connection = transaction.connection
     guard let wish = try RewardWish.find(wishID, in: connection),
-      wish.personID == transaction.accountID
+      wish.personID == transaction.accountID || isPlanted(.withdrawnByAnyone)
     else { throw FamilyFailure.rewardNotFound }
     try transaction.requireStars(of: wish.familyID)
     guard try RewardWish.isOpen(wishID, in: connection) else { return }
