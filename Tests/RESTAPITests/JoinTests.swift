@@ -228,6 +228,23 @@ import Testing
     try world.hub.removeFolder()
   }
 
+  @Test("who tries codes is told to wait, as a status that says so, and joins by a right one later")
+  func guessing() async throws {
+    let world = try await World()
+    let eve = try world.hub.person("eve", scope: .sharing)
+    var answer = await world.preview("KTR-2345", by: eve)
+    for _ in 0..<100 where answer.status == 404 {
+      answer = await world.preview("KTR-2345", by: eve)
+    }
+    #expect(answer.status == 429 && answer.code == "too_many", "\(answer.text)")
+    #expect(Int(answer.headers["Retry-After"] ?? "") ?? 0 > 0)
+    #expect(await world.join("KTR-2345", by: eve).status == 429)
+    // Nobody else waits for it.
+    let invite = try world.invite(to: world.family.id, by: world.family.ann).token
+    #expect(await world.preview(invite, by: world.dan).status == 200)
+    try world.hub.removeFolder()
+  }
+
   // D-FAM-7
   @Test("of two families joined at once from two programs one wins, and the other is told")
   func atOnce() async throws {

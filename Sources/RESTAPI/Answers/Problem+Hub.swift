@@ -6,7 +6,7 @@ extension HubClientError: ProblemConvertible {
   var problem: Problem {
     switch self {
     case .tooManyAttempts(let seconds):
-      Problem(.serviceUnavailable, "busy", "this was tried too often; send it again later")
+      Problem(.tooManyRequests, "too_many", "invite codes were tried too often; wait and send it again")
         .with("Retry-After", String(seconds))
     case .transport(.unauthorised): .unauthorized
     case .transport(let error) where error.isNoRoom: .storage
