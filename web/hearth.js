@@ -231,12 +231,17 @@
   // Loads the page again and takes over what changed, without moving what the person looks at.
   let isRefreshing = false;
   let isStale = false;
+  // Told of while the page was being loaded, which may not know of it.
+  let isToldMeanwhile = false;
+  // The version that is shown: what is known and not shown is asked for until it is.
+  let shown = document.body.dataset.seen;
   async function refresh() {
     const main = $("main[data-live], main[data-refresh-seconds]");
     if (!main) return;
-    if (isRefreshing || isBusy() || document.hidden) { isStale = true; return; }
+    if (isRefreshing) { isToldMeanwhile = true; return; }
+    if (isBusy() || document.hidden) { isStale = true; return; }
     isRefreshing = true;
-    isStale = false;
+    isStale = isToldMeanwhile = false;
     const before = presses;
     try {
       const answer = await fetch(
@@ -261,11 +266,13 @@
       setTimeout(() => { if (isStale) refresh(); }, ASK_OFTEN_SECONDS * 1000);
     } finally {
       isRefreshing = false;
+      if (isToldMeanwhile) refreshSoon();
       refreshWhenDue();
     }
   }
   function take(page) {
     keepGrown(page);
+    shown = page.body.dataset.seen ?? shown;
     const focused = document.activeElement;
     const anchor = topmost();
     const before = anchor?.getBoundingClientRect().top;
@@ -337,12 +344,12 @@
   function listen() {
     // Pages without a frame listen, too, where they show what can change.
     if (!document.body.classList.contains("framed") && !$("main[data-live]")) return;
-    const { events, seen } = document.body.dataset;
-    let [source, known, isTold, isHeard, wasLost] = [null, seen, false, false, false];
+    const { events } = document.body.dataset;
+    let [source, known, isTold, isHeard, wasLost] = [null, shown, false, false, false];
     function open() {
       if (!window.EventSource) return;
       // What has changed since the page was made is told at once.
-      source = new EventSource(`${events}?seen=${encodeURIComponent(known)}`);
+      source = new EventSource(`${events}?seen=${encodeURIComponent(shown)}`);
       source.addEventListener("change", () => { isTold = isHeard = true; refreshSoon(); });
       source.addEventListener("open", () => {
         if (wasLost) refreshSoon();
@@ -362,8 +369,8 @@
         if (!answer.ok) return;
         const now = await answer.text();
         if (now !== known && !isTold) isHeard = false;
-        // Also when the stream has told of it, and the page could not be had then.
-        if (isStale || now !== known && !isTold) refreshSoon();
+        // Also what the stream has told of, where the page could not be had then.
+        if (isStale || now !== shown) refreshSoon();
         [known, isTold] = [now, false];
         if (source?.readyState === 2) open();
       } catch { isHeard = false; }

@@ -15,15 +15,12 @@ package enum NotificationKind: String, CaseIterable, Sendable {
   /// Whether it concerns the safety of what the person has: it is always told in the app.
   package var isSafety: Bool {
     switch self {
-    case .access, .pinGuessed, .hubRestored: true
-    case .invited, .joined, .merged, .settled, .routineDone, .approval, .warranty, .refused,
-      .ownership:
-      false
+    case .access, .pinGuessed, .hubRestored, .refused: true
+    case .invited, .joined, .merged, .settled, .routineDone, .approval, .warranty, .ownership: false
     }
   }
 
-  /// Whether a hub tells it. What it has refused, a device keeps, and tells it whatever is switched
-  /// off: switches and mail are the hub's.
+  /// Whether a hub tells it. What it has refused, a device keeps and tells: no mail is about it.
   package var isOfHub: Bool { self != .refused }
 
   /// The kinds that have switches.

@@ -33,6 +33,29 @@ import Values
     #expect(all.filter { !$0.isOwn }.map(\.title) == Array(repeating: "Bath", count: 53))
   }
 
+  @Test("days on which somebody is away are left out, and all of them where nobody is there")
+  func away() throws {
+    let home = try FamilyWorld()
+    try home.add("Bath", .each, for: ["cyd"])
+    try home.add("Table", .anyone, for: ["cyd", "ann"])
+    _ = try home.ann.write {
+      try AddAbsence(
+        familyID: home.family, personID: "cyd",
+        details: AbsenceDetails(from: home.day(1).text, through: home.day(2).text))($0)
+    }
+    try home.sync()
+    func days(_ title: String, _ person: AccountID, others: Bool = false) throws -> [CalendarDay] {
+      try entries(home, for: person, others: others, on: home.ann)
+        .filter { $0.title == title && (others || $0.isOwn) }.map(\.day)
+    }
+    for title in ["Bath", "Table"] {
+      #expect(try days(title, "cyd").prefix(2) == [home.day(0), home.day(3)])
+    }
+    #expect(try days("Table", "ann").prefix(2) == [home.day(0), home.day(1)])
+    #expect(try days("Bath", "ann", others: true).prefix(2) == [home.day(0), home.day(3)])
+    #expect(try days("Table", "ann", others: true).prefix(2) == [home.day(0), home.day(1)])
+  }
+
   @Test("of turns a calendar has the person's own")
   func turns() throws {
     let home = try FamilyWorld()

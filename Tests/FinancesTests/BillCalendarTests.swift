@@ -68,9 +68,16 @@ import Values
     #expect(found.isIncoming && found.payer == "Bob" && found.payee == "Ann")
     #expect(try noted(flat.bob, "bob").isEmpty)
     #expect(try noted(flat.cyd, "cyd").isEmpty)
+    let dayAfter = 1_772_409_600_000
+    let last = max(found.createdAt, Int64(dayAfter))
     #expect(
-      try NotedPayment.all(
-        of: "ann", since: found.createdAt, limit: 10, in: flat.ann.connection
-      ).isEmpty)
+      try NotedPayment.all(of: "ann", since: last, limit: 10, in: flat.ann.connection).isEmpty)
+    // Noted on a device whose clock stands at its beginning.
+    try flat.ann.connection.execute("UPDATE expenses SET createdAt = 0")
+    for (since, count) in [(dayAfter - 86_400_000, 1), (dayAfter, 0)] {
+      let late = try NotedPayment.all(
+        of: "ann", since: Int64(since), limit: 10, in: flat.ann.connection)
+      #expect(late.count == count && late.allSatisfy { $0.day == "2026-03-01" })
+    }
   }
 }

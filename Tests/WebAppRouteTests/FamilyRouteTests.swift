@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // S4-FLOW-7 S4-US-J3 D-INV-14
+  // S4-FLOW-7 S4-US-J3
   @Test("a child that joins comes to its own day, ticks it, and its parent sees it done")
   func ticks() async throws {
     let world = try await World()
@@ -93,6 +93,35 @@ import Testing
     #expect(answer.main.matches(of: /aria-invalid="true"/).count >= 2)
     let list = try await world.anna.get("/families/\(world.family)/routines").main
     #expect(!list.contains("Dishes"))
+  }
+
+  // D-INV-14
+  @Test("whom a family invites is a child, unless somebody says otherwise")
+  func invited() async throws {
+    let world = try await World()
+    let page = try await world.anna.get("/families/\(world.family)/settings").main
+    #expect(page.contains("<option value=\"viewer\" selected>"))
+    let made = try await world.anna.submit(
+      "/families/\(world.family)/settings/invites", ["hours": "24", "uses": "1", "role": "viewer"])
+    #expect(made.status == 200)
+    let invites = try world.hearth.hub.store.read { try $0.invites(in: world.family) }
+    #expect(invites.last.map { FamilyRole($0.role) } == .child)
+  }
+
+  @Test("settings with a fault are not loaded again, also while an invite is open")
+  func faultySettings() async throws {
+    let world = try await World()
+    let home = try await world.anna.addHome("Flat")
+    let refreshes = /<main[^>]* data-refresh-seconds/
+    for (path, name) in [("/families/\(world.family)", "name"), ("/homes/\(home)", "name")] {
+      let settings = path + "/settings"
+      try await world.anna.get(settings)
+      _ = try await world.anna.submit(
+        settings + "/invites", ["hours": "24", "uses": "1", "role": "viewer"])
+      #expect(try await world.anna.get(settings).text.firstMatch(of: refreshes) != nil)
+      let refused = try await world.anna.submit(settings, [name: ""])
+      #expect(refused.status == 422 && refused.text.firstMatch(of: refreshes) == nil, "\(path)")
+    }
   }
 
   @Test("a stale form of a routine overwrites nothing, and shows both")

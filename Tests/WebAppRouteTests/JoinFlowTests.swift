@@ -220,6 +220,7 @@ import Testing
       try await owner.get("/homes/\(home)/settings").main.contains(inviteState(used: 1, of: 5)))
   }
 
+  // I4-6
   @Test("S4-2.3.5-a the open list of invites hears of one that is made, used, or taken back")
   func liveList() async throws {
     let hearth = try Hearth(signUps: .open)
@@ -245,6 +246,7 @@ import Testing
     #expect(try await !owner.get(settings).main.contains(inviteState(used: 1, of: 2)))
   }
 
+  // S4-2.3.5-b
   @Test("an open list is looked at again when its next invite ends")
   func endsByItself() async throws {
     let hearth = try Hearth()

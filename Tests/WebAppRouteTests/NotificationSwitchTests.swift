@@ -138,6 +138,26 @@ import WebApp
     }
   }
 
+  @Test(
+    "what a device with a wrong clock notes is told: at its day at the earliest, and not to come")
+  func clocks() throws {
+    let world = try World()
+    let reader = NotificationReader(
+      connection: world.ann.connection, accountID: "ann", words: Catalogue(),
+      landmarks: Areas.all.landmarks, now: world.now, notices: [], syncState: .synced)
+    let today = CalendarDay(daysSince1970: Int(world.now / 86_400_000))
+    let start = Int64(today.daysSince1970) * 86_400_000 - 14 * 3_600_000
+    #expect(reader.credible(0, on: today) == start && start >= reader.since)
+    #expect(reader.credible(.min, on: nil) == .min)
+    #expect(reader.credible(.max, on: today) == world.now)
+    #expect(reader.credible(world.now - 5, on: today) == world.now - 5)
+    for sql in ["UPDATE expenses SET createdAt = 0", "UPDATE routineEvents SET createdAt = 0"] {
+      try world.ann.connection.execute(sql)
+    }
+    let kinds = Set(try world.told().map(\.kind))
+    #expect(kinds.isSuperset(of: [.settled, .routineDone, .approval]))
+  }
+
   @Test("what a hub has refused is told on a device, whatever is off, and has no switch")
   func refused() throws {
     let world = try World()

@@ -34,7 +34,7 @@ extension Samples {
   }
 
   private var settings: [SamplePage] {
-    let rows = NotificationKind.ofHub.map {
+    let rows = NotificationKind.allCases.map {
       NotificationSettingsPage.Model.Row($0, inApp: true, byMail: $0.isSafety)
     }
     let address = FieldValue(t("ana@home.example"))

@@ -35,6 +35,12 @@ def main():
         home = support.home_id(desk, hub)
         state = desk.context.storage_state()
 
+        def add(name):
+            desk.goto(f"{hub.url}/homes/{home}/items/new")
+            desk.get_by_label("Name", exact=True).first.fill(name)
+            desk.get_by_role("button", name="Save", exact=True).first.click()
+            desk.wait_for_url(lambda url: "/items/new" not in url)
+
         def shows(name, case, spoil=None, after=None):
             """Another page shows a thing that the first one adds, whatever spoils its stream."""
             context = browser.new_context(storage_state=state)
@@ -45,10 +51,7 @@ def main():
             page.get_by_role("heading", name="Items").first.wait_for()
             if after:
                 context.set_offline(True)
-            desk.goto(f"{hub.url}/homes/{home}/items/new")
-            desk.get_by_label("Name", exact=True).first.fill(name)
-            desk.get_by_role("button", name="Save", exact=True).first.click()
-            desk.wait_for_url(lambda url: "/items/new" not in url)
+            add(name)
             if after:
                 page.wait_for_timeout(3000)
                 context.set_offline(False)
@@ -56,7 +59,57 @@ def main():
             context.unroute_all(behavior="ignoreErrors")
             context.close()
 
+        def after_silence():
+            """A stream that has told of one change and is silent since hides no later one."""
+            context = browser.new_context(storage_state=state)
+            page = context.new_page()
+            # The stream is the page's own object: what it says can be held back without an error.
+            page.add_init_script("""
+              window.EventSource = class extends EventSource {
+                addEventListener(name, take) {
+                  super.addEventListener(name, (event) => { if (!window.isSilent) take(event); });
+                }
+              };""")
+            page.goto(f"{hub.url}/homes/{home}/items")
+            add("Broom")
+            expect(page.get_by_text("Broom").first).to_be_visible(timeout=5000)
+            page.evaluate("window.isSilent = true")
+            add("Mop")
+            # Whoever looks at the page again asks at once.
+            page.wait_for_timeout(1000)
+            page.evaluate("dispatchEvent(new Event('online'))")
+            expect(page.get_by_text("Mop").first, "after a silent stream").to_be_visible(timeout=5000)
+            context.close()
+
+        def while_loading():
+            """What is told of while the page is being loaded again is shown at once, too."""
+            context = browser.new_context(storage_state=state)
+            page = context.new_page()
+            page.goto(f"{hub.url}/homes/{home}/items")
+            page.get_by_text("Mop").first.wait_for()
+            held = []
+
+            def hold(route):
+                if held or route.request.resource_type != "fetch":
+                    route.continue_()
+                    return
+                answer = route.fetch()
+                held.append((route, answer))
+
+            page.route(re.compile(r"/items$"), hold)
+            add("Bucket")
+            page.wait_for_timeout(1500)
+            add("Sponge")
+            page.wait_for_timeout(1500)
+            assert held, "the page was not loaded again"
+            route, answer = held[0]
+            route.fulfill(response=answer)
+            expect(page.get_by_text("Sponge").first, "told while loading").to_be_visible(timeout=5000)
+            context.close()
+
         shows("Kettle", "the stream tells of it")
+        after_silence()
+        while_loading()
         shows("Lamp", "the proxy answers with an error", lambda route: route.fulfill(status=502))
         shows("Chair", "the proxy holds the stream back", lambda route: None)
         shows("Clock", "the device was away", after=True)

@@ -149,7 +149,7 @@ extension Member {
         address: typed ?? FieldValue(state.address ?? ""), isThere: state.address != nil,
         isConfirmed: state.isConfirmed) : nil
     let model = NotificationSettingsPage.Model(
-      rows: NotificationKind.ofHub.map {
+      rows: NotificationKind.allCases.map {
         NotificationSettingsPage.Model.Row(
           $0, inApp: switches.isOn($0, .app), byMail: switches.isOn($0, .mail))
       }, mail: mail)

@@ -70,7 +70,7 @@ extension NotificationSettingsPage {
             } else {
               p(.class("muted")) { words.alwaysInApp }
             }
-            if model.mail != nil {
+            if model.mail != nil, row.kind.isOfHub {
               context.checkbox(
                 "on", value: NotificationSwitches.name(row.kind, .mail), words.toldByMail,
                 isChecked: row.byMail)

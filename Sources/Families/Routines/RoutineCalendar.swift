@@ -31,10 +31,14 @@ package struct RoutineCalendar: Equatable, Sendable {
     let members = Set(try FamilyPerson.all(of: family, in: connection).map(\.id))
     let last = CalendarDay(daysSince1970: today.daysSince1970 + Self.days - 1)
     let ofToday = try DayBoard(of: family, on: today, in: connection).entries
+    var away: [AccountID: Set<CalendarDay>] = [:]
+    for absence in try Absence.of(family, from: today, in: connection) {
+      away[absence.personID, default: []].formUnion(absence.days(within: today...last))
+    }
     var found: [Entry] = []
     for routine in try Routine.of(family, in: connection) {
       let (own, all) = try Self.days(
-        of: routine, for: person, members, today...last, ofToday, connection)
+        of: routine, for: person, members, today...last, away, ofToday, connection)
       let shown = includesOthers ? all : Array(own)
       found += shown.map {
         Entry(
@@ -50,7 +54,8 @@ package struct RoutineCalendar: Equatable, Sendable {
   /// The days on which a routine is due for the person, and for anybody.
   private static func days(
     of routine: Routine, for person: AccountID, _ members: Set<AccountID>,
-    _ days: ClosedRange<CalendarDay>, _ ofToday: [DayBoard.Entry], _ connection: Connection
+    _ days: ClosedRange<CalendarDay>, _ away: [AccountID: Set<CalendarDay>],
+    _ ofToday: [DayBoard.Entry], _ connection: Connection
   ) throws -> (own: Set<CalendarDay>, all: [CalendarDay]) {
     let plan = routine.plan
     guard plan.people.contains(where: members.contains) else { return ([], []) }
@@ -62,9 +67,14 @@ package struct RoutineCalendar: Equatable, Sendable {
         due.isEmpty ? [] : [days.lowerBound]
       )
     }
+    let people = plan.people.filter(members.contains)
+    // A day on which nobody is there has nothing to do; that of one person has none for them.
     let all = plan.schedule.days(from: days.lowerBound, through: days.upperBound)
+      .filter { day in people.contains { !(away[$0]?.contains(day) ?? false) } }
     guard plan.people.contains(person) else { return ([], all) }
-    guard plan.mode == .turns else { return (Set(all), all) }
+    guard plan.mode == .turns else {
+      return (Set(all.filter { !(away[person]?.contains($0) ?? false) }), all)
+    }
     let turns = try DayBoard.turns(
       of: routine, through: days.upperBound, among: members, in: connection)
     return (

@@ -42,7 +42,8 @@ extension FamilyArea {
     }
     let names = first.names.joined(separator: ", ")
     return NotificationEntry(
-      id: "done \(id)", .routineDone, at: routines.map(\.at).max() ?? first.at, .check,
+      id: "done \(id)", .routineDone,
+      at: reader.credible(routines.map(\.at).max() ?? first.at, on: first.day), .check,
       reader.words.routinesDone(
         routines.count, by: names, on: first.day == today ? nil : first.day),
       .days(.day(family: first.familyID, DayQuery(day: first.day))))
@@ -54,12 +55,13 @@ extension FamilyArea {
   ) -> NotificationEntry {
     let place = "\(routine.routineID) \(routine.day.text) \(routine.doneBy.sorted().joined())"
     let words = reader.words
+    let at = reader.credible(routine.at, on: routine.day)
     // Of several days each says which it was.
     let title =
       routine.day == today ? routine.title : words.routineTitle(routine.title, on: routine.day)
     guard role == .parent else {
       return NotificationEntry(
-        id: "approved \(place)", .routineDone, at: routine.at, .star,
+        id: "approved \(place)", .routineDone, at: at, .star,
         words.routineApproved(title),
         .days(.person(family: routine.familyID, person: reader.accountID)))
     }
@@ -67,10 +69,10 @@ extension FamilyArea {
     let route = Route.days(.day(family: routine.familyID, DayQuery(day: routine.day)))
     return routine.isWaiting
       ? NotificationEntry(
-        id: "waiting \(place)", .approval, at: routine.at, .star,
+        id: "waiting \(place)", .approval, at: at, .star,
         words.routineWaits(title, of: names), route)
       : NotificationEntry(
-        id: "done \(place)", .routineDone, at: routine.at, .check,
+        id: "done \(place)", .routineDone, at: at, .check,
         words.routineDone(title, by: names), route)
   }
 }

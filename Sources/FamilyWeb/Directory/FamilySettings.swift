@@ -54,7 +54,8 @@ package enum FamilySettingsPage {
     let id = model.family.id
     return context.page(
       words.familySettings, isLive: !model.values.hasProblems,
-      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+      refreshSeconds: model.values.hasProblems
+        ? nil : context.secondsUntil(model.sharing.nextEnd)
     ) {
       context.top(
         words.familySettings, crumbs: [Crumb(model.family.name, .days(.day(family: id)))])

@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 /// A payment to or from a person that somebody else has noted in a group.
 package struct NotedPayment: Equatable, Sendable {
@@ -11,18 +12,22 @@ package struct NotedPayment: Equatable, Sendable {
   package let payee: String
   /// Whether the person got it; otherwise they paid.
   package let isIncoming: Bool
-  /// Milliseconds since 1970.
+  /// By the clock of the device that noted it, milliseconds since 1970.
   package let createdAt: Int64
+  /// When it was paid.
+  package let day: String
 
   /// How many of the newest entries of each group are looked at, so that no group costs more.
   private static let maxLookedAt = 200
 
-  /// Those of all groups in which a person is a member, the newest first.
+  /// Those of all groups in which a person is a member that were noted or paid lately, the newest
+  /// first. The clock of a device that notes one may be years behind: its day tells, too.
   ///
   /// - Parameter since: milliseconds since 1970.
   package static func all(
     of account: AccountID, since: Int64, limit: Int, in connection: Connection
   ) throws -> [NotedPayment] {
+    let firstDay = CalendarDay(daysSince1970: Int(since / 86_400_000)).text
     let groups = try connection.query(
       """
       SELECT g.id, g.name, m.id FROM groups AS g
@@ -33,10 +38,15 @@ package struct NotedPayment: Equatable, Sendable {
     let found = try groups.flatMap { group in
       try connection.query(
         """
-        SELECT e.id, e.createdAt, payer.memberID, p.name, payee.memberID, q.name
+        SELECT e.id, e.createdAt, payer.memberID, p.name, payee.memberID, q.name, e.day
           FROM (
-            SELECT id, groupID, createdAt, createdBy, kind FROM expenses
-              WHERE groupID = ?1 AND createdAt > ?2 ORDER BY createdAt DESC LIMIT ?3
+            SELECT * FROM (
+              SELECT id, groupID, createdAt, createdBy, kind, day FROM expenses
+                WHERE groupID = ?1 AND createdAt > ?2 ORDER BY createdAt DESC LIMIT ?3)
+            UNION
+            SELECT * FROM (
+              SELECT id, groupID, createdAt, createdBy, kind, day FROM expenses
+                WHERE groupID = ?1 AND day >= ?7 ORDER BY day DESC, createdAt DESC LIMIT ?3)
           ) AS e
           JOIN expenseParts AS payer ON payer.expenseID = e.id AND payer.groupID = e.groupID
             AND payer.kind = 'share' AND payer.paidMinor <> 0
@@ -50,12 +60,13 @@ package struct NotedPayment: Equatable, Sendable {
         """,
         [
           .text(group.group), .integer(since), .integer(Int64(maxLookedAt)), .text(account),
-          .text(group.member), .integer(Int64(limit)),
+          .text(group.member), .integer(Int64(limit)), .text(firstDay),
         ]
       ) { row in
         NotedPayment(
           id: row.text(0), groupID: group.group, group: group.name, payer: row.text(3),
-          payee: row.text(5), isIncoming: row.text(4) == group.member, createdAt: row.integer(1))
+          payee: row.text(5), isIncoming: row.text(4) == group.member, createdAt: row.integer(1),
+          day: row.text(6))
       }
     }
     return Array(found.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }.prefix(limit))

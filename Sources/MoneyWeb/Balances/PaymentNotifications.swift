@@ -1,4 +1,5 @@
 import Finances
+import Values
 import Web
 
 extension MoneyArea {
@@ -9,7 +10,8 @@ extension MoneyArea {
       in: reader.connection
     ).map { payment in
       NotificationEntry(
-        id: "payment \(payment.id)", .settled, at: payment.createdAt, .coin,
+        id: "payment \(payment.id)", .settled,
+        at: reader.credible(payment.createdAt, on: CalendarDay(payment.day)), .coin,
         reader.words.notedPayment(payment),
         .expenses(.expense(group: payment.groupID, expense: payment.id)))
     }

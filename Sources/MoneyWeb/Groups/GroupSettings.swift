@@ -23,9 +23,11 @@ package enum GroupSettingsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let id = model.group.id
+    // What somebody has typed, and what is wrong with it, is not replaced.
+    let isLive = !model.values.hasProblems && model.refusedPicture == nil
     return context.page(
-      words.groupSettings, isLive: !model.values.hasProblems && model.refusedPicture == nil,
-      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+      words.groupSettings, isLive: isLive,
+      refreshSeconds: isLive ? context.secondsUntil(model.sharing.nextEnd) : nil
     ) {
       context.top(
         words.groupSettings,

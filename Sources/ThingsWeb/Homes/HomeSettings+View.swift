@@ -5,10 +5,12 @@ import Web
 extension HomeSettingsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
+    // What somebody has typed, and what is wrong with it, is not replaced.
+    let isLive = !model.values.hasProblems && model.refusedPhotos == nil
     return context.page(
-      words.homeSettings, isLive: !model.values.hasProblems && model.refusedPhotos == nil,
-      refreshSeconds: model.refusedPhotos == nil
-        ? context.secondsUntil(model.sharing.nextEnd) : nil, scripts: ["order.js"]
+      words.homeSettings, isLive: isLive,
+      refreshSeconds: isLive ? context.secondsUntil(model.sharing.nextEnd) : nil,
+      scripts: ["order.js"]
     ) {
       context.top(
         words.homeSettings, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
