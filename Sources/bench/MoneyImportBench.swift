@@ -53,6 +53,14 @@ struct MoneyImportBench {
         "planSeconds": planned - read, "writeSeconds": written - planned,
       ]
     ).report()
+    let shown = monotonicSeconds()
+    let undo = try file.read { try UndoGroupImport(result.trace).result(in: $0) }
+    guard undo.expenseCount == rowCount, undo.group != nil else {
+      throw BenchFailure("undoing the import would leave some of it")
+    }
+    try Measurement(
+      "money-undo-shown", monotonicSeconds() - shown, "s", ["rows": Double(rowCount)]
+    ).report()
     choices.target = .group(group)
     let again = monotonicSeconds()
     let second = try file.read { try GroupImportPlan(document, choices, in: $0) }

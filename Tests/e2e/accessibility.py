@@ -31,6 +31,8 @@ MAX_SHIFT = 0.02
 # How many times slower a page is while its movements are watched.
 SLOWER = 6
 PHONE = 390
+# A picture password.
+PICTURES = ["🐰", "🐸", "🐶", "🐢"]
 # Pages need no scrolling sideways, and no word is broken, as far down as this (WCAG 1.4.10).
 NARROWEST = 320
 WATCH_SHIFTS = """
@@ -142,6 +144,53 @@ def child(browser, hub, link):
     return found
 
 
+def faces(browser, page, hub):
+    """The family's tablet: its faces, and what they are asked."""
+    family = hub.url + re.search(
+        r"/families/[0-9a-f-]{36}", page.goto(hub.url + "/families").text()).group(0)
+    found = []
+    for name in ("Ida", "Mia"):
+        page.goto(family + "/settings")
+        page.locator("#faces li").filter(has_text=name).get_by_role("link", name="PIN").click()
+        found += faults(page, f"pin-of-{name}") + walk(page, f"pin-of-{name}")
+        if name == "Ida":
+            page.get_by_label("PIN").fill("2468")
+        else:
+            for number, picture in enumerate(PICTURES, 1):
+                page.get_by_label(f"Picture {number}").select_option(label=picture)
+        part = page.locator("#digits" if name == "Ida" else "#pictures")
+        part.get_by_role("button", name="Save").click()
+        page.get_by_text(f"{name} has a PIN now").wait_for()
+    kitchen = browser.new_context().new_page()
+    kitchen.set_default_timeout(20000)
+    kitchen.goto(hub.url + "/signin")
+    kitchen.get_by_label("Sign-in name").fill("ida")
+    kitchen.get_by_label("Password").fill(support.PASSWORD)
+    kitchen.get_by_role("button", name="Sign in").click()
+    kitchen.wait_for_url(re.compile(r":\d+/(?!signin)"))
+    kitchen.goto(family + "/settings")
+    kitchen.get_by_text("The family's tablet", exact=True).click()
+    kitchen.get_by_role("button", name="Use this browser for it").click()
+    kitchen.get_by_role("heading", name="Who are you?").wait_for()
+    for name in ("", "Ida", "Mia"):
+        if name:
+            kitchen.goto(hub.url + "/kiosk")
+            kitchen.get_by_role("button", name=re.compile(name)).or_(
+                kitchen.get_by_role("link", name=re.compile(name))).first.click()
+            kitchen.wait_for_load_state()
+        for scheme in ("light", "dark"):
+            kitchen.emulate_media(color_scheme=scheme)
+            for width, height in ((1024, 768), (PHONE, 844), (NARROWEST, 640)):
+                kitchen.set_viewport_size({"width": width, "height": height})
+                where = f"kiosk {name or 'faces'} ({width} px, {scheme})"
+                support.no_overflow(kitchen, where)
+                found += faults(kitchen, where, RULES if scheme == "light" else COLOURS)
+                found += support.broken_words(kitchen, where)
+        found += walk(kitchen, f"kiosk {name or 'faces'}")
+    kitchen.context.close()
+    return found
+
+
 def many(page, hub):
     """What is asked when several items are changed at once."""
     found = []
@@ -224,6 +273,7 @@ def main():
         link, more = _everything.family(page, hub, folder)
         pages |= more
         found += child(browser, hub, link)
+        found += faces(browser, page, hub)
         found += many(page, hub)
         known = {_everything.kind(path) for path in pages.values()}
         for kind, path in _everything.pages(first, hub, pages.values()).items():

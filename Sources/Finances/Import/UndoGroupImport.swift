@@ -141,16 +141,7 @@ package struct UndoGroupImport: Sendable {
       guard let groupID = trace.groupID, let group = try Group.find(groupID, in: connection) else {
         return
       }
-      for made in trace.expenses {
-        guard let expense = try Expense.find(made.id, in: connection), expense.groupID == groupID
-        else { continue }
-        if try isAsMade(expense, made, connection) {
-          expenses.append(made.id)
-        } else {
-          result.kept.append(expense.details.title)
-        }
-      }
-      result.expenseCount = expenses.count
+      try findExpenses(trace.expenses, in: groupID, connection)
       let gone = Set(expenses)
       repeating = try trace.repeating.filter { made in
         let row = try RepeatingExpense.Row.find(made.id, in: connection)
@@ -176,13 +167,44 @@ package struct UndoGroupImport: Sendable {
       }
     }
 
-    /// Whether nobody has changed an expense since, nor said something about it.
-    private func isAsMade(
-      _ expense: Expense, _ made: MarkedRecord, _ connection: Connection
-    ) throws -> Bool {
-      if isPlanted(.importUndoTakesEdits) { return true }
-      let extras = try ExpenseExtras(of: expense, in: connection)
-      return Expense.mark(expense.row, expense.money, extras) == made.mark
+    private mutating func findExpenses(
+      _ made: [MarkedRecord], in group: ZoneID, _ connection: Connection
+    ) throws {
+      if made.count > Self.manyExpenses { try connection.makeRoom() }
+      let extended = try Self.extended(in: group, connection)
+      var kept: [(index: Int, title: String)] = []
+      // In the order of the indexes, of which each page is then read once.
+      for (index, made) in made.enumerated().sorted(by: { $0.element.id < $1.element.id }) {
+        guard let expense = try Expense.find(made.id, in: connection), expense.groupID == group
+        else { continue }
+        let extras =
+          extended.contains(made.id) ? try ExpenseExtras(of: expense, in: connection) : .init()
+        // Nobody has changed it since, nor said something about it.
+        if isPlanted(.importUndoTakesEdits)
+          || Expense.mark(expense.row, expense.money, extras) == made.mark
+        {
+          expenses.append(made.id)
+        } else {
+          kept.append((index, expense.details.title))
+        }
+      }
+      result.expenseCount = expenses.count
+      result.kept = kept.sorted { $0.index < $1.index }.map(\.title)
+    }
+
+    private static let manyExpenses = 1000
+
+    /// Which expenses of a group have a receipt or a comment.
+    private static func extended(
+      in group: ZoneID, _ connection: Connection
+    ) throws -> Set<RecordID> {
+      var found: Set<RecordID> = []
+      for table in ["expenseReceipts", "expenseComments"] {
+        try connection.forEach("SELECT expenseID FROM \(table) WHERE groupID = ?", [.text(group)]) {
+          found.insert($0.text(0))
+        }
+      }
+      return found
     }
 
     private mutating func findMembers(
