@@ -10,6 +10,10 @@ package protocol FamilyShareBackend: Sendable {
     _ zone: ZoneID, _ roles: FamilyRoles, by visitor: Visitor
   ) async throws(BackendError)
   func endFamilyShare(of zone: ZoneID, by visitor: Visitor) async throws(BackendError)
+  /// The zones that are shared with the visitor's family, as far as they have them.
+  func zonesShared(
+    with family: ZoneID, by visitor: Visitor
+  ) async throws(BackendError) -> Set<ZoneID>
   /// What would follow if the visitor left their family.
   ///
   /// - Parameter inviteID: of the invite to another family that they join in the same step; the hub

@@ -29,6 +29,14 @@ extension HubBackend: FamilyShareBackend {
     try await ask(pool) { try hub.endFamilyShare(of: zone, by: visitor.accountID) }
   }
 
+  package func zonesShared(
+    with family: ZoneID, by visitor: Visitor
+  ) async throws(BackendError) -> Set<ZoneID> {
+    try await ask(pool) {
+      Set(try hub.zonesShared(with: family, by: visitor.accountID).map(\.zone))
+    }
+  }
+
   package func familyChange(
     of visitor: Visitor, joining inviteID: String?
   ) async throws(BackendError) -> FamilyChangeSummary {

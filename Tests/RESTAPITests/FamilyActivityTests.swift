@@ -68,4 +68,34 @@ import Testing
     #expect(try await names(family.cyd) == [])
     try family.hub.removeFolder()
   }
+
+  @Test("what is shared is listed where its people had it themselves, and where nobody else is yet")
+  func sharesOfOne() async throws {
+    let family = try await TestFamily(try APIHub())
+    func names(_ client: Client, _ id: String) async throws -> [String] {
+      try await client.get("/api/v1/families/\(id)/shares").items().compactMap {
+        $0["name"] as? String
+      }
+    }
+    let home = try await family.ann.add("homes", #"{"name": "Flat"}"#)
+    try family.hub.admit(family.bob, to: home, of: family.ann, role: .readWrite)
+    let dora = try family.hub.person("dora", scope: .sharing)
+    let other = try await dora.add("families", #"{"name": "Berg"}"#)
+    let hut = try await dora.add("homes", #"{"name": "Hut"}"#)
+    _ = try await dora.add("homes", #"{"name": "Shed"}"#)
+    #expect(try await names(family.bob, family.id) == [] && names(dora, other) == [])
+    for (client, id, roles) in [
+      (family.ann, home, #"{"parents": "editor", "children": null}"#),
+      (dora, hut, #"{"parents": null, "children": "viewer"}"#),
+    ] {
+      let shared = await client.send(.put, "/api/v1/homes/\(id)/family-share", roles)
+      #expect(shared.status == 200, "\(shared.text)")
+    }
+    #expect(try await names(family.ann, family.id) == ["Flat"])
+    #expect(try await names(family.bob, family.id) == ["Flat"])
+    #expect(try await names(family.cyd, family.id) == [])
+    #expect(try await names(dora, other) == ["Hut"])
+    #expect(await family.ann.get("/api/v1/families/\(other)/shares").status == 404)
+    try family.hub.removeFolder()
+  }
 }

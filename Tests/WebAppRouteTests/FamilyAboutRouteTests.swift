@@ -104,4 +104,29 @@ import Values
     let shown = try await card("shared", world)
     #expect(shown.contains("Sunny flat") && !shown.contains("hut") && !shown.contains("shed"))
   }
+
+  @Test("what is shared is listed where its people had it themselves, and where nobody else is yet")
+  func sharedWithFew() async throws {
+    let world = try await World()
+    let anna = world.anna
+    let cyd = try await world.hearth.person("cyd")
+    try await cyd.get("/families/new")
+    let made = try await cyd.submit("/families/new", ["name": "Berg"])
+    let other = String(
+      try cyd.require(made.location).dropFirst("/families/".count).prefix { $0 != "/" })
+    let flat = try await anna.addHome("Sunny flat")
+    try await world.hearth.admit(world.ben, to: flat, of: anna)
+    for (browser, home, family) in [
+      (anna, flat, world.family), (cyd, try await cyd.addHome("Quiet hut"), other),
+    ] {
+      let path = "/families/\(family)"
+      #expect(try await browser.get(path).main.contains(catalogue.nothingShared))
+      let sheet = "/homes/\(home)/settings/family-sharing"
+      try await browser.get(sheet)
+      #expect(
+        try await browser.submit(sheet, ["parents": "", "children": "viewer"]).status == 303)
+      #expect(try await !browser.get(path).main.contains(catalogue.nothingShared))
+      #expect(try await browser.get("\(path)/settings").main.contains("/homes/\(home)/settings\""))
+    }
+  }
 }

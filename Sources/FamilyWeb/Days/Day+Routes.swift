@@ -11,9 +11,10 @@ import Web
 extension WebApplication {
   func familyDayPage(_ family: ZoneID, _ query: DayQuery) -> Endpoint {
     .viewing(.family(family)) { at in
-      try await at.member.page(
+      let shared = try await at.member.zonesShared(with: family)
+      return try await at.member.page(
         { FamilyDayPage.view($0, in: $1) },
-        load: { reader in try FamilyDayPage.Model(family, query, reader) })
+        load: { reader in try FamilyDayPage.Model(family, query, shared: shared, reader) })
     }
   }
 
@@ -188,7 +189,10 @@ extension WriteTransaction {
 }
 
 extension FamilyDayPage.Model {
-  init?(_ id: ZoneID, _ query: DayQuery, _ reader: PageReader) throws {
+  /// - Parameter shared: what is shared with the family, by the hub.
+  init?(
+    _ id: ZoneID, _ query: DayQuery, shared: Set<ZoneID>?, _ reader: PageReader
+  ) throws {
     guard let family = try Family.find(id, in: reader.connection) else { return nil }
     let today = family.today(at: reader.hubNow, reader.words)
     let day = query.day.flatMap { CalendarDay($0) } ?? today
@@ -223,7 +227,7 @@ extension FamilyDayPage.Model {
       columns.append(FamilyDayPage.Column(nil, tasks: try anyone.map(task)))
     }
     hasRoutines = try !board.entries.isEmpty || !Routine.of(id, in: reader.connection).isEmpty
-    if isToday { about = try FamilyDayPage.About(id, board, reader) }
+    if isToday { about = try FamilyDayPage.About(id, board, known: shared, reader) }
   }
 }
 

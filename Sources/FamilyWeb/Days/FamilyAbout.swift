@@ -5,15 +5,32 @@ import SyncProtocol
 import Values
 import Web
 
+extension Member {
+  /// What is shared with a family, as the hub knows it; `nil` on a device, and for somebody who is
+  /// not in the family any more.
+  func zonesShared(with family: ZoneID) async throws -> Set<ZoneID>? {
+    guard let shares = app.backend.familyShares else { return nil }
+    do {
+      return try await shares.zonesShared(with: family, by: visitor)
+    } catch .refused {
+      return nil
+    }
+  }
+}
+
 extension PageReader {
   /// The homes and groups that are shared with a family, as far as the person has them.
   ///
-  /// - Parameter members: who is in the family. Somebody who is there by a family of their own says
-  ///   nothing about this one.
-  func shared(with members: Set<AccountID>) -> [ZoneLink] {
+  /// - Parameters:
+  ///   - members: who is in the family. Somebody who is there by a family of their own says nothing
+  ///     about this one.
+  ///   - known: what the hub says. Without it, a home is told of only where somebody has come into
+  ///     it by the family: who was in it before says nothing.
+  func shared(with members: Set<AccountID>, known: Set<ZoneID>?) -> [ZoneLink] {
     surroundings.zones.filter { row in
-      row.zone.kind != .family
-        && row.participants.contains { $0.isByFamily && members.contains($0.accountID) }
+      guard row.zone.kind != .family else { return false }
+      if let known { return known.contains(row.zone.id) }
+      return row.participants.contains { $0.isByFamily && members.contains($0.accountID) }
     }.map(\.zone)
   }
 }
@@ -21,10 +38,14 @@ extension PageReader {
 extension FamilyDayPage.About {
   private static let maxLatest = 5
 
-  /// - Parameter today: the family's day, which is shown above.
-  init(_ family: ZoneID, _ today: DayBoard, _ reader: PageReader) throws {
+  /// - Parameters:
+  ///   - today: the family's day, which is shown above.
+  ///   - known: what is shared with the family, by the hub.
+  init(
+    _ family: ZoneID, _ today: DayBoard, known: Set<ZoneID>?, _ reader: PageReader
+  ) throws {
     self.init()
-    shared = reader.shared(with: Set(today.people.map(\.id)))
+    shared = reader.shared(with: Set(today.people.map(\.id)), known: known)
     if let role = reader.grantedRole(in: family) {
       invites = try SharingSection.Model(zone: family, of: .family, role, reader).invites
     }

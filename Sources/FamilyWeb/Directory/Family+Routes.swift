@@ -144,6 +144,7 @@ extension Member {
     let kept = try await kept(in: family)
     let kiosks = try await app.backend.kiosks?.kiosks(in: family, by: visitor)
     let share = try await share(of: family, .family)
+    let shared = try await zonesShared(with: family)
     return try await page(
       status: draft == nil ? status : .unprocessableContent,
       { FamilySettingsPage.view($0, in: $1) },
@@ -165,7 +166,7 @@ extension Member {
         model.kiosks = decides ? kiosks?.map { FamilySettingsPage.Tablet($0) } : nil
         model.hasPins = kiosks != nil
         model.zones = CivilTimeZone.ofPlaces
-        model.shared = reader.shared(with: Set(model.people.map(\.id)))
+        model.shared = reader.shared(with: Set(model.people.map(\.id)), known: shared)
         model.sharing.access = .init(news)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee

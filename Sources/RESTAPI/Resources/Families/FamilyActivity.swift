@@ -2,6 +2,7 @@ import Backends
 import Families
 import Finances
 import Household
+import Hub
 import Replica
 import SQLite
 import SyncProtocol
@@ -104,11 +105,12 @@ enum FamilyActivityResource: Resource {
   ]
 
   private static let shares: Operation.Handler = { call in
-    .json(
+    let shared = try await shared(call)
+    return .json(
       try await call.read { connection in
         try call.requireFamily(in: connection)
         return try Page.json(
-          zones(of: call.familyID, call.account.id, connection), of: call,
+          zones(shared, call.account.id, connection), of: call,
           rank: { [$0.nameKey, $0.id] },
           show: { zone in
             [
@@ -119,14 +121,26 @@ enum FamilyActivityResource: Resource {
       })
   }
 
-  /// Somebody who is in a zone by a family of their own says nothing about this one.
+  /// What is shared with the family, which only the hub knows: who had a home before says nothing.
+  /// Throws unless the account is in the family, and the token covers it.
+  private static func shared(_ call: Call) async throws -> Set<ZoneID> {
+    try await call.read { _ = try call.requireFamily(in: $0) }
+    let (hub, family, account) = (call.api.means.families, call.familyID, call.account.id)
+    do {
+      return try await call.api.means.hubPool.run {
+        Set(try hub.zonesShared(with: family, by: account).map(\.zone))
+      }
+    } catch SharingError.notFound {
+      // They have left it, and their replica does not know yet.
+      throw Problem.notFound
+    }
+  }
+
+  /// Those of them that the account has.
   private static func zones(
-    of family: ZoneID, _ account: AccountID, _ connection: Connection
+    _ shared: Set<ZoneID>, _ account: AccountID, _ connection: Connection
   ) throws -> [SharedZone] {
-    let members = Set(try FamilyPerson.all(of: family, in: connection).map(\.id))
     let people = try Participant.all(home: nil, in: connection)
-    let shared = Set(
-      people.filter { $0.isByFamily && members.contains($0.accountID) }.map(\.homeID))
     // As many as the family shares, each looked up by its key.
     return try people.filter { $0.accountID == account && shared.contains($0.homeID) }
       .compactMap { own in
