@@ -26,6 +26,12 @@ extension HubSQLiteTransaction {
       .text(family), read: readFamilyShare)
   }
 
+  func familyShares() throws -> [FamilyShare] {
+    try connection.query(
+      "SELECT \(Self.familyShareColumns) FROM familyShares ORDER BY zoneID", [],
+      read: readFamilyShare)
+  }
+
   func familyShareMembers(of zone: ZoneID) throws -> [FamilyShareMember] {
     try connection.query(
       """

@@ -12,6 +12,11 @@ extension WatchedTransaction {
     return try base.familyShares(with: family)
   }
 
+  func familyShares() throws -> [FamilyShare] {
+    try note("familyShares")
+    return try base.familyShares()
+  }
+
   func familyShareMembers(of zone: ZoneID) throws -> [FamilyShareMember] {
     try note("familyShareMembers", zones: [zone])
     return try base.familyShareMembers(of: zone)

@@ -331,6 +331,40 @@ import Things
     #expect(try role("bob", home, world) == nil)
   }
 
+  @Test("what a family gives while sharing is closed, its people get when sharing opens again")
+  func opened() throws {
+    let (world, home) = try shared(FamilyRoles(parents: .readWrite, children: nil))
+    let hub = world.world.hub
+    let bobs = try world.addHome("Hut", of: world.bob)
+    try hub.shareWithFamily(bobs, Self.roles, by: "bob")
+    try hub.remove("bob", from: home, by: "ann")
+    // Ann is the family's owner, so that people come into it, and not into Bob's home.
+    try hub.changeSharingFlag(
+      SharingFlagChange(state: .cohort, percent: 0, names: ["ann"]), by: .commandLine)
+    try world.world.admit("dan", to: world.family, by: "ann", as: FamilyRole.child.role)
+    #expect(try role("dan", bobs, world) == nil)
+    try hub.changeSharingFlag(SharingFlagChange(state: .closed), by: .commandLine)
+    try hub.setRole(.readWrite, of: "cyd", in: world.family, by: "bob")
+    #expect(try role("cyd", home, world) == nil)
+    let before = try kinds(of: "ann", world)
+    try hub.changeSharingFlag(
+      SharingFlagChange(state: .cohort, percent: 0, names: ["ann"]), by: .commandLine)
+    #expect(try role("cyd", home, world) == .readWrite)
+    #expect(try role("dan", bobs, world) == nil)
+    #expect(try kinds(of: "ann", world).count == before.count + 1)
+    #expect(try kinds(of: "cyd", world).contains(.familyShared))
+    try hub.changeSharingFlag(SharingFlagChange(state: .open), by: .commandLine)
+    #expect(try role("dan", bobs, world) == .readOnly)
+    #expect(try kinds(of: "bob", world).contains(.familyJoined))
+    // Whom Ann has removed stays out.
+    #expect(try role("bob", home, world) == nil)
+    // Nothing is told twice.
+    let told = try kinds(of: "dan", world)
+    try hub.changeSharingFlag(SharingFlagChange(state: .closed), by: .commandLine)
+    try hub.changeSharingFlag(SharingFlagChange(state: .open), by: .commandLine)
+    #expect(try kinds(of: "dan", world) == told)
+  }
+
   // S1-2.1-sub-a S1-2.1-sub-b S1-2.1-sub-c X09
   @Test(
     "plans enforced: a family's members inherit a plan, who is in a home with somebody does not")

@@ -52,6 +52,7 @@ struct FamilyShareContract {
         try #expect(reader.familyShare(of: "z2") == other)
         try #expect(reader.familyShares(with: "f1") == [hut])
         try #expect(reader.familyShares(with: "f2") == [other, loft])
+        try #expect(reader.familyShares() == [hut, other, loft])
       }
     }
   }

@@ -263,8 +263,9 @@ private struct Following {
       grant.role = wanted
       return try draft.put(grant, name: name, cause: "", stamp: stamp, now: now)
     }
-    // Somebody for whom there is no room, or whom sharing is not open to now, gets it with the next
-    // change of the family or of the zone.
+    // Somebody for whom there is no room gets it when somebody else goes, or with another change of
+    // the family or of the zone; whom sharing is not open to now, when it opens
+    // (`letInByFamilies`).
     guard room > 0, mayJoin, !draft.removedGrants.contains(where: { $0 == (zone.id, account) })
     else { return }
     room -= 1

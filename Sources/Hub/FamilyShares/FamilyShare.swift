@@ -40,6 +40,8 @@ public protocol FamilyShareReader {
   func familyShare(of zone: ZoneID) throws -> FamilyShare?
   /// What is shared with a family, ordered by zone.
   func familyShares(with family: ZoneID) throws -> [FamilyShare]
+  /// What is shared with any family, ordered by zone.
+  func familyShares() throws -> [FamilyShare]
   /// Ordered by account.
   func familyShareMembers(of zone: ZoneID) throws -> [FamilyShareMember]
 }

@@ -89,6 +89,33 @@ extension Hub {
     }
   }
 
+  /// Lets those in who came into a family, or became something else in it, while sharing was closed
+  /// to its zones. Each zone in a commit of its own: one that is left out as the hub stops follows
+  /// with the next change of it or of the family.
+  func letInByFamilies() throws {
+    for share in try store.read({ try $0.familyShares() }) {
+      // As when they join: who comes in is not told so twice, and the owner is told.
+      guard let account = try store.read({ try waiting(for: share, $0) }) else { continue }
+      try change(by: account) { _, draft, _ in draft.followedShares.insert(share.zone) }
+    }
+  }
+
+  /// Somebody who does not have a zone that their family gives them, and may have it now.
+  private func waiting(for share: FamilyShare, _ reader: any HubReader) throws -> AccountID? {
+    guard let zone = try reader.zone(share.zone), zone.isAlive,
+      try reader.zone(share.family)?.isAlive == true,
+      let limit = schema.zoneKinds[zone.kind]?.maxParticipants
+    else { return nil }
+    let grants = try reader.grants(in: zone.id)
+    let owner = grants.first { $0.role == .owner }?.account
+    guard grants.count < limit, try gate.admits(toZoneOf: owner, reader) else { return nil }
+    var known = Set(grants.map(\.account))
+    known.formUnion(try reader.familyShareMembers(of: zone.id).filter(\.isOut).map(\.account))
+    return try reader.grants(in: share.family).first {
+      share.roles.role(forFamilyRole: $0.role) != nil && !known.contains($0.account)
+    }?.account
+  }
+
   /// Throws `SharingError.givenByFamily` for a role that is less than what the family gives: it
   /// would change nothing.
   func checkFamilyGives(

@@ -158,7 +158,10 @@ extension Hub {
       try writer.add(flag, keeping: Self.maxFlagHistory)
       return (flag, true)
     }
-    if isNew { announceFlags() }
+    if isNew {
+      announceFlags()
+      try letInByFamilies()
+    }
     return flag
   }
 
