@@ -26,6 +26,22 @@ struct FamilyCommandTests {
     }
   }
 
+  @Test("a family that is founded without a zone has the account's, unless it is to have none")
+  func zones() async throws {
+    for (said, zone) in [
+      ([], "UTC"), (["--zone", ""], ""), (["--zone", "Asia/Tokyo"], "Asia/Tokyo"),
+    ] {
+      let folder = TestFolder()
+      let made = await hearth(
+        "account", "create", "ann", "--data", folder.data, secret: password)
+      try #require(made.code == .ok, "\(made.errors)")
+      let run = await hearth(
+        arguments: ["family", "create", "Berg", "--data", folder.data, "--json"] + said)
+      try #require(run.code == .ok, "\(run.errors)")
+      #expect(try run.json()["timeZone"] as? String == zone)
+    }
+  }
+
   @Test("a routine is added, changed, done step by step and archived")
   func routines() async throws {
     let home = try await Home()

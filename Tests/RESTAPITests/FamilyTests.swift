@@ -15,6 +15,15 @@ import Testing
     let shown = await family.get("", by: family.cyd)
     #expect(try shown.string("role") == "child" && shown.string("today") == "2026-06-12")
     #expect(try await family.cyd.get("/api/v1/families").items().count == 1)
+    // A family that is founded without a time zone has its founder's, unless it is to have none.
+    for (name, said, zone) in [
+      ("dora", "", "UTC"), ("eva", #", "timeZone": """#, ""),
+      ("fay", #", "timeZone": "Europe/Oslo""#, "Europe/Oslo"),
+    ] {
+      let person = try family.hub.person(name, scope: .sharing)
+      let founded = await person.post("/api/v1/families", #"{"name": "New"\#(said)}"#)
+      #expect(try founded.string("timeZone") == zone, "\(founded.text)")
+    }
     let tag = try #require(await family.get("").headers["ETag"])
     let changed = await family.bob.patch(family.path, #"{"name": "Holm"}"#)
     #expect(try changed.string("name") == "Holm")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Household
 import Replica
+import SQLite
 import SyncProtocol
 import TimeZones
 
@@ -22,6 +23,17 @@ package struct CreateFamily: Sendable {
       id: transaction.newID(), details: details, createdAt: transaction.nowMilliseconds)
     try family.insert(in: transaction.connection)
     return family
+  }
+}
+
+extension FamilyDetails {
+  /// Those of a new family, whose days are its founder's until they say otherwise: without a time
+  /// zone of its own somebody who travels has another day than the others.
+  package static func ofFounder(in connection: Connection) throws -> FamilyDetails {
+    var details = FamilyDetails(name: "")
+    let zone = try Profile.own(in: connection)?.timeZone ?? ""
+    if CivilTimeZone(identifier: zone) != nil { details.timeZone = zone }
+    return details
   }
 }
 

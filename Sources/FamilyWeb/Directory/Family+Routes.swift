@@ -41,7 +41,8 @@ extension WebApplication {
         load: { reader in
           var model = NewFamilyPage.Model()
           model.zones = CivilTimeZone.ofPlaces
-          model.values[.timeZone] = FieldValue(reader.surroundings.profile?.timeZone ?? "")
+          model.values[.timeZone] = FieldValue(
+            try FamilyDetails.ofFounder(in: reader.connection).timeZone)
           return model
         })
     }

@@ -50,8 +50,9 @@ enum FamilyCommands {
   private static let create = Command(
     path: ["family", "create"], summary: "Found a family with the account as its first parent",
     details: """
-      Its days begin in the time zone of --zone; without one, each person's own counts. An account \
-      is in one family at a time, so the hub must be reached.
+      Its days begin in the time zone of --zone; without it, in that of the account. With \
+      --zone "" each person's own counts. An account is in one family at a time, so the hub must \
+      be reached.
       """,
     operands: [.init(name: "NAME", help: "what it is called")],
     options: [
@@ -62,12 +63,16 @@ enum FamilyCommands {
       .init("hearth family create Lindqvist --zone Europe/Stockholm", "for everybody one day")
     ]
   ) { invocation in
-    var details = FamilyDetails(name: try invocation.requiredOperand(0))
-    if let emoji = invocation["emoji"] { details.emoji = emoji }
-    if let zone = invocation["zone"] { details.timeZone = zone }
-    let create = CreateFamily(details)
+    let name = try invocation.requiredOperand(0)
+    let (emoji, zone) = (invocation["emoji"], invocation["zone"])
     return try await invocation.write(row, saying: { "Founded \($0.name)." }) { _ in
-      MoneyChange(relyingOn: Replica.Reliance(accountList: true)) { try create($0) }
+      MoneyChange(relyingOn: Replica.Reliance(accountList: true)) { transaction in
+        var details = try FamilyDetails.ofFounder(in: transaction.connection)
+        details.name = name
+        if let emoji { details.emoji = emoji }
+        if let zone { details.timeZone = zone }
+        return try CreateFamily(details)(transaction)
+      }
     }
   }
 

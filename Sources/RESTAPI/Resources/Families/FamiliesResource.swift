@@ -57,7 +57,10 @@ enum FamiliesResource: Resource {
       outcome: .json("FamilyPage", example: Page.json([example], next: nil)), handler: list),
     Operation(
       method: .post, path: path, id: "addFamily", summary: "Found a family",
-      details: "You are its first parent.", scope: .write, needsAllHomes: true,
+      details: """
+        You are its first parent. Without `timeZone` it has that of your profile; with an empty \
+        one each person's own counts.
+        """, scope: .write, needsAllHomes: true,
       body: .json(
         "NewFamily", example: ["name": "Lindqvist", "timeZone": "Europe/Stockholm"]),
       status: .created, outcome: .json("Family", example: example), isVersioned: true,
@@ -105,7 +108,7 @@ enum FamiliesResource: Resource {
   }
 
   private static let add: Operation.Handler = { call in
-    var draft = FamilyDetails(name: "")
+    var draft = try await call.read { try FamilyDetails.ofFounder(in: $0) }
     try Shape.family.take(call.body, into: &draft, isNew: true)
     // Only the hub knows whether they are in one already.
     let shown = try await call.workspace.write(
