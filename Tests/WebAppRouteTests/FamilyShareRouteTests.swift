@@ -44,7 +44,15 @@ import Testing
     #expect(before.main.contains("href=\"\(world.sheet)\""))
     #expect(try await world.ben.get("/homes/\(world.home)").status == 404)
     let sheet = try await world.anna.get(world.sheet)
-    #expect(text(sheet).contains("Ben"))
+    #expect(text(sheet).contains("Ben") && !text(sheet).contains(words.familySeesAmounts))
+    // A group has nothing but amounts, so that its sheet says who sees them.
+    try await world.anna.get("/groups/new")
+    let made = try await world.anna.submit(
+      "/groups/new", ["name": "Pot", "currency": "EUR", "ownName": "Anna"])
+    let group = try world.anna.require(made.location).split(separator: "/")[1].prefix { $0 != "?" }
+    let ofGroup = try await world.anna.get("/groups/\(group)/settings/family-sharing")
+    #expect(text(ofGroup).contains(words.familySeesAmounts))
+    try await world.anna.get(world.sheet)
     let shared = try await world.anna.submit(
       world.sheet, ["parents": "editor", "children": "viewer"])
     #expect(shared.status == 303)

@@ -221,6 +221,9 @@ extension Samples {
       childRole: FieldValue("viewer"), isShared: false)
     family.parents = [jonas.name]
     let familyNew = family
+    let familyGroup = FamilySharePage.Model(
+      zone: ZoneLink(.group, id: t("g1"), name: t("Flat 4B")), family: t("Lindqvist"),
+      parentRole: FieldValue("editor"), childRole: FieldValue("viewer"), isShared: false)
     family.isShared = true
     (family.children, family.out, family.direct) = ([lena.name], [anna.name], [jonas.name])
     family.parentRole.problem = .missing
@@ -244,6 +247,9 @@ extension Samples {
       },
       SamplePage("stop-sharing", .sharing(.stopSharing(.home, zone: home.id))) {
         SharingQuestionPage.view(stop, in: $0)
+      },
+      SamplePage("family-share-group", .sharing(.familyShare(.group, zone: t("g1")))) {
+        FamilySharePage.view(familyGroup, in: $0)
       },
       SamplePage("family-share-new", .sharing(.familyShare(.home, zone: home.id))) {
         FamilySharePage.view(familyNew, in: $0)

@@ -35,6 +35,10 @@ extension Catalogue {
       : say("\(list(names)) keep what you gave them yourself")
   }
   var familyKeepText: String { say("They may do whichever is more.") }
+  var familySeesAmounts: String { say("Children see all amounts") }
+  var familySeesAmountsText: String {
+    say("Who has a group sees its expenses and balances. In homes children see no prices.")
+  }
   var familyShareSave: String { say("Share") }
   var familyShareChange: String { say("Save") }
   var familyShareEnd: String { say("Stop sharing with the family") }

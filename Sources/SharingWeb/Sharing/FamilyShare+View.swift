@@ -20,6 +20,9 @@ extension FamilySharePage {
     if !model.out.isEmpty {
       rows.append((.lock, words.familyStaysOut(words.list(model.out)), words.familyStaysOutText))
     }
+    if zone.kind == .group {
+      rows.append((.coin, words.familySeesAmounts, words.familySeesAmountsText))
+    }
     let choices =
       [Role.editor, .viewer].map { ($0.rawValue, words.role($0, in: zone.kind)) }
       + [("", words.familyNoAccess)]
