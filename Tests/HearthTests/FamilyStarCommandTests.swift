@@ -67,6 +67,13 @@ struct FamilyStarCommandTests {
     #expect(done["state"] as? String == "done")
     #expect(try await home.balances() == [20])
     #expect(try await home.balances(as: "cyd") == [20])
+    // Whoever deletes what earned stars is told that they go with it.
+    _ = try await home.json(
+      "routine", "add", "Bed", "--who", "cyd", "--from", "2026-06-01", "--stars", "3")
+    _ = try await home.json("routine", "tick", "Bed", "--on", "2026-06-01", as: "cyd")
+    _ = try await home.json("routine", "approve", "Bed", "--on", "2026-06-01", "--for", "cyd")
+    let deleted = await home.run("routine", "delete", "Bed")
+    #expect(deleted.output.contains("Deleted Bed, and with it 3 stars."), "\(deleted.output)")
     let film = try await home.json("family", "reward", "add", "Film", "--price", "15")
     #expect(film["price"] as? Int == 15)
     let wish = try await home.json("family", "reward", "wish", "film", as: "cyd")

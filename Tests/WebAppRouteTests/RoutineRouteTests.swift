@@ -192,5 +192,43 @@ import Testing
     let undo: KeyValuePairs = ["wish": wish, "answer": "undo"]
     #expect(try await world.anna.submit("\(family)/decide", undo).status == 303)
     #expect(try await world.ben.get("\(family)/rewards").main.contains(catalogue.stars(40)))
+    // Who would delete the routine reads first what goes with it.
+    let form = "\(family)/routines/\(try await routine(world))"
+    let asks = try await world.anna.get(form).main
+    #expect(asks.contains(catalogue.deletesRoutine(stars: 40)))
+    #expect(asks.contains(catalogue.archiveInstead))
+    #expect(try await world.anna.submit("\(form)/delete").status == 303)
+    #expect(try await world.ben.get("\(family)/rewards").main.contains(catalogue.stars(0)))
+  }
+
+  @Test("a routine that was done too often is only archived; its form says so, and so does a press")
+  func doneTooOften() async throws {
+    let world = try await World()
+    #expect(try await world.add().status == 303)
+    let id = try await routine(world)
+    let replica = try world.hearth.replica(of: "ben")
+    try await replica.sync()
+    let (family, ben) = (world.family, world.benID)
+    for _ in 0..<4 {
+      try replica.write { transaction in
+        for _ in 0..<(DeleteRoutine.maxEvents / 4 + 1) {
+          try transaction.connection.execute(
+            """
+            INSERT INTO routineEvents
+                (id, familyID, routineID, day, kind, personID, createdAt, createdBy)
+              VALUES (?, ?, ?, '2026-06-01', 'done', ?, 0, ?)
+            """,
+            [.text(transaction.newID()), .text(family), .text(id), .text(ben), .text(ben)])
+        }
+      }
+      try await replica.sync()
+    }
+    let form = "/families/\(family)/routines/\(id)"
+    let page = try await world.anna.get(form).main
+    #expect(page.contains(catalogue.doneTooOften) && page.contains(catalogue.archiveInstead))
+    #expect(!page.contains("\(form)/delete\""))
+    #expect(try await world.anna.submit("\(form)/delete").location == form)
+    let told = try await world.anna.get(form).text
+    #expect(told.contains(FamilyFlash.doneTooOften.text(in: catalogue)))
   }
 }

@@ -129,6 +129,9 @@ extension Samples {
     (template.offersTemplates, template.hasStars) = (true, true)
     var archived = edit
     (archived.isArchived, archived.isStale) = (true, false)
+    (archived.canBeDeleted, edit.starsLost) = (false, 1)
+    var starred = edit
+    starred.starsLost = 40
     let routine = Route.routines(.routine(family: family.id, routine: t("r2")))
     return [
       SamplePage("routines", .routines(.routines(family: family.id))) { [list] in
@@ -144,6 +147,9 @@ extension Samples {
         RoutineFormPage.view(template, in: $0)
       },
       SamplePage("edit-routine", routine) { [edit] in RoutineFormPage.view(edit, in: $0) },
+      SamplePage("edit-starred-routine", routine) { [starred] in
+        RoutineFormPage.view(starred, in: $0)
+      },
       SamplePage("archived-routine", routine) { [archived] in
         RoutineFormPage.view(archived, in: $0)
       },

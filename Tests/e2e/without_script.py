@@ -52,7 +52,9 @@ def bring_back(ida, hub, family, folder):
         ida.context.request.get(f"{hub.url}/export/archive").body())
     routine = re.search(r"/routines/[0-9a-f-]{36}", ida.goto(family + "/routines").text()).group(0)
     ida.goto(family + routine)
-    ida.get_by_role("button", name="Delete", exact=True).click()
+    ida.get_by_text("Delete", exact=True).click()
+    expect(ida.get_by_role("button", name="Archive instead")).to_be_visible()
+    ida.get_by_role("button", name="Delete routine").click()
     preview(ida, hub, folder)
     ida.get_by_role("button", name="Bring it back").click()
     for _ in range(60):

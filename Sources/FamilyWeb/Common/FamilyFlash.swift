@@ -8,6 +8,7 @@ package enum FamilyFlash: FlashText {
   case routineAdded(String)
   case routineDeleted(String)
   case routineArchived(String)
+  case doneTooOften
   case routineBack(String)
   case skipped(String)
   case swapped(String)
@@ -36,6 +37,8 @@ package enum FamilyFlash: FlashText {
     case .routineAdded(let name): words.say("Added \(name)")
     case .routineDeleted(let name): words.say("Deleted \(name)")
     case .routineArchived(let name): words.say("\(name) is out of the way")
+    case .doneTooOften:
+      words.say("It was done too often to be deleted. Archive it: its history stays.")
     case .routineBack(let name): words.say("\(name) is back")
     case .skipped(let name): words.say("Skipped. \(name) is next.")
     case .swapped(let name): words.say("\(name) does it")

@@ -10,6 +10,18 @@ extension Catalogue {
   var addRoutine: String { say("Add routine") }
   var editRoutine: String { say("Edit routine") }
   var deleteRoutine: String { say("Delete") }
+  var deleteThisRoutine: String { say("Delete routine") }
+  func deletesRoutine(stars: Int) -> String {
+    switch stars {
+    case ...0: say("Its history is deleted with it.")
+    case 1: say("Its history is deleted with it, and 1 star that was earned by it.")
+    default:
+      say("Its history is deleted with it, and \(number(stars)) stars that were earned by it.")
+    }
+  }
+  var doneTooOften: String { say("It was done too often to be deleted.") }
+  var archivingKeeps: String { say("Archived, it is due on no day, and its history stays.") }
+  var archiveInstead: String { say("Archive instead") }
   var duplicateRoutine: String { say("Duplicate") }
   var archiveRoutine: String { say("Archive") }
   var bringBack: String { say("Bring back") }

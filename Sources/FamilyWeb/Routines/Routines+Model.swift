@@ -65,6 +65,10 @@ package enum RoutineFormPage {
     package var weekdays: Set<Int>
     package var colour: PaletteColour
     package var isArchived = false
+    /// The stars that go with it when it is deleted.
+    package var starsLost = 0
+    /// Whether little enough was done of it.
+    package var canBeDeleted = true
     /// Whether templates can be chosen, since nothing was typed yet.
     package var offersTemplates = false
     /// Whether the family has stars.

@@ -128,7 +128,8 @@ extension WebApplication {
           })
       } catch FamilyFailure.invalid {
         // It was done so often that it can be archived only.
-        throw Abort.because(.limitReached)
+        return at.member.goTo(
+          .routines(.routine(family: family, routine: id)), saying: .family(.doneTooOften))
       }
     }
   }
@@ -214,6 +215,10 @@ extension AtZone<Editing> {
           colour: PaletteColour(index: shown.details.colorIndex))
         (model.routineID, model.isStale) = (id ?? "", isStale)
         model.isArchived = stored?.details.isArchived ?? false
+        if let stored {
+          let loss = try RoutineLoss(of: stored, in: reader.connection)
+          (model.starsLost, model.canBeDeleted) = (Int(clamping: loss.stars), loss.canBeDeleted)
+        }
         model.hasStars = family.details.hasStars
         model.offersTemplates = id == nil && draft?.values.hasProblems != true
         // After a conflict the form is about what is stored now.

@@ -87,17 +87,41 @@ extension RoutineFormPage {
             linkButton(
               .routines(.newRoutine(family: id, like: model.routineID)), words.duplicateRoutine,
               .copy, style: .quiet)
-            context.postForm(
-              .routines(.archiveRoutine(family: id, routine: model.routineID)), .class("inline")
-            ) {
-              input(.type("hidden"), .name("archived"), .value(model.isArchived ? "" : "1"))
-              submit(
-                model.isArchived ? words.bringBack : words.archiveRoutine, .shelf, style: .quiet)
-            }
-            context.postButton(
-              .routines(.deleteRoutine(family: id, routine: model.routineID)),
-              words.deleteRoutine, .trash, style: .danger)
+            archive(model, model.isArchived ? words.bringBack : words.archiveRoutine, in: context)
           }
+          deleting(model, in: context)
+        }
+      }
+    }
+  }
+
+  /// Puts the routine out of the way, or brings it back.
+  private static func archive(
+    _ model: Model, _ title: String, in context: ViewContext
+  ) -> HTML {
+    context.postForm(
+      .routines(.archiveRoutine(family: model.family.id, routine: model.routineID)),
+      .class("inline")
+    ) {
+      input(.type("hidden"), .name("archived"), .value(model.isArchived ? "" : "1"))
+      submit(title, .shelf, style: .quiet)
+    }
+  }
+
+  /// Says what goes with the routine before it is deleted, and offers what keeps it.
+  private static func deleting(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return settingsSection(words.deleteRoutine, id: "delete") {
+      p(.class("muted")) {
+        model.canBeDeleted ? words.deletesRoutine(stars: model.starsLost) : words.doneTooOften
+        if !model.isArchived { " " + words.archivingKeeps }
+      }
+      div(.class("row", "wrap")) {
+        if !model.isArchived { archive(model, words.archiveInstead, in: context) }
+        if model.canBeDeleted {
+          context.postButton(
+            .routines(.deleteRoutine(family: model.family.id, routine: model.routineID)),
+            words.deleteThisRoutine, .trash, style: .danger)
         }
       }
     }

@@ -144,23 +144,35 @@ enum RoutineCommands {
 
   private static let delete = Command(
     path: ["routine", "delete"], summary: "Delete a routine with all that was done of it",
-    details: "Parents may. It cannot be undone here: archiving keeps what was done.",
+    details: """
+      Parents may. The stars that were earned by it go with it; the answer says how many. It \
+      cannot be undone here: hearth routine archive keeps what was done.
+      """,
     operands: [routine], options: MoneyPlace.options,
     examples: [.init("hearth routine delete Teeth", "as if it had never been there")]
   ) { invocation in
     let wanted = try invocation.requiredOperand(0)
-    return try await invocation.write(saying: { (row: RoutineRow) in "Deleted \(row.title)." }) {
-      reader in
+    return try await invocation.write(saying: deleted) { reader in
       let id = try reader.routine(wanted, of: reader.family()).id
       return MoneyChange { transaction in
         do {
-          return RoutineRow(try DeleteRoutine(routineID: id)(transaction).routine)
+          let loss = try Routine.find(id, in: transaction.connection).map {
+            try RoutineLoss(of: $0, in: transaction.connection)
+          }
+          var row = RoutineRow(try DeleteRoutine(routineID: id)(transaction).routine)
+          row.starsDeleted = loss?.stars ?? 0
+          return row
         } catch FamilyFailure.invalid {
           throw CommandFailure.refused(
             "more was done of it than can be deleted at once; see: hearth routine archive")
         }
       }
     }
+  }
+
+  private static func deleted(_ row: RoutineRow) -> String {
+    guard let stars = row.starsDeleted, stars > 0 else { return "Deleted \(row.title)." }
+    return "Deleted \(row.title), and with it \(stars) \(stars == 1 ? "star" : "stars")."
   }
 
   // MARK: Reading options

@@ -89,6 +89,8 @@ struct RoutineRow: WrittenRow {
   let people: [String]
   let inOrder: Bool
   let steps: [Step]
+  /// How many stars went with it when it was deleted.
+  var starsDeleted: Int64?
   var isSent: Bool?
 
   init(_ routine: Routine) {

@@ -57,7 +57,10 @@ enum RoutinesResource: Resource {
     Operation(
       method: .delete, path: "\(path)/{routineID}", id: "deleteRoutine",
       summary: "Delete a routine with all that was done of it",
-      details: "It cannot be undone here. Archiving keeps what was done.", scope: .write,
+      details: """
+        The stars that were earned by it go with it. It cannot be undone here. Archiving keeps \
+        what was done.
+        """, scope: .write,
       pathParameters: parameters, status: .noContent, outcome: .nothing, isVersioned: true,
       conflicts: ["`done_too_often`: it can be archived with isArchived instead."],
       handler: delete),
