@@ -132,6 +132,15 @@ import Testing
     let proof = try #require(page.firstMatch(of: /\/families\/[0-9a-f-]+\/proofs\/[0-9a-f-]+\/\w+/))
       .0
     #expect(try await world.anna.get(String(proof)).status == 200)
+    // Once it is approved, it is to be seen beside the history, on the days after, too.
+    #expect(try await world.anna.submit("\(family)/approve", repeated: fields).status == 303)
+    #expect(try await !world.anna.get(family).main.contains("/proofs/"))
+    world.hearth.advance(milliseconds: 86_400_000)
+    for browser in [world.anna, world.ben] {
+      let week = "\(family)/routines/\(try await routine(world))/week?day=\(value("day"))"
+      let page = try await browser.get(week).main
+      #expect(page.ranges(of: String(proof)).count == 2, "the picture, and where it leads")
+    }
     let stranger = try await world.hearth.person("eve", displayName: "Eve")
     #expect(try await stranger.get(String(proof)).status == 404)
   }

@@ -183,6 +183,7 @@ extension Samples {
         id: t("n\(number)"), day: number == 0 ? day : model.first, what, name: mia.name,
         at: now, by: number == 1 ? tom.name : nil)
     }
+    model.history[1].proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     model.streaks = [.init(mia, count: 12), .init(nil, count: 0)]
     var empty = model
     (empty.days, empty.history, empty.streaks) = ([], [], [])

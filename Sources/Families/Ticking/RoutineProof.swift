@@ -63,6 +63,16 @@ package struct RoutineProof: Record, Identifiable {
       ], in: connection)
   }
 
+  /// Those of a routine on some days, the latest first, of each day as many as are shown of one.
+  package static func of(
+    _ routine: RecordID, on days: ClosedRange<CalendarDay>, in family: ZoneID,
+    _ connection: Connection
+  ) throws -> [RoutineProof] {
+    try (days.lowerBound.daysSince1970...days.upperBound.daysSince1970).flatMap {
+      try of(routine, on: CalendarDay(daysSince1970: $0), in: family, connection)
+    }
+  }
+
   static let schema = TableSchema(
     "routineProofs", in: [.family], zoneColumn: "familyID",
     registers: [

@@ -90,6 +90,8 @@ package enum RoutineWeekPage {
     package var at: Date
     /// Who noted it, if it was somebody else.
     package var by: String?
+    /// The photos that show that it was done.
+    package var proofs: [FamilyImage] = []
 
     package init(
       id: String, day: CalendarDay, _ what: What, name: String, at: Date, by: String? = nil

@@ -34,12 +34,22 @@ extension RoutineWeekPage.Model {
       canPlan: reader.role(in: id).map { $0 != .viewer } ?? false)
     (note, isArchived) = (routine.details.note, routine.details.isArchived)
     days = week.days.map { RoutineWeekPage.Day($0, people, today: today) }
+    let proofs = Dictionary(
+      grouping: try RoutineProof.of(routine.id, on: range, in: id, connection),
+      by: { [$0.day, $0.personID] })
     let former = try FamilyFace.formerNames(of: id, in: connection)
     history = week.notes.map { note in
       RoutineWeekPage.Note(note, routine) { id in
         // Somebody who has left has no name here any more.
         people.first { $0.id == id }?.name ?? former[id] ?? "–"
       }
+    }
+    // Beside the last note that it was done: photos have none of their own.
+    var shown: Set<[String]> = []
+    for (index, note) in week.notes.enumerated() where note.what == .done(stepID: nil) {
+      let key = [note.day.text, note.personID]
+      guard shown.insert(key).inserted else { continue }
+      history[index].proofs = (proofs[key] ?? []).map { FamilyImage($0, reader) }
     }
     streaks = try week.streaks(today: today, in: connection).map { streak in
       RoutineWeekPage.Streak(

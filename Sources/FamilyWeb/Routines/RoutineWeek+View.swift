@@ -118,6 +118,12 @@ extension RoutineWeekPage {
             div(.class("grow")) {
               b { words.noted(note.what, note.name) }
               small { words.notedDetail(note) }
+              note.proofs.map { proof in
+                a(.href(proof.route(.large))) {
+                  proof.picture(
+                    "proof", .large, text: words.photo(of: model.routine.title, by: note.name))
+                }
+              }
             }
           }
         }
