@@ -77,6 +77,53 @@ struct DevicePhotoTests {
     await setting.server.stop()
   }
 
+  @Test(
+    "a photo that shows a routine was done is taken without the hub, and comes to it with the day")
+  func provedOffline() async throws {
+    let setting = try await DeviceSetting()
+    let anna = try #require(try setting.hearth.accounts.account(named: "anna")).id
+    try await setting.owner.get("/families/new")
+    let made = try await setting.owner.submit("/families/new", ["name": "Lindqvist"])
+    let family = String(
+      try setting.owner.require(made.location).dropLast("/settings".count))
+    try await setting.owner.get("\(family)/routines/new")
+    let added = try await setting.owner.submit(
+      "\(family)/routines/new",
+      repeated: [
+        ("title", "Bed made"), ("people", anna), ("mode", "each"), ("kind", "everyDays"),
+        ("everyCount", "1"), ("startsOn", "2020-01-01"), ("partOfDay", "any"),
+        ("asksPhoto", "yes"),
+      ])
+    #expect(added.status == 303)
+    let (app, browser) = try await setting.connectedDevice()
+    await setting.server.stop()
+    let day = try await browser.get("\(family)/day/\(anna)").main
+    #expect(day.contains("\(family)/prove"))
+    let form = try #require(day.range(of: "\(family)/prove")).upperBound
+    func field(_ name: String) throws -> String {
+      let found = day[form...].range(of: "name=\"\(name)\" value=\"")
+      return String(day[try #require(found).upperBound...].prefix { $0 != "\"" })
+    }
+    let fields: KeyValuePairs = [
+      "routine": try field("routine"), "person": anna, "day": try field("day"),
+    ]
+    let sent = try await browser.upload(
+      "\(family)/prove", fields,
+      files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
+    #expect(sent.location == "\(family)/day/\(anna)")
+    let shown = try #require(
+      try await browser.get("\(family)/day/\(anna)").main
+        .firstMatch(of: /\/families\/[0-9a-f-]+\/proofs\/[0-9a-f-]+\/thumbnail/)
+    ).0
+    #expect(try await browser.get(String(shown)).status == 200)
+    try setting.server.start()
+    try await browser.get("/sync")
+    try await browser.submit("/sync/now")
+    #expect(try await setting.owner.get(String(shown)).status == 200)
+    await app.stop()
+    await setting.server.stop()
+  }
+
   @Test("a home that is taken away takes its photos from the device, small pictures included")
   func removed() async throws {
     let setting = try await DeviceSetting()
