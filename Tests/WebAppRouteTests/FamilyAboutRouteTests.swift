@@ -76,6 +76,25 @@ import Values
     #expect(found == ["6", "5", "4", "3", "2"])
   }
 
+  @Test("everybody stands on the family's day, also without a routine, with who is away")
+  func who() async throws {
+    let world = try await World()
+    func faces() async throws -> Substring {
+      let page = try await world.ben.get("/families/\(world.family)").main
+      let start = try #require(page.range(of: "<ul class=\"who\"")).upperBound
+      return page[start..<(page[start...].range(of: "</ul>")?.lowerBound ?? page.endIndex)]
+    }
+    let all = try await faces()
+    #expect(all.contains("Anna") && all.ranges(of: catalogue.here).count == 2)
+    try await world.anna.get("/families/\(world.family)/settings")
+    let away = try await world.anna.submit(
+      "/families/\(world.family)/away",
+      ["person": world.benID, "startsOn": Self.today.text, "endsOn": Self.today.text])
+    #expect(away.status == 303)
+    let some = try await faces()
+    #expect(some.ranges(of: catalogue.here).count == 1 && some.contains(catalogue.away))
+  }
+
   @Test("what is shared with the family is there, and neither what others share nor a guest's home")
   func shared() async throws {
     let world = try await World()

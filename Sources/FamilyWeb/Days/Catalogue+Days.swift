@@ -20,6 +20,8 @@ extension Catalogue {
   var waiting: String { say("Waiting") }
   var approve: String { say("Approve") }
   var notYet: String { say("Not yet") }
+  var whoIsHere: String { say("Who is here") }
+  var here: String { say("Here") }
   var skip: String { say("Skip") }
   var parentLooks: String { say("A parent looks at it next.") }
   func readAloud(_ title: String) -> String { say("Read aloud: \(title)") }

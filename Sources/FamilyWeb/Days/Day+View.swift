@@ -29,6 +29,7 @@ extension FamilyDayPage {
         linkButton(step(1), words.dayAfter, .chevronRight, style: .quiet)
       }
       if model.isTooFarAhead { p(.class("muted")) { words.nothingCanBeTickedYet } }
+      faces(model, in: context)
       waiting(model, in: context)
       if !model.hasRoutines {
         emptyState(
@@ -46,6 +47,25 @@ extension FamilyDayPage {
         }
       }
       if let about = model.about { about.view(of: model.family, model.isParent, in: context) }
+    }
+  }
+
+  /// Who is here: everybody, also who has nothing to do on the day.
+  private static func faces(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return ul(.class("who"), .ariaLabel(words.whoIsHere)) {
+      model.columns.map { column -> HTML in
+        guard let person = column.person else { return .empty }
+        return li(.class(column.isAway ? "is-away" : nil), .dataKey(person.id)) {
+          a(.href(.days(.person(family: model.family.id, person: person.id)))) {
+            person.face()
+            span {
+              person.isYou ? words.you : person.name
+              small { column.isAway ? words.away : words.here }
+            }
+          }
+        }
+      }
     }
   }
 
