@@ -253,6 +253,48 @@ import Testing
     #expect(try await tablet.submit("/signout").location == "/kiosk")
   }
 
+  /// The hidden fields of the form that changes a turn.
+  private func turn(_ page: Browser.Answer) throws -> [(String, String)] {
+    let main = page.main
+    let start = try #require(main.range(of: "/turn\"")).upperBound
+    let end = main[start...].range(of: "</form>")?.lowerBound ?? main.endIndex
+    return String(main[start..<end]).matches(of: /name="([a-z]+)" value="([^"]*)"/)
+      .map { (String($0.1), String($0.2)) }.filter { $0.0 != "csrf" }
+  }
+
+  @Test("a kept child skips its turn with one press on its own day, at the tablet, too, and back")
+  func skips() async throws {
+    let world = try await World()
+    let path = "/families/\(world.family)/routines/new"
+    let anna = try #require(try world.hearth.accounts.account(named: "anna")).id
+    try await world.anna.get(path)
+    let added = try await world.anna.submit(
+      path,
+      repeated: [
+        ("title", "Dishes"), ("people", world.mia), ("people", anna), ("mode", "turns"),
+        ("begins", world.mia), ("kind", "everyDays"), ("everyCount", "1"),
+        ("startsOn", "2026-06-12"), ("partOfDay", "any"),
+      ])
+    #expect(added.status == 303)
+    let tablet = try await world.tablet()
+    try await tablet.get("/kiosk")
+    #expect(try await tablet.submit("/kiosk/\(world.mia)").status == 303)
+    for browser in [try await world.signIn(try await world.code()).browser, tablet] {
+      let day = try await browser.get(world.own)
+      #expect(shows(day, catalogue.notMeToday("Dishes")) && !shows(day, catalogue.notMyTurn))
+      let change = "/families/\(world.family)/turn"
+      #expect(try await browser.submit(change, repeated: turn(day)).location == world.own)
+      let skipped = try await browser.get(world.own)
+      #expect(shows(skipped, catalogue.notMyTurn))
+      #expect(!shows(skipped, catalogue.notMeToday("Dishes")))
+      let family = try await world.anna.get("/families/\(world.family)")
+      #expect(shows(family, catalogue.turnNote(.init("Mia"))) && shows(family, catalogue.skip))
+      #expect(try await browser.submit(change, repeated: turn(skipped)).location == world.own)
+      let back = try await browser.get(world.own)
+      #expect(shows(back, catalogue.notMeToday("Dishes")) && !shows(back, catalogue.notMyTurn))
+    }
+  }
+
   @Test("the faces ask what is left to do, as nobody is signed in; a child's day is told and turns")
   func tabletAsks() async throws {
     let world = try await World()

@@ -41,8 +41,10 @@ extension Samples {
 
   private var familyDayPages: [SamplePage] {
     var dishes = task("r2", "Dishes")
-    (dishes.others, dishes.streak) = ([tom], 3)
+    (dishes.others, dishes.canSkip, dishes.streak) = ([tom], true, 3)
     dishes.turnNotes = [.init(t("Anna")), .init(mia.name, other: tom.name)]
+    var pictured = evening
+    pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
     var bins = task("r3", "Bins", .done)
     bins.doneBy = [tom.name]
     var (proved, unproved) = (task("r4", "Room tidy", .waiting), task("r8", "Bed", .waiting))
@@ -53,7 +55,7 @@ extension Samples {
     let model = FamilyDayPage.Model(
       family: family, day: day, isParent: true,
       columns: [
-        .init(mia, tasks: [evening, dishes, proved, unproved]), away,
+        .init(mia, tasks: [pictured, dishes, proved, unproved]), away,
         .init(nil, tasks: [bins]),
       ])
     var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
@@ -79,7 +81,9 @@ extension Samples {
     shown.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     var pictured = evening
     pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
-    let tasks = [pictured, task("r2", "Dishes", .done), shown, photo]
+    var turn = task("r6", "Table")
+    turn.canSkip = true
+    let tasks = [pictured, task("r2", "Dishes", .done), shown, photo, turn]
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
     let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
@@ -87,6 +91,9 @@ extension Samples {
       family: family, person: mia, day: day, tasks: tasks, isChild: true)
     child.isAtTablet = true
     child.stars = 12
+    var skipped = task("r7", "Bins")
+    skipped.turnNotes = [.init(mia.name)]
+    child.passedOn = [skipped]
     child.refused = RefusedFiles(problems: [.notAPicture(fileName: t("notes.txt"))], keptCount: 0)
     return [
       SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },

@@ -210,6 +210,16 @@ def by_keys(home, kitchen, key, pressed):
     expect(kitchen.get_by_role("heading", name="Who are you?")).to_be_visible()
 
 
+def pass_on(page):
+    """One press leaves the turn to the next one, and one takes that back."""
+    page.get_by_role("button", name="Not me today: Dishes").click()
+    expect(page.get_by_role("heading", name="Not my turn today")).to_be_visible()
+    expect(page.get_by_role("button", name="Not me today")).to_have_count(0)
+    page.get_by_role("button", name="Undo: Dishes").click()
+    expect(page.get_by_role("button", name="Not me today: Dishes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not my turn today")).to_have_count(0)
+
+
 def without_script(home, kitchen):
     """Each press loads a page where no script runs, and says the same."""
     context = home.browser.new_context(
@@ -219,6 +229,7 @@ def without_script(home, kitchen):
     bare.get_by_role("link", name=re.compile("Mia")).click()
     press(bare, PICTURES, is_scripted=False)
     expect(bare.get_by_role("heading", name="Mia's day")).to_be_visible()
+    pass_on(bare)
     context.close()
 
 
@@ -260,6 +271,9 @@ def pick(home, ada, kitchen, family):
     teeth = kitchen.get_by_role("button", name=TEETH)
     teeth.click()
     expect(teeth).to_have_attribute("aria-pressed", "true")
+    kitchen.evaluate("window.isTheSame = true")
+    pass_on(kitchen)
+    assert kitchen.evaluate("window.isTheSame"), "the page was loaded for a press"
     # Her own day, and nothing else.
     for path in ("/", "/items", family.removeprefix(home.hub.url) + "/settings", "/account"):
         kitchen.goto(home.hub.url + path)
@@ -320,6 +334,13 @@ def add_routine(home, ada, family):
     ada.get_by_role("checkbox", name=re.compile("Ada")).set_checked(False)
     ada.get_by_role("checkbox", name=re.compile("Mia")).set_checked(True)
     ada.get_by_label("Steps", exact=True).fill("🪥 Brush teeth\n👕 Pyjamas")
+    home.save(ada)
+    ada.goto(family + "/routines/new")
+    ada.get_by_label("Title").fill("Dishes")
+    for name in ("Ada", "Mia"):
+        ada.get_by_role("checkbox", name=re.compile(name)).set_checked(True)
+    ada.get_by_label("Who does it").select_option(label="By turns")
+    ada.get_by_label("Turns begin with").select_option(label="Mia")
     home.save(ada)
 
 

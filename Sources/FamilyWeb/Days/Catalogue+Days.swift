@@ -25,6 +25,10 @@ extension Catalogue {
   var skip: String { say("Skip") }
   var parentLooks: String { say("A parent looks at it next.") }
   func readAloud(_ title: String) -> String { say("Read aloud: \(title)") }
+  var notMeToday: String { say("Not me today") }
+  func notMeToday(_ title: String) -> String { say("Not me today: \(title)") }
+  var notMyTurn: String { say("Not my turn today") }
+  func undoTurnOf(_ title: String) -> String { say("Undo: \(title)") }
   var undoTurn: String { say("Undo turn") }
   func turnNote(_ note: FamilyDayPage.TurnNote) -> String {
     if let other = note.other { return say("\(other) took over") }

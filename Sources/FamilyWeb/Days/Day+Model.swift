@@ -84,6 +84,8 @@ package enum FamilyDayPage {
     package var doneBy: [String] = []
     /// Whether it goes by turns, and others could do it instead.
     package var others: [FamilyFigure] = []
+    /// Whether somebody has the turn who can leave it to the next one.
+    package var canSkip = false
     /// Who has skipped the turn of the day, or taken it over; it can be taken back.
     package var turnNotes: [TurnNote] = []
     /// How often in a row it was done; 0 where that is not shown.
@@ -138,6 +140,8 @@ package enum OwnDayPage {
     /// When the day ends, and the page shows the next one.
     package var endsAt: Date?
     package var tasks: [FamilyDayPage.Task]
+    /// Turns of the day that they have skipped, and that others are still to do.
+    package var passedOn: [FamilyDayPage.Task] = []
     package var canTick = true
     /// Whether it is shown at the family's tablet, to a child that has picked its face.
     package var isAtTablet = false

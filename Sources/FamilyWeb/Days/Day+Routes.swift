@@ -54,17 +54,18 @@ extension WebApplication {
     .viewing(.family(family)) { at in
       let note = try DayNote(at.form)
       let (other, isUndone) = (at.field("to"), !at.field("undo").isEmpty)
+      let isOwn = at.field("page") == "own"
       let task = try await at.task(note)
       if isUndone {
         try await at.member.write { transaction in
           try transaction.require(note.routine, of: family)
           try UndoTurn(task)(transaction)
         }
-        return try await at.backToDay(note, isOwn: false)
+        return try await at.backToDay(note, isOwn: isOwn)
       }
       var swap = task
       swap.personID = other
-      return try await at.telling(note) { [swap] in
+      return try await at.telling(note, isOwn: isOwn) { [swap] in
         let name = try await at.member.write { transaction -> String? in
           try transaction.require(note.routine, of: family)
           let entry =
@@ -72,6 +73,8 @@ extension WebApplication {
           let people = try FamilyPerson.all(of: family, in: transaction.connection)
           return people.first { $0.id == entry.personID }?.name
         }
+        // There it stands below the others, and can be taken back, also at the tablet.
+        if isOwn { return try await at.backToDay(note, isOwn: true) }
         let route = try await at.dayRoute(note)
         guard let name else { return at.member.goTo(route) }
         return at.member.goTo(
@@ -249,6 +252,11 @@ extension OwnDayPage.Model {
         try task.add($0, on: today, pictures, reader)
         return task
       }, isChild: reader.grantedRole(in: id) == .viewer)
+    passedOn = board.entries.filter { $0.isPassedOn(by: person) }.map {
+      var task = FamilyDayPage.Task($0, people, as: person)
+      task.personID = person
+      return task
+    }
     endsAt = family.dayEnd(at: reader.hubNow, reader.words)
     canTick = !reader.surroundings.isSharingPaused
     isAtTablet = reader.surroundings.isLocked
@@ -271,6 +279,14 @@ extension OwnDayPage.Model {
         of: entry.routine, today: board.day, members: members, absences: absences, in: connection
       ).count(for: entry.personID)
     }
+  }
+}
+
+extension DayBoard.Entry {
+  /// Whether somebody has skipped the turn, and another is still to do it.
+  fileprivate func isPassedOn(by person: AccountID) -> Bool {
+    guard let personID, personID != person, state == .open else { return false }
+    return turnNotes.contains { $0.kind == .skip && $0.personID == person }
   }
 }
 
@@ -302,6 +318,7 @@ extension FamilyDayPage.Task {
       guard let noted = name(event.personID) else { return nil }
       return FamilyDayPage.TurnNote(noted, other: event.otherID.flatMap(name))
     }
+    canSkip = entry.personID != nil
     others = entry.routine.plan.people.filter { $0 != entry.personID }.compactMap { id in
       people.first { $0.id == id }
     }

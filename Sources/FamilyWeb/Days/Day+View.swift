@@ -155,13 +155,17 @@ extension FamilyDayPage {
       if task.state == .waiting { statusChip(words.waiting, .waiting) }
       if model.canTick {
         if !task.turnNotes.isEmpty {
-          context.postForm(.days(.turn(model.family.id)), .class("inline")) {
-            hidden(task, model.day)
+          turnForm(task, model.family.id, model.day, in: context) {
             input(.type("hidden"), .name("undo"), .value("1"))
             submit(words.undoTurn, .undo, style: .quiet)
           }
         }
-        if isOpen, !task.others.isEmpty { turnMenu(task, model, in: context) }
+        if isOpen, task.canSkip, !model.isTooFarAhead {
+          turnForm(task, model.family.id, model.day, in: context) {
+            submit(words.skip, .arrow, style: .quiet)
+          }
+        }
+        if isOpen { swapMenu(task, model, in: context) }
         // What was noted of a day that is far ahead can be taken back.
         if !isOpen || !model.isTooFarAhead {
           tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
@@ -175,25 +179,32 @@ extension FamilyDayPage {
           }
         }
       }
-      if !task.steps.isEmpty {
-        ul(.class("steps-list"), .dataKey("steps")) {
-          task.steps.map { step in
-            li {
-              tickForm(
-                task, step: step.id, isDone: step.isDone, model.family.id, model.day, in: context
-              ) {
-                button(
-                  .class("step", step.isDone ? "is-done" : nil), .type("submit"),
-                  .dataKey("press"), .ariaPressed(step.isDone),
-                  .disabled(
-                    !model.canTick || step.comesLater || !step.isDone && model.isTooFarAhead)
-                ) {
-                  span(.class("emoji"), .ariaHidden()) {
-                    step.isDone ? "✅" : step.emoji.isEmpty ? "⬜" : step.emoji
-                  }
-                  span { step.title }
+      steps(of: task, model, in: context)
+    }
+  }
+
+  private static func steps(of task: Task, _ model: Model, in context: ViewContext) -> HTML {
+    guard !task.steps.isEmpty else { return .empty }
+    return ul(.class("steps-list"), .dataKey("steps")) {
+      task.steps.map { step in
+        li {
+          tickForm(
+            task, step: step.id, isDone: step.isDone, model.family.id, model.day, in: context
+          ) {
+            button(
+              .class("step", step.isDone ? "is-done" : nil), .type("submit"),
+              .dataKey("press"), .ariaPressed(step.isDone),
+              .disabled(
+                !model.canTick || step.comesLater || !step.isDone && model.isTooFarAhead)
+            ) {
+              if let image = step.image, !step.isDone {
+                image.picture("step-picture")
+              } else {
+                span(.class("emoji"), .ariaHidden()) {
+                  step.isDone ? "✅" : step.emoji.isEmpty ? "⬜" : step.emoji
                 }
               }
+              span { step.title }
             }
           }
         }
@@ -201,23 +212,27 @@ extension FamilyDayPage {
     }
   }
 
-  /// Leaves the turn to somebody else.
-  private static func turnMenu(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    return context.moreMenu {
-      if !model.isTooFarAhead {
-        context.postForm(.days(.turn(model.family.id)), .class("inline")) {
-          hidden(task, model.day)
-          submit(words.skip, .arrow, style: .quiet)
-        }
-      }
+  /// Gives the turn to somebody.
+  private static func swapMenu(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
+    context.moreMenu {
       task.others.map { other in
-        context.postForm(.days(.turn(model.family.id)), .class("inline")) {
-          hidden(task, model.day)
+        turnForm(task, model.family.id, model.day, in: context) {
           input(.type("hidden"), .name("to"), .value(other.id))
-          submit(words.doesIt(other.name), .person, style: .quiet)
+          submit(context.words.doesIt(other.name), .person, style: .quiet)
         }
       }
+    }
+  }
+
+  /// Posts to ``DayRoute/turn(_:)``.
+  static func turnForm(
+    _ task: Task, _ family: String, _ day: CalendarDay, page: String = "",
+    in context: ViewContext, @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    context.postForm(.days(.turn(family)), .class("inline"), .dataInPlace(!page.isEmpty)) {
+      hidden(task, day)
+      if !page.isEmpty { input(.type("hidden"), .name("page"), .value(page)) }
+      content()
     }
   }
 
@@ -277,6 +292,7 @@ extension OwnDayPage {
       FamilyDayPage.Part.allCases.map { part in
         self.part(part, model, in: context)
       }
+      passedOn(model, in: context)
       if model.isChild {
         nav(.class("my-day-foot")) {
           if model.isAtTablet {
@@ -310,6 +326,40 @@ extension OwnDayPage {
     return section(.class("my-day-part")) {
       if !isOnly { h2 { context.words.partWithPicture(part) } }
       tasks.map { task($0, model, in: context) }
+    }
+  }
+
+  /// Turns that others have now; a press takes that back.
+  private static func passedOn(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    guard !model.passedOn.isEmpty else { return .empty }
+    return section(.class("my-day-part")) {
+      h2 { words.notMyTurn }
+      ul(.class("lines", "card", "padded")) {
+        model.passedOn.map { task in
+          li(.class("wrap"), .dataKey(task.id)) {
+            FamilyDayPage.picture(task)
+            div(.class("grow")) {
+              b { task.title }
+              small { words.list(task.turnNotes.map { words.turnNote($0) }) }
+            }
+            if model.canTick {
+              FamilyDayPage.turnForm(
+                task, model.family.id, model.day, page: "own", in: context
+              ) {
+                input(.type("hidden"), .name("undo"), .value("1"))
+                button(
+                  .class("btn"), .type("submit"), .dataKey("press"),
+                  .ariaLabel(words.undoTurnOf(task.title))
+                ) {
+                  Icon.undo()
+                  words.undo
+                }
+              }
+            }
+          }
+        }
+      }
     }
   }
 
@@ -372,33 +422,51 @@ extension OwnDayPage {
       }
       task.proofs.prefix(1).map { $0.picture("proof") }
       if task.state == .waiting { small { words.parentLooks } }
-      if !task.steps.isEmpty {
-        ol(.class("tiles"), .dataKey("steps")) {
-          task.steps.map { step in
-            li {
-              FamilyDayPage.tickForm(
-                task, step: step.id, isDone: step.isDone, model.family.id, model.day,
-                page: "own", in: context
-              ) {
-                button(
-                  .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
-                  .dataKey("press"), .ariaPressed(step.isDone),
-                  .disabled(!model.canTick || step.comesLater)
-                ) {
-                  if let image = step.image {
-                    image.picture("tile-photo")
-                  } else {
-                    span(.class("tile-picture"), .ariaHidden()) {
-                      step.emoji.isEmpty ? "▫️" : step.emoji
-                    }
-                  }
-                  span(.class("tile-text")) { step.title }
-                  span(.class("tile-mark"), .ariaHidden()) { step.isDone ? "✅" : "⬜" }
-                }
-              }
-              readAloud(step.title, in: context)
+      if task.canSkip, !isDone, model.canTick {
+        div(.class("not-me")) {
+          FamilyDayPage.turnForm(task, model.family.id, model.day, page: "own", in: context) {
+            button(
+              .class("btn", "quiet"), .type("submit"), .dataKey("skip"),
+              .ariaLabel(words.notMeToday(task.title))
+            ) {
+              Icon.arrow()
+              words.notMeToday
             }
           }
+        }
+      }
+      steps(of: task, model, in: context)
+    }
+  }
+
+  private static func steps(
+    of task: FamilyDayPage.Task, _ model: Model, in context: ViewContext
+  ) -> HTML {
+    guard !task.steps.isEmpty else { return .empty }
+    return ol(.class("tiles"), .dataKey("steps")) {
+      task.steps.map { step in
+        li {
+          FamilyDayPage.tickForm(
+            task, step: step.id, isDone: step.isDone, model.family.id, model.day,
+            page: "own", in: context
+          ) {
+            button(
+              .class("tile", "small", step.isDone ? "is-done" : nil), .type("submit"),
+              .dataKey("press"), .ariaPressed(step.isDone),
+              .disabled(!model.canTick || step.comesLater)
+            ) {
+              if let image = step.image {
+                image.picture("tile-photo")
+              } else {
+                span(.class("tile-picture"), .ariaHidden()) {
+                  step.emoji.isEmpty ? "▫️" : step.emoji
+                }
+              }
+              span(.class("tile-text")) { step.title }
+              span(.class("tile-mark"), .ariaHidden()) { step.isDone ? "✅" : "⬜" }
+            }
+          }
+          readAloud(step.title, in: context)
         }
       }
     }

@@ -25,7 +25,9 @@ package enum DayRoute: RouteFamily {
     case .tick(let family):
       at("families", family, "tick", post: { $0.tickRoutine(family) })
         .marked(.whileLocked)
-    case .turn(let family): at("families", family, "turn", post: { $0.changeTurn(family) })
+    case .turn(let family):
+      at("families", family, "turn", post: { $0.changeTurn(family) })
+        .marked(.whileLocked)
     case .approve(let family): at("families", family, "approve", post: { $0.approve(family) })
     }
   }
