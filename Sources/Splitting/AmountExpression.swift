@@ -63,8 +63,8 @@ package struct AmountExpression {
   private let style: TypedNumber.Style
 
   private static let signs: [Character: Character] = [
-    "+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "/": "/", "÷": "/", ":": "/",
-    "(": "(", ")": ")",
+    "+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "/": "/", "÷": "/", "(": "(",
+    ")": ")",
   ]
 
   private static func tokens(_ text: String) -> [Token] {

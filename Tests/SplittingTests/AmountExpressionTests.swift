@@ -47,7 +47,9 @@ struct AmountExpressionTests {
       ("(1 2)3", .missingNumber), ("2(3)", .missingNumber), ("5/0", .divisionByZero),
       ("5/(2-2)", .divisionByZero), ("about 40", .unreadableNumber("about 40")),
       ("1+x", .unreadableNumber("x")), ("1.2.3", .unreadableNumber("1.2.3")),
-      ("1e5", .unreadableNumber("1e5")), ("NaN", .unreadableNumber("NaN")),
+      // A price as it is written in some countries is no quotient.
+      ("12:50", .unreadableNumber("12:50")), ("1e5", .unreadableNumber("1e5")),
+      ("NaN", .unreadableNumber("NaN")),
       ("1.899", .tooManyDecimals("1.899", max: 2)), ("1.899+1", .tooManyDecimals("1.899", max: 2)),
       ("90000000000000.01", .tooLarge), ("9999999999999999999", .tooLarge),
       ("999999999999999999*999999999999999999*999999999999999999", .tooLarge),
