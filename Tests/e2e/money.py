@@ -170,6 +170,7 @@ def every_split(flat, ada, group):
     flat.save(ada)
     ada.goto(f"{group}/expenses/new")
     expect(ada.get_by_label("What for")).to_have_value("")
+    long_bill(flat, ada, group)
     for page, save in ((f"{flat.hub.url}/personal/new", True), (f"{group}/payments/new", False)):
         ada.goto(page)
         amount = ada.get_by_label("Amount", exact=True).first
@@ -196,6 +197,69 @@ def every_split(flat, ada, group):
     flat.sees(ada, "The parts are €1.00 less than the amount.")
     expect(ada.get_by_label("What for")).to_have_value("Wrong")
     flat.shot(ada, "does-not-add-up")
+    # It would be there again in the next form.
+    ada.locator("[data-forget]").click()
+    ada.wait_for_load_state()
+
+
+def long_bill(flat, page, group):
+    """A bill of six lines stays a bill of six lines, whatever is pressed and closed between."""
+    lines = page.locator("fieldset.bill-line")
+
+    def write(first, end):
+        for number in range(first, end):
+            lines.nth(number).get_by_label("Line", exact=True).fill(f"Line {number}")
+            lines.nth(number).get_by_label("Amount", exact=True).fill(str(number + 1))
+
+    def reopen():
+        page.goto("about:blank")
+        page.goto(f"{group}/expenses/new")
+
+    flat.begin(page, group, "Long bill", "")
+    page.locator("label.way:has(#way-itemised)").click()
+    write(0, 3)
+    # At once: what was typed last is not yet kept.
+    page.get_by_role("button", name="More lines").click()
+    expect(lines).to_have_count(6)
+    expect(page.get_by_label("What for")).to_have_value("Long bill")
+    expect(page.locator("#restored")).to_be_hidden()
+    reopen()
+    flat.sees(page, "What you had typed and not saved is here again.")
+    expect(page.get_by_label("What for")).to_have_value("Long bill")
+    expect(lines.nth(2).get_by_label("Line", exact=True)).to_have_value("Line 2")
+    page.get_by_role("button", name="Start anew").click()
+    expect(lines).to_have_count(3)
+    expect(page.get_by_label("What for")).to_have_value("")
+    page.get_by_label("What for").fill("Long bill")
+    page.locator("label.way:has(#way-itemised)").click()
+    write(0, 3)
+    page.get_by_role("button", name="More lines").click()
+    expect(lines).to_have_count(6)
+    write(3, 6)
+    lines.nth(5).get_by_text("Tim", exact=False).click()
+    page.wait_for_timeout(400)
+    reopen()
+    expect(lines).to_have_count(6)
+    for number in range(6):
+        row = lines.nth(number)
+        expect(row.get_by_label("Line", exact=True)).to_have_value(f"Line {number}")
+        expect(row.get_by_label("Amount", exact=True)).to_have_value(str(number + 1))
+        assert row.locator("input[type=checkbox]:checked").count() == (number == 5)
+    expect(page.locator("#preview")).to_contain_text("€9.00")
+    flat.shot(page, "long-bill")
+    page.get_by_label("What for").fill("Longer bill")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Show the parts").click()
+    expect(page.get_by_label("What for")).to_have_value("Longer bill")
+    expect(page.locator("#restored")).to_be_hidden()
+    reopen()
+    expect(lines).to_have_count(6)
+    expect(page.get_by_label("What for")).to_have_value("Longer bill")
+    flat.save(page)
+    flat.sees(page, "Longer bill", "€21.00")
+    page.goto(f"{group}/expenses/new")
+    expect(lines).to_have_count(3)
+    expect(page.get_by_label("What for")).to_have_value("")
 
 
 def two_edits(flat, ada, ben, device, group):

@@ -121,6 +121,8 @@ package enum ExpenseFormPage {
     package var versions: ExpenseVersions?
     /// Whether the form begins with another expense: what was typed before is not put over it.
     package var isCopy = false
+    /// Whether it has what the person has just sent: what was typed before is not put over it.
+    package var isTyped = false
     /// The refused change that the form began with.
     package var changeID: String?
     /// The last expense of the group, if its split is not the one that the form begins with.

@@ -29,7 +29,7 @@ extension ExpenseFormPage {
         if !model.isCopy { restoredDraft(words) }
         context.postForm(
           target, .class("stack", "expense-form"),
-          .dataDraft(context.draftName(target)),
+          .dataDraft(context.draftName(target)), .dataTyped(model.isTyped),
           .hxPost(.expenses(.previewExpense(group: group.id))),
           .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
           .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")

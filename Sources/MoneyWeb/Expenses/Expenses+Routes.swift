@@ -286,7 +286,7 @@ extension AtZone<Editing> {
       load: { reader in
         var model = try ExpenseFormPage.Model(
           form, id, in: zone, try MemberNames(of: zone.id, reader), reader)
-        model.changeID = change
+        (model.changeID, model.isTyped) = (change, true)
         return model
       })
   }

@@ -227,6 +227,10 @@ extension Attribute {
   package static func dataClose(_ text: String) -> Attribute { Attribute("data-close", text) }
   /// What is typed into the form is kept under this name until it is saved.
   package static func dataDraft(_ name: String) -> Attribute { Attribute("data-draft", name) }
+  /// The form has what was just typed: no draft is put over it.
+  package static func dataTyped(_ isSet: Bool) -> Attribute {
+    Attribute("data-typed", isSet: isSet)
+  }
   /// Pressing it forgets the draft of the form on the page.
   package static func dataForget() -> Attribute { Attribute("data-forget", isSet: true) }
   package static func dataMessage() -> Attribute { Attribute("data-message", isSet: true) }
