@@ -91,6 +91,9 @@ package struct ExpenseMoney: Equatable, Sendable {
   /// The greatest amount: more than any household has, and exact in every program that reads JSON.
   package static let amounts: ClosedRange<Int64> = -9_000_000_000_000_000...9_000_000_000_000_000
 
+  /// How many shares somebody can have.
+  package static let weights: ClosedRange<Int64> = 0...amounts.upperBound
+
   /// Who gave how much to whom; `nil` if it is no payment.
   package var payment: (from: RecordID, to: RecordID)? {
     guard kind == .transfer, let from = shares.first(where: { $0.paidMinor != 0 }),
@@ -182,7 +185,7 @@ extension ExpenseMoney {
         _ = weight
         return .badWeight(share.memberID)
       case (.shares, let weight?), (.percentage, let weight?):
-        guard weight >= 0 else { return .badWeight(share.memberID) }
+        guard Self.weights.contains(weight) else { return .badWeight(share.memberID) }
         points += Int128(weight)
       default: break
       }
@@ -193,7 +196,8 @@ extension ExpenseMoney {
       let members = Set(line.sharers.map(\.memberID))
       return Self.amounts.contains(line.amountMinor) && !members.isEmpty
         && members.count == line.sharers.count
-        && line.sharers.allSatisfy { $0.weight >= 0 } && line.sharers.contains { $0.weight > 0 }
+        && line.sharers.allSatisfy { Self.weights.contains($0.weight) }
+        && line.sharers.contains { $0.weight > 0 }
     }
     return areShared ? nil : .badLines
   }

@@ -21,6 +21,10 @@ enum MoneyProblem: ProblemText {
   case wrongSign(String)
   case noLines
   case lineWithoutAmount
+  /// A line of a bill whose sharers do not share the expense.
+  case nobodySharesLine
+  /// These people were members when the form was opened; empty if no name is left.
+  case memberGone([String])
   case nothingToSpreadBy
   case samePerson
   case belowZero
@@ -64,6 +68,14 @@ enum MoneyProblem: ProblemText {
         : words.say("The part of \(name) goes the other way than the amount. Check its sign.")
     case .noLines: words.say("Enter at least one line of the bill with its amount.")
     case .lineWithoutAmount: words.say("Give each line an amount, or empty its name.")
+    case .nobodySharesLine:
+      words.say("Nobody who shares the expense shares this line. Tick somebody else for it.")
+    case .memberGone(let names):
+      names.isEmpty
+        ? words.say("Somebody you had chosen is no longer in this group. Check the parts again.")
+        : names.count == 1
+          ? words.say("\(names[0]) is no longer in this group. Check the parts again.")
+          : words.say("\(words.list(names)) are no longer in this group. Check the parts again.")
     case .nothingToSpreadBy:
       words.say("The lines come to nothing, so the rest cannot be spread over them.")
     case .samePerson: words.say("Choose two different people.")

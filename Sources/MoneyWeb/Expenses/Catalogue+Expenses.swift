@@ -44,13 +44,25 @@ extension Catalogue {
   }
   func weight(_ way: SplitWay, _ weight: Int64, _ owed: Money) -> String {
     switch way {
-    case .shares:
-      plural(
-        Int(clamping: weight), one: "1 share", other: "\(number(Int(clamping: weight))) shares")
+    case .shares: shares(weight)
     case .percentage: basisPoints(weight)
     case .adjustment: say("extra \(signed(Money(weight, owed.currency)))")
     case .equal, .exact, .itemised: ""
     }
+  }
+  func shares(_ count: Int64) -> String {
+    plural(Int(clamping: count), one: "1 share", other: "\(number(Int(clamping: count))) shares")
+  }
+  /// Who shares a line of a bill, and by how many shares where those differ.
+  func sharers(of line: ExpensePage.Line) -> String {
+    list(
+      line.sharers.enumerated().map { index, sharer in
+        lineSharer(
+          name(sharer), line.weights.indices.contains(index) ? line.weights[index] : nil)
+      })
+  }
+  func lineSharer(_ name: String, _ weight: Int64?) -> String {
+    weight.map { say("\(name) (\(shares($0)))") } ?? name
   }
   /// Hundredths of a percent: 33.34 %.
   func basisPoints(_ points: Int64) -> String {

@@ -17,6 +17,8 @@ package enum ExpensePage {
     package var name: String
     package var amount: Money
     package var sharers: [MemberName]
+    /// How many shares each of the sharers has; empty where all have the same.
+    package var weights: [Int64] = []
   }
 
   package struct Model: Equatable, Sendable {

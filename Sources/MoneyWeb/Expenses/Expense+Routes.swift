@@ -49,6 +49,16 @@ struct ExpensePeople {
   func name(of account: AccountID) -> String { names[account] ?? "" }
 }
 
+extension ExpensePage.Line {
+  init(_ line: ExpenseMoney.Line, in currency: String, _ names: MemberNames) {
+    self.init(
+      name: line.name, amount: Money(line.amountMinor, currency),
+      sharers: line.sharers.map { names[$0.memberID] })
+    let weights = line.sharers.map(\.weight)
+    if Set(weights).count > 1 { self.weights = weights }
+  }
+}
+
 extension ExpensePage.Model {
   init?(_ id: RecordID, in group: ZoneLink, _ reader: PageReader) throws {
     guard let expense = try StoredExpense.find(id, in: reader.connection),
@@ -67,11 +77,7 @@ extension ExpensePage.Model {
           member: names[$0.memberID], paid: amount($0.paidMinor), owed: amount($0.owedMinor),
           weight: $0.weight)
       },
-      lines: money.lines.map { line in
-        ExpensePage.Line(
-          name: line.name, amount: amount(line.amountMinor),
-          sharers: line.sharers.map { names[$0.memberID] })
-      },
+      lines: money.lines.map { ExpensePage.Line($0, in: money.currency, names) },
       category: details.categoryID.flatMap { id in categories.first { $0.id == id } }
         .map { GroupPage.Named(id: $0.id, name: $0.details.name) },
       place: details.place, note: details.note,

@@ -103,7 +103,7 @@ extension ExpensePage {
           li {
             span(.class("grow")) {
               b { line.name.isEmpty ? words.withoutName : line.name }
-              small { words.list(line.sharers.map { words.name($0) }) }
+              small { words.sharers(of: line) }
             }
             b(.class("num")) { words.money(line.amount) }
           }

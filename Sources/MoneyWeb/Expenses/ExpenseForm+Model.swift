@@ -28,9 +28,15 @@ package struct ExpenseForm: Equatable, Sendable {
     package var amount = FieldValue()
     /// Who shares it; empty for everybody who shares the expense.
     package var sharerIDs: [String] = []
+    /// By how many shares each shares it; empty where all have one. Who is not named has one.
+    package var weights: [String: Int64] = [:]
 
-    package init(name: String = "", amount: FieldValue = FieldValue(), sharerIDs: [String] = []) {
+    package init(
+      name: String = "", amount: FieldValue = FieldValue(), sharerIDs: [String] = [],
+      weights: [String: Int64] = [:]
+    ) {
       (self.name, self.amount, self.sharerIDs) = (name, amount, sharerIDs)
+      self.weights = weights
     }
 
     var isBlank: Bool { name.isEmpty && amount.text.isEmpty }
@@ -43,6 +49,8 @@ package struct ExpenseForm: Equatable, Sendable {
   package var payerID = ""
   package var way = SplitWay.equal
   package var rows: [Row]
+  /// Those of the form who are no members any more.
+  package var goneRows: [Row] = []
   package var lines: [Line] = []
   /// The expense as the form showed it first; empty for a new one.
   package var version = ""
@@ -61,7 +69,7 @@ package struct ExpenseForm: Equatable, Sendable {
     var inputs = [
       "amount": values[.amount].text, "currency": values[.currency].text, "payer": payerID,
     ]
-    for row in rows where payerID == Self.several && !row.paid.text.isEmpty {
+    for row in rows + goneRows where payerID == Self.several && !row.paid.text.isEmpty {
       inputs["paid." + row.member.id] = row.paid.text
     }
     inputs.merge(splitInputs) { $1 }
@@ -69,7 +77,7 @@ package struct ExpenseForm: Equatable, Sendable {
       for (index, line) in lines.enumerated() where !line.isBlank {
         inputs["line.\(index)"] =
           line.name + "\n" + line.amount.text + "\n"
-          + line.sharerIDs.sorted().joined(separator: " ")
+          + line.sharerIDs.sorted().joined(separator: " ") + "\n" + line.weightsText
       }
     }
     return inputs
@@ -78,7 +86,7 @@ package struct ExpenseForm: Equatable, Sendable {
   /// How an amount is split and between whom, without the lines of a bill.
   var splitInputs: [String: String] {
     var inputs = ["way": way.rawValue]
-    for row in rows where row.isIn {
+    for row in rows + goneRows where row.isIn {
       inputs["in." + row.member.id] = "1"
       if let text = row.weights[way]?.text, !text.isEmpty {
         inputs["weight." + row.member.id] = text

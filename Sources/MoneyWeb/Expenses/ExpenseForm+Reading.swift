@@ -20,15 +20,19 @@ extension ExpenseForm {
     let shown = names.all.filter { order[$0.id] != nil }.sorted {
       (order[$0.id] ?? 0) < (order[$1.id] ?? 0)
     }
-    self.init(
-      rows: shown.map { member in
-        var row = Row(names[member.id], isIn: sharers.contains(member.id))
-        row.paid = FieldValue(fields["paid." + member.id] ?? "")
-        for way in SplitWay.allCases {
-          row.weights[way] = fields["\(way.rawValue).\(member.id)"].map { FieldValue($0) }
-        }
-        return row
-      })
+    func row(_ member: MemberName) -> Row {
+      var row = Row(member, isIn: sharers.contains(member.id))
+      row.paid = FieldValue(fields["paid." + member.id] ?? "")
+      for way in SplitWay.allCases {
+        row.weights[way] = fields["\(way.rawValue).\(member.id)"].map { FieldValue($0) }
+      }
+      return row
+    }
+    self.init(rows: shown.map { row(names[$0.id]) })
+    let members = Set(shown.map(\.id))
+    goneRows = order.sorted { $0.value < $1.value }.map(\.key)
+      .filter { !members.contains($0) }
+      .map { row(MemberName(id: $0, name: InputText.line(fields["name." + $0] ?? ""))) }
     values = FormValues(form, ExpenseDetails.fields)
     values[.amount] = FieldValue(fields["amount"] ?? "")
     values[.currency] = FieldValue(fields["currency"] ?? "")
@@ -39,7 +43,8 @@ extension ExpenseForm {
       Line(
         name: fields["line.\(index).name"] ?? "",
         amount: FieldValue(fields["line.\(index).amount"] ?? ""),
-        sharerIDs: form.all("line.\(index).in"))
+        sharerIDs: form.all("line.\(index).in"),
+        weights: Line.weights(fields["line.\(index).weights"] ?? ""))
     }
     version = fields["version"] ?? ""
     repeatingID = fields["repeating"] ?? ""
@@ -69,6 +74,14 @@ extension ExpenseForm {
     let amount = readAmount(reader, lines: lines)
     let payers = readPayers(reader, amount: amount)
     let sharers = readSharers(reader)
+    // Whoever has gone meanwhile is not left out of the split without a word.
+    let gone = goneRows.filter {
+      $0.isIn || payerID == Self.several && !InputText.line($0.paid.text).isEmpty
+    }
+    guard gone.isEmpty else {
+      fail(.memberGone(gone.map(\.member.name).filter { !$0.isEmpty }))
+      return nil
+    }
     guard let amount, let payers, let sharers, let lines else { return nil }
     return ExpenseDraft(
       currency: code, amountMinor: amount, mode: way.mode, payers: payers, sharers: sharers,
@@ -157,11 +170,16 @@ extension ExpenseForm {
         continue
       }
       // Who does not share the expense shares none of its lines.
-      let sharers = lines[index].sharerIDs.filter { everybody.contains($0) }
+      let sharers = lines[index].sharers(among: everybody)
+      // With nobody at all it is the split that has to be corrected.
+      guard !sharers.isEmpty || everybody.isEmpty else {
+        lines[index].amount.problem = .money(.nobodySharesLine)
+        isReadable = false
+        continue
+      }
       read.append(
         ExpenseMoney.Line(
-          name: InputText.line(lines[index].name), amountMinor: minor,
-          sharers: (sharers.isEmpty ? everybody : sharers).map { ExpenseMoney.Sharer($0) }))
+          name: InputText.line(lines[index].name), amountMinor: minor, sharers: sharers))
     }
     guard isReadable else { return nil }
     guard !read.isEmpty else {
@@ -267,8 +285,10 @@ struct SumReader {
     case .equal, .itemised: return 1
     case .shares:
       if text.isEmpty { return 1 }
-      guard let number = Int64(text), (0...1_000_000).contains(number) else {
-        value.problem = .unreadableNumber(text, min: 0, max: 1_000_000)
+      let range = ExpenseMoney.weights
+      guard let number = Int64(text), range.contains(number) else {
+        value.problem = .unreadableNumber(
+          text, min: Int(range.lowerBound), max: Int(range.upperBound))
         return nil
       }
       return number

@@ -28,23 +28,22 @@ extension ExpenseForm {
     // In the order in which the expense was split, as that decides who has what is left.
     let named = money.shares.compactMap { share in names.all.first { $0.id == share.memberID } }
     let others = names.all.filter { shares[$0.id] == nil && !$0.details.isArchived }
-    let isBill = money.mode == .itemised
     self.init(
       rows: (named + others).map { member in
         var row = Row(member, names)
-        guard let share = shares[member.id] else {
+        if let share = shares[member.id] {
+          row.take(share, money, words)
+        } else {
           row.isIn = false
-          return row
         }
-        // Who only paid has no part.
-        row.isIn =
-          share.owedMinor != 0 || share.weight != nil || share.paidMinor == 0
-          || isBill && money.lines.contains { $0.sharers.contains { $0.memberID == member.id } }
-        row.paid = FieldValue(
-          share.paidMinor == 0 ? "" : words.moneyInput(Money(share.paidMinor, money.currency)))
-        row.take(share, money, words)
         return row
       })
+    let members = Set(names.all.map(\.id))
+    goneRows = money.shares.filter { !members.contains($0.memberID) }.map { share in
+      var row = Row(names[share.memberID])
+      row.take(share, money, words)
+      return row
+    }
     take(details, money, words)
   }
 
@@ -63,7 +62,9 @@ extension ExpenseForm {
       return Line(
         name: line.name,
         amount: FieldValue(words.moneyInput(Money(line.amountMinor, money.currency))),
-        sharerIDs: Set(sharers) == everybody ? [] : sharers)
+        sharerIDs: Set(sharers) == everybody ? [] : sharers,
+        weights: line.sharers.allSatisfy { $0.weight == 1 }
+          ? [:] : line.sharers.reduce(into: [:]) { $0[$1.memberID] = $1.weight })
     }
     lines += Array(repeating: Line(), count: max(1, Self.minLines - lines.count))
     version = ExpenseVersion(details, money).text
@@ -100,6 +101,11 @@ extension ExpenseForm.Row {
     func text(_ minor: Int64) -> FieldValue {
       FieldValue(words.moneyInput(Money(minor, money.currency)))
     }
+    // Who only paid has no part.
+    isIn =
+      share.owedMinor != 0 || share.weight != nil || share.paidMinor == 0
+      || money.lines.contains { $0.sharers.contains { $0.memberID == share.memberID } }
+    paid = share.paidMinor == 0 ? FieldValue() : text(share.paidMinor)
     switch money.mode {
     case .equal, .itemised: break
     case .shares: weights[.shares] = FieldValue(String(share.weight ?? 1))
@@ -108,6 +114,33 @@ extension ExpenseForm.Row {
     case .adjustment:
       weights[.adjustment] = share.weight.flatMap { $0 == 0 ? nil : text($0) }
     }
+  }
+}
+
+extension ExpenseForm.Line {
+  /// The shares of those who share it, as one text for the form's hidden field.
+  var weightsText: String {
+    weights.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ",")
+  }
+
+  /// What ``weightsText`` says.
+  static func weights(_ text: String) -> [String: Int64] {
+    text.split(separator: ",").reduce(into: [:]) { weights, pair in
+      let parts = pair.split(separator: " ")
+      guard parts.count == 2, let weight = Int64(parts[1]),
+        ExpenseMoney.weights.contains(weight)
+      else { return }
+      weights[String(parts[0])] = weight
+    }
+  }
+
+  /// Who shares it of those who share the expense.
+  func sharers(among everybody: [RecordID]) -> [ExpenseMoney.Sharer] {
+    let named = sharerIDs.isEmpty ? everybody : sharerIDs.filter { everybody.contains($0) }
+    let sharers = named.map { ExpenseMoney.Sharer($0, weight: weights[$0] ?? 1) }
+    // Of those who had a share nobody may be left.
+    return sharers.contains { $0.weight > 0 }
+      ? sharers : named.map { ExpenseMoney.Sharer($0) }
   }
 }
 

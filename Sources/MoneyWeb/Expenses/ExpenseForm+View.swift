@@ -139,6 +139,8 @@ extension ExpenseFormPage {
     let id = row.member.id
     return li {
       input(.type("hidden"), .name("row"), .value(id))
+      // Of somebody who is combined or removed meanwhile no other name is left.
+      input(.type("hidden"), .name("name.\(id)"), .value(row.member.name))
       label(.class("check", "grow")) {
         input(.type("checkbox"), .name("in"), .value(id), .checked(row.isIn))
         avatar(row.member.badge)
@@ -184,6 +186,9 @@ extension ExpenseFormPage {
       form.lines.enumerated().map { index, line in
         fieldset(.class("plain-set", "bill-line")) {
           legend(.class("unseen")) { words.billLine(index + 1) }
+          if !line.weights.isEmpty {
+            input(.type("hidden"), .name("line.\(index).weights"), .value(line.weightsText))
+          }
           div(.class("columns", "narrow-second")) {
             context.field(
               "line.\(index).name", words.lineName, FieldValue(line.name),
@@ -195,7 +200,8 @@ extension ExpenseFormPage {
           div(.class("row", "wrap", "line-sharers")) {
             form.rows.map { row in
               context.checkbox(
-                "line.\(index).in", value: row.member.id, row.member.name,
+                "line.\(index).in", value: row.member.id,
+                words.lineSharer(row.member.name, line.weights[row.member.id]),
                 isChecked: line.sharerIDs.contains(row.member.id), style: "check small")
             }
           }

@@ -59,6 +59,7 @@ extension ExpenseForm {
     guard part == .money else { return }
     (values[.payer], values[.split]) = (FieldValue(), FieldValue())
     (payerID, way, rows, lines) = (other.payerID, other.way, other.rows, other.lines)
+    goneRows = other.goneRows
   }
 
   /// Goes on from what is saved by now: what was left as it was shown is as it is saved.
@@ -124,11 +125,7 @@ extension ExpenseVersions.Amounts {
           member: names[$0.memberID], paid: amount($0.paidMinor), owed: amount($0.owedMinor),
           weight: $0.weight)
       },
-      lines: money.lines.map { line in
-        ExpensePage.Line(
-          name: line.name, amount: amount(line.amountMinor),
-          sharers: line.sharers.map { names[$0.memberID] })
-      },
+      lines: money.lines.map { ExpensePage.Line($0, in: money.currency, names) },
       payment: money.payment.map { .init(from: names[$0.from], to: names[$0.to]) })
   }
 }

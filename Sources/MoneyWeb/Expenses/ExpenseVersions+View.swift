@@ -151,7 +151,7 @@ extension ExpenseVersions {
         div(.class("version-row")) {
           span {
             line.name.isEmpty ? words.withoutName : line.name
-            small { words.list(line.sharers.map { words.name($0) }) }
+            small { words.sharers(of: line) }
           }
           span(.class("num")) { words.money(line.amount) }
         }

@@ -82,10 +82,12 @@ extension WebApplication {
       if !at.field("payment").isEmpty { return try await at.editPayment(id, change: change) }
       let words = try await at.member.words()
       var form = try await at.expenseForm()
-      let details = form.details(words)
-      let draft = form.draft(words)
       let base = ExpenseVersion(text: form.version)
       let isSame = try await at.isSameMoney(form, base, words)
+      // Amounts that nobody touched stay, whoever has gone from the group.
+      if isSame { form.goneRows = [] }
+      let details = form.details(words)
+      let draft = form.draft(words)
       let repeating = form.repeating(of: details)
       let isUnreadable = form.values.hasRepeatingProblem
       do {

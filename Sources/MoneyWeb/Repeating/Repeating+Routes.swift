@@ -51,11 +51,13 @@ extension WebApplication {
       let today = words.calendarDay(try await at.member.hubNow())
       var form = try await at.expenseForm()
       form.repeatingID = id
+      let base = ExpenseVersion(text: form.version)
+      let isSame = try await at.isSameMoney(form, base, words)
+      // Amounts that nobody touched stay, whoever has gone from the group.
+      if isSame { form.goneRows = [] }
       let typed = form.details(words)
       let draft = form.draft(words)
       let repeating = form.repeating(of: typed)
-      let base = ExpenseVersion(text: form.version)
-      let isSame = try await at.isSameMoney(form, base, words)
       let isUnreadable = form.values.hasProblems
       do {
         let version = form.version

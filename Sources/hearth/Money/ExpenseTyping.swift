@@ -292,8 +292,6 @@ extension ExpenseMoney {
 
 /// Reads the numbers that a person types for an expense.
 struct SumText {
-  private static let maxShares: Int64 = 1_000_000
-
   let currency: Currency
   let words: Catalogue
 
@@ -331,8 +329,9 @@ struct SumText {
 
   /// A number of shares.
   static func shares(_ text: String, at place: String) throws(CommandFailure) -> Int64 {
-    guard let number = Int64(text), (0...maxShares).contains(number) else {
-      throw .usage("\(place): '\(text)' is no number of shares from 0 to \(maxShares)")
+    let range = ExpenseMoney.weights
+    guard let number = Int64(text), range.contains(number) else {
+      throw .usage("\(place): '\(text)' is no number of shares from 0 to \(range.upperBound)")
     }
     return number
   }
