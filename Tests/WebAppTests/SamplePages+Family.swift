@@ -42,6 +42,8 @@ extension Samples {
   private var familyDayPages: [SamplePage] {
     var dishes = task("r2", "Dishes")
     (dishes.others, dishes.canSkip, dishes.streak) = ([tom], true, 3)
+    var table = task("r9", "Table")
+    table.others = [mia, tom, mia, tom]
     dishes.turnNotes = [.init(t("Anna")), .init(mia.name, other: tom.name)]
     var pictured = evening
     pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
@@ -56,7 +58,7 @@ extension Samples {
       family: family, day: day, isParent: true,
       columns: [
         .init(mia, tasks: [pictured, dishes, proved, unproved]), away,
-        .init(nil, tasks: [bins]),
+        .init(nil, tasks: [bins, table]),
       ])
     var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
     (other.isToday, other.canTick) = (false, false)

@@ -160,12 +160,6 @@ extension FamilyDayPage {
             submit(words.undoTurn, .undo, style: .quiet)
           }
         }
-        if isOpen, task.canSkip, !model.isTooFarAhead {
-          turnForm(task, model.family.id, model.day, in: context) {
-            submit(words.skip, .arrow, style: .quiet)
-          }
-        }
-        if isOpen { swapMenu(task, model, in: context) }
         // What was noted of a day that is far ahead can be taken back.
         if !isOpen || !model.isTooFarAhead {
           tickForm(task, step: nil, isDone: !isOpen, model.family.id, model.day, in: context) {
@@ -179,6 +173,7 @@ extension FamilyDayPage {
           }
         }
       }
+      if isOpen, model.canTick { turn(task, model, in: context) }
       steps(of: task, model, in: context)
     }
   }
@@ -212,15 +207,28 @@ extension FamilyDayPage {
     }
   }
 
-  /// Gives the turn to somebody.
-  private static func swapMenu(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
-    context.moreMenu {
-      task.others.map { other in
+  /// More others than these are in a menu.
+  private static let maxPlainSwaps = 3
+
+  /// Leaves the turn to the next one, or gives it to somebody, with one press.
+  private static func turn(_ task: Task, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let canSkip = task.canSkip && !model.isTooFarAhead
+    guard canSkip || !task.others.isEmpty else { return .empty }
+    let swaps = HTML(
+      joining: task.others.map { other in
         turnForm(task, model.family.id, model.day, in: context) {
           input(.type("hidden"), .name("to"), .value(other.id))
-          submit(context.words.doesIt(other.name), .person, style: .quiet)
+          submit(words.doesIt(other.name), .person, style: .quiet)
+        }
+      })
+    return div(.class("turn")) {
+      if canSkip {
+        turnForm(task, model.family.id, model.day, in: context) {
+          submit(words.skip, .arrow, style: .quiet)
         }
       }
+      if task.others.count > maxPlainSwaps { context.moreMenu { swaps } } else { swaps }
     }
   }
 
