@@ -40,12 +40,12 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
   package var area: any Area.Type { MoneyArea.self }
 
   package func tab(_ frame: Frame, _ words: Catalogue) -> NavigationLink? {
-    NavigationLink(.groups(.groups), .coin, words.money)
+    NavigationLink(.groups(.groups()), .coin, words.money)
   }
 
   package func segments(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
     [
-      NavigationLink(.groups(.groups), .people, words.groups),
+      NavigationLink(.groups(.groups()), .people, words.groups),
       NavigationLink(.ledger(.ledger()), .person, words.personal),
     ]
   }
@@ -68,19 +68,19 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
         : ul(.class("apart", "totals")) {
           totals.map { total in
             li {
-              a(.class("row"), .href(.groups(.groups))) {
+              a(.class("row"), .href(.groups(.groups(currency: total.currency)))) {
                 span(.class("name")) { words.standing(total) }
                 span(.class("n", "num", signClass(total))) { words.money(total.magnitude) }
               }
             }
           }
         },
-      context.navigationHeading(words.groups, all: .groups(.groups)),
+      context.navigationHeading(words.groups, all: .groups(.groups())),
       ul {
         groups.prefix(Self.maxGroups).map { entry($0, context) }
         if groups.count > Self.maxGroups {
           context.navigationEntry(
-            .groups(.groups), .more, words.allGroups(groups.count), isCurrent: false)
+            .groups(.groups()), .more, words.allGroups(groups.count), isCurrent: false)
         }
         context.navigationEntry(.groups(.newGroup), .plus, words.newGroup)
       },
@@ -90,6 +90,14 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
           isCurrent: context.route.path.hasPrefix(Route.ledger(.ledger()).path))
       },
     ])
+  }
+
+  /// The group whose pages are looked at, or the only one. Each group has rates of its own.
+  private func group(of context: ViewContext) -> Group? {
+    groups.first { group in
+      let path = Route.groups(.group(group.link.id)).path
+      return context.route.path == path || context.route.path.hasPrefix(path + "/")
+    } ?? (groups.count == 1 ? groups.first : nil)
   }
 
   private func entry(_ group: Group, _ context: ViewContext) -> HTML {

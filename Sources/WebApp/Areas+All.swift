@@ -55,7 +55,7 @@ private struct AllLandmarks: Landmarks {
   func list(of kind: ZoneLink.Kind) -> Route {
     switch kind {
     case .home: homes
-    case .group: .groups(.groups)
+    case .group: .groups(.groups())
     case .family: .family(.families)
     }
   }

@@ -104,6 +104,59 @@ import Testing
     ] { #expect(list.contains(">\(title)</a>") == isThere, "\(title)") }
   }
 
+  @Test("what was spent of a budget and what was paid to members lead to exactly their lists")
+  func budgetTotals() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/personal/categories")
+    _ = try await world.anna.submit("/personal/categories/usual")
+    let categories = try await world.anna.get("/personal/categories").main
+    let category = try #require(
+      categories.firstMatch(of: /href="\/personal\/categories\/([0-9a-f-]{36})"/)
+    ).1
+    for (title, amount, day, category) in [
+      ("Shoes", "70.10", "2026-06-05", String(category)), ("Bus", "2.20", "2026-06-04", ""),
+      ("Old", "7.01", "2026-05-04", String(category)),
+    ] {
+      let added = try await addEntry(
+        world.anna, title, amount, ["day": day, "categoryID": category])
+      try #require(added.status == 303, "\(title)")
+    }
+    try await world.add(world.ben, "Rent", "9.09", by: "Ben", more: [("day", "2026-06-01")])
+    let payments = "/groups/\(world.group)/payments/new"
+    try await world.anna.get(payments)
+    let paid = try await world.anna.submit(
+      payments,
+      [
+        "from": world.member("Anna"), "to": world.member("Ben"), "amount": "5",
+        "currency": "EUR", "day": "2026-06-02", "payment": "1",
+      ])
+    try #require(paid.status == 303)
+    func total(_ link: Substring) async throws -> [String] {
+      try await world.anna.get(MoneyWorld.unescaped(link)).main
+        .matches(of: /<div class="card stat"><small>[^<]*<\/small><b class="num">([^<]+)</)
+        .map { String($0.1) }
+    }
+    let budgets = try await world.anna.get("/personal/budgets?month=2026-06").main
+    let rows = budgets.matches(
+      of: /<a class="link" href="([^"]+)">[^<]*<\/a><\/b><small>(€[0-9.]+)[ ]/
+    ).filter { $0.2 != "€0.00" }
+    #expect(rows.map(\.2) == ["€75.33", "€70.10"])
+    for row in rows { #expect(try await total(row.1) == [String(row.2)]) }
+    let month = try await world.anna.get("/personal?month=2026-06").main
+    let sent = try #require(month.firstMatch(of: /href="([^"]+flow=sent)"/)).1
+    #expect(month.contains(catalogue.paidToMembers(.init(500, "EUR"))))
+    #expect(!month.contains("flow=received"))
+    #expect(try await total(sent) == ["€5.00"])
+    // The budget of a month leads to that of this month.
+    try await world.anna.get("/personal/budgets?month=2025-01")
+    try await world.anna.submit(
+      "/personal/budgets?month=2025-01", ["categoryID": "", "amount": "20"])
+    for month in ["2025-03", "2026-06"] {
+      let page = try await world.anna.get("/personal?month=\(month)").main
+      #expect(page.contains("<a class=\"card stat\" href=\"/personal/budgets?month=\(month)\""))
+    }
+  }
+
   @Test("what is wrong in an entry is told at its field, and what was typed stays")
   func wrongEntries() async throws {
     let world = try await MoneyWorld()

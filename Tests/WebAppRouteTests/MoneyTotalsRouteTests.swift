@@ -172,7 +172,7 @@ import Values
     for row in balances {
       #expect(try await total(world.anna, row.1) == String(row.2), "\(row.1)")
     }
-    #expect(page.text.contains("<a class=\"row\" href=\"/groups\"><span class=\"name\">"))
+    #expect(page.text.contains("<a class=\"row\" href=\"/groups?currency=EUR\"><span"))
   }
 
   @Test("a list that a total leads to says what it is narrowed to, and can be saved as a search")
@@ -257,5 +257,26 @@ import Values
     let kept = totals.view(catalogue).string
     #expect(!kept.contains(whole) && kept.contains(more))
     #expect(kept.contains(catalogue.money(.init(99, "EUR"))))
+  }
+
+  @Test("a total over all groups leads to the groups that it is made of")
+  func groupTotals() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/groups/new")
+    let made = try await world.anna.submit(
+      "/groups/new", ["name": "Cabin", "currency": "CHF", "ownName": "Anna", "members": "Dot"])
+    let cabin = try world.anna.require(made.location)
+    _ = try await world.add(world.anna, "Rent", "9")
+    let link = "href=\"/groups?currency=EUR\""
+    let all = try await world.anna.get("/groups")
+    #expect(all.main.contains(link) && all.main.contains("href=\"\(cabin)\""))
+    let euro = try await world.anna.get("/groups?currency=EUR").main
+    #expect(euro.contains("href=\"/groups/\(world.group)\"") && !euro.contains("\"\(cabin)\""))
+    #expect(euro.contains(catalogue.money(.init(600, "EUR"))) && !euro.contains(link))
+    // What is no currency of theirs leaves the page as it is.
+    for text in ["CHF", "x", "%00", "%27"] {
+      let page = try await world.anna.get("/groups?currency=\(text)")
+      #expect(page.status == 200 && page.main.contains("href=\"\(cabin)\""), "\(text)")
+    }
   }
 }

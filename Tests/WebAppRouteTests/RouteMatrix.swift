@@ -91,7 +91,8 @@ struct RouteMatrix {
   /// What is in a group; ``other`` stands for a category and for a second member.
   private var ofMoney: [Route] {
     [
-      .groups(.groups), .groups(.newGroup), .groups(.group(group)), .groups(.groupSettings(group)),
+      .groups(.groups()), .groups(.newGroup), .groups(.group(group)),
+      .groups(.groupSettings(group)),
       .groups(.groupTable(group)), .groups(.groupDocument(group)),
       .groups(.setPicture(group)), .groups(.deletePicture(group)),
       .groups(.picture(group: group, picture: other, .original)),

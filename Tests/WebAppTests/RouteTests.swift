@@ -186,7 +186,8 @@ import Values
       .leave(.group, zone: id), .familyShare(.group, zone: id),
     ]
     return familyRoutes(id) + keeping(id) + sharing.map(Route.sharing) + [
-      .joining(.joined(.group, zone: id)), .groups(.groups), .groups(.newGroup),
+      .joining(.joined(.group, zone: id)), .groups(.groups()), .groups(.groups(currency: "EUR")),
+      .groups(.newGroup),
       .groupImports(.choose()), .groupImports(.choose(group: id)), .groupImports(.preview(id)),
       .groupImports(.columns(id)), .groupImports(.run(id)), .groupImports(.progress(id)),
       .groupImports(.result(id)), .groupImports(.cancel(id)), .groupImports(.undo(id)),

@@ -203,9 +203,9 @@ extension Samples {
       group: flat, others: [jonas], isOpen: true,
       confirmation: FieldValue(t("Lake"), problem: .nameDiffers(t("Lake weekend"))))
     return [
-      SamplePage("groups", .groups(.groups)) { GroupsPage.view(groups, in: $0) },
-      SamplePage("groups-empty", .groups(.groups)) { GroupsPage.view(.init(rows: []), in: $0) },
-      SamplePage("groups-offline", .groups(.groups)) { GroupsPage.view(unasked, in: $0) },
+      SamplePage("groups", .groups(.groups())) { GroupsPage.view(groups, in: $0) },
+      SamplePage("groups-empty", .groups(.groups())) { GroupsPage.view(.init(rows: []), in: $0) },
+      SamplePage("groups-offline", .groups(.groups())) { GroupsPage.view(unasked, in: $0) },
       SamplePage("restore-group", .restore(ZoneLink(.group, id: t("g4"), name: ""))) { context in
         deletedGroup.map { RestoreZonePage.view(.init($0, isFull: true), in: context) } ?? .empty
       },

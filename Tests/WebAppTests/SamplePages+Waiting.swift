@@ -18,6 +18,9 @@ extension Samples {
     var row = GroupsPage.Row(flat, emoji: t("🏕️"), people: [anna, jonas], nets: [euro(14_620)])
     row.waitingCount = 1
     let groups = GroupsPage.Model(rows: [row], totals: [euro(14_620)], deleted: nil)
+    var inEuro = groups
+    inEuro.choose("EUR")
+    let inEuroModel = inEuro
     let balances = BalancesPage.Model(
       group: flat,
       currencies: [
@@ -45,7 +48,10 @@ extension Samples {
       SamplePage("expense-waiting", .expenses(.expense(group: flat.id, expense: t("e1")))) {
         ExpensePage.view(expense, in: $0)
       },
-      SamplePage("groups-waiting", .groups(.groups)) { GroupsPage.view(groups, in: $0) },
+      SamplePage("groups-waiting", .groups(.groups())) { GroupsPage.view(groups, in: $0) },
+      SamplePage("groups-currency", .groups(.groups(currency: "EUR"))) {
+        GroupsPage.view(inEuroModel, in: $0)
+      },
       SamplePage("balances-waiting", .balances(.balances(group: flat.id))) {
         BalancesPage.view(balances, in: $0)
       },

@@ -115,7 +115,7 @@ extension CategoriesPage.Owner {
     switch self {
     case .group(let group): MembersPage.crumbs(group, words)
     case .person:
-      [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))]
+      [Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger()))]
     }
   }
 

@@ -9,7 +9,8 @@ extension GroupPage {
     return context.page(model.group.name) {
       context.groupBanner(model.picture)
       context.top(
-        model.group.name, crumbs: [Crumb(words.money, .groups(.groups))], noting: note(model, words)
+        model.group.name, crumbs: [Crumb(words.money, .groups(.groups()))],
+        noting: note(model, words)
       ) {
         linkButton(
           .groups(.groupSettings(id)), words.groupSettings, .gear, style: .quiet)

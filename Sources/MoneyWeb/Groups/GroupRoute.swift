@@ -3,7 +3,8 @@ import Web
 
 /// The addresses of groups.
 package enum GroupRoute: RouteFamily {
-  case groups
+  /// - Parameter currency: only those where the person owes something in it, or is owed.
+  case groups(currency: String? = nil)
   case newGroup
   case group(String, ExpenseQuery = ExpenseQuery())
   case groupSettings(String)
@@ -19,14 +20,17 @@ package enum GroupRoute: RouteFamily {
   case groupDocument(String)
 
   package static let readers = [
-    of(groups), of(newGroup), of { group($0, $1) }, of(groupSettings), of(deleteGroup),
+    of { groups(currency: $0) }, of(newGroup), of { group($0, $1) }, of(groupSettings),
+    of(deleteGroup),
     of(groupTable), of(groupDocument), of(setPicture), of(deletePicture),
     of { picture(group: $0, picture: $1, $2) },
   ]
 
   package var place: Place {
     switch self {
-    case .groups: at("groups", get: { $0.groupsPage() }).marked(.inSidebar)
+    case .groups(let currency):
+      at("groups", query: ["currency": currency], get: { $0.groupsPage(currency) })
+        .marked(.inSidebar)
     case .newGroup:
       at("groups", "new", get: { $0.newGroupPage() }, makes: { $0.addGroup() })
     case .group(let group, let query):

@@ -75,7 +75,7 @@ extension WebApplication {
       try await at.member.write(relyingOn: .init(zones: [group], accountList: true)) {
         try DeleteGroup(groupID: group)($0)
       }
-      return at.member.goTo(.groups(.groups), saying: .money(.groupDeleted(at.zone.name)))
+      return at.member.goTo(.groups(.groups()), saying: .money(.groupDeleted(at.zone.name)))
     }
   }
 }

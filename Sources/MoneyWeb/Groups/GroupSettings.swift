@@ -32,7 +32,7 @@ package enum GroupSettingsPage {
       context.top(
         words.groupSettings,
         crumbs: [
-          Crumb(words.money, .groups(.groups)), Crumb(model.group.name, .groups(.group(id))),
+          Crumb(words.money, .groups(.groups())), Crumb(model.group.name, .groups(.group(id))),
         ])
       div(.class("settings", "stack")) {
         details(model, in: context)

@@ -42,5 +42,18 @@ package enum GroupsPage {
     package var totals: [Money] = []
     /// The last deleted first; `nil` while a device cannot ask its hub.
     package var deleted: [DeletedZoneRow]? = []
+    /// The only currency that is shown, with the groups that its total is made of.
+    package var currency: String?
+
+    /// Leaves the groups that the total of a currency is made of.
+    mutating func choose(_ currency: String) {
+      self.currency = currency
+      totals.removeAll { $0.currency != currency }
+      rows = rows.filter { !$0.isArchived }.compactMap { row in
+        var row = row
+        row.nets.removeAll { $0.currency != currency }
+        return row.nets.isEmpty ? nil : row
+      }
+    }
   }
 }

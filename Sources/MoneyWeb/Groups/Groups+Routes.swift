@@ -9,7 +9,7 @@ import Web
 
 /// All groups of a person, and making one.
 extension WebApplication {
-  func groupsPage() -> Endpoint {
+  func groupsPage(_ currency: String?) -> Endpoint {
     .member { member in
       let deleted = await member.deletedZones(.group)
       return try await member.page(
@@ -21,7 +21,7 @@ extension WebApplication {
           }
           let waiting = reader.waitingExpenses
           let pictures = try GroupPicture.shown(in: reader.connection)
-          return GroupsPage.Model(
+          var model = GroupsPage.Model(
             rows: overview.rows.map { row in
               var shown = GroupsPage.Row(
                 ZoneLink(.group, id: row.id, name: row.name), emoji: row.emoji,
@@ -35,6 +35,11 @@ extension WebApplication {
             deleted: deleted?.map {
               DeletedZoneRow($0, .group, isYou: $0.personID == reader.accountID)
             })
+          // What is no currency of a total is no choice.
+          if let currency, model.totals.contains(where: { $0.currency == currency }) {
+            model.choose(currency)
+          }
+          return model
         })
     }
   }

@@ -26,15 +26,23 @@ extension GroupsPage {
               model.rows.reduce(0) { $0 + ($1.isArchived ? 0 : $1.waitingCount) }, words)
             div(.class("stats")) {
               model.totals.map { total in
-                context.stat(words.standing(total), words.money(total.magnitude))
+                context.stat(
+                  words.standing(total), words.money(total.magnitude),
+                  to: model.currency == nil
+                    ? Route.groups(.groups(currency: total.currency)) : nil)
               }
+            }
+          }
+          if let currency = model.currency {
+            div(.class("filters", "row", "wrap")) {
+              context.filterSwitch(currency, isOn: true, .groups(.groups()))
             }
           }
           section(.class("card")) {
             ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
           }
         }
-        context.deletedZones(model.deleted, .group)
+        if model.currency == nil { context.deletedZones(model.deleted, .group) }
       }
     }
   }

@@ -15,7 +15,7 @@ package enum NewGroupPage {
     let words = context.words
     return context.page(words.newGroup, isLive: false) {
       context.top(
-        words.newGroup, crumbs: [Crumb(words.money, .groups(.groups))], note: words.newGroupNote)
+        words.newGroup, crumbs: [Crumb(words.money, .groups(.groups()))], note: words.newGroupNote)
       div(.class("form-page")) {
         context.postForm(.groups(.newGroup), .class("stack")) {
           section(.class("card", "pad")) {
@@ -39,7 +39,7 @@ package enum NewGroupPage {
               FieldStyle(hint: words.otherMembersHint, placeholder: words.otherMembersExample))
           }
           div(.class("actions", "sticky")) {
-            linkButton(.groups(.groups), words.cancel, style: .quiet)
+            linkButton(.groups(.groups()), words.cancel, style: .quiet)
             submit(words.makeGroup, .check)
           }
         }

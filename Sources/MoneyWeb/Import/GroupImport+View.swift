@@ -14,7 +14,7 @@ extension GroupImportPage {
   }
 
   private static func crumbs(_ words: Catalogue) -> [Crumb] {
-    [Crumb(words.money, .groups(.groups))]
+    [Crumb(words.money, .groups(.groups()))]
   }
 
   /// Posts `file` and `group` (empty for a new one) to ``GroupImportRoute/choose(group:)``.

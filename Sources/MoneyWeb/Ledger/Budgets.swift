@@ -39,7 +39,7 @@ package enum BudgetsPage {
       context.top(
         words.budgets,
         crumbs: [
-          Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger())),
+          Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger())),
         ])
       nav(.class("row", "between"), .ariaLabel(words.months)) {
         model.previous.map {
@@ -55,20 +55,22 @@ package enum BudgetsPage {
       }
       div(.class("grid2")) {
         section(.class("card")) {
-          ul(.class("lines", "padded")) { model.rows.map { row($0, words) } }
+          ul(.class("lines", "padded")) { model.rows.map { row($0, model, words) } }
         }
         form(model, in: context)
       }
     }
   }
 
-  private static func row(_ row: Row, _ words: Catalogue) -> HTML {
-    li(.dataKey(row.id)) {
+  private static func row(_ row: Row, _ model: Model, _ words: Catalogue) -> HTML {
+    let spent = LedgerQuery.of(.spending, month: model.month)
+      .with { $0.category = row.id.isEmpty ? nil : row.id }
+    return li(.dataKey(row.id)) {
       span(.class("thumb", "tinted", row.colour?.className), .ariaHidden()) {
         row.emoji.isEmpty ? (row.id.isEmpty ? "👛" : "🏷️") : row.emoji
       }
       div(.class("grow")) {
-        b { row.name }
+        b { a(.class("link"), .href(.ledger(.ledger(spent)))) { row.name } }
         if let budget = row.budget {
           meter(
             permille: permille(row.spent.minor, of: budget.minor),

@@ -57,13 +57,11 @@ extension Catalogue {
   func leftOrOver(_ left: Money) -> String {
     left.minor < 0 ? say("\(money(left.magnitude)) over") : say("\(money(left)) left")
   }
-  func paymentsNote(sent: Money, received: Money) -> String {
-    if received.minor == 0 { return say("You also paid \(money(sent)) to members of groups.") }
-    if sent.minor == 0 { return say("Members of groups also paid you \(money(received)).") }
-    return say(
-      """
-      You also paid \(money(sent)) to members of groups, and they paid you \(money(received)).
-      """)
+  func paidToMembers(_ sent: Money) -> String {
+    say("You also paid \(money(sent)) to members of groups.")
+  }
+  func paidByMembers(_ received: Money) -> String {
+    say("Members of groups also paid you \(money(received)).")
   }
   func notIncluded(_ count: Int, in currency: String) -> String {
     plural(

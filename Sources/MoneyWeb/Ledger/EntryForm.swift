@@ -21,7 +21,7 @@ package enum EntryFormPage {
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(
         title,
-        crumbs: [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))])
+        crumbs: [Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger()))])
       div(.class("stack", "form-page")) {
         restoredDraft(words)
         form(model, in: context)

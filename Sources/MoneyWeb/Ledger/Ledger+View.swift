@@ -7,7 +7,7 @@ extension LedgerPage {
     let isConverting = model.progress.map { !$0.hasFailed } ?? false
     return context.page(words.personal, refreshSeconds: isConverting ? 1 : nil) {
       context.top(
-        words.personal, crumbs: [Crumb(words.money, .groups(.groups))], note: words.personalNote
+        words.personal, crumbs: [Crumb(words.money, .groups(.groups()))], note: words.personalNote
       ) {
         linkButton(.ledger(.budgets(month: model.query.month)), words.budgets, style: .quiet)
         linkButton(.ledger(.ledgerSpending()), words.spending, style: .quiet)
@@ -99,14 +99,12 @@ extension LedgerPage {
           context.stat(
             words.budget, words.money(budget),
             note: words.leftOrOver(Money(budget.minor &- month.spent.minor, code)),
-            to: .ledger(.budgets(month: nil)))
+            to: .ledger(.budgets(month: month.text)))
         } else {
           context.stat(words.remaining, words.signed(left))
         }
       },
-      month.sent.minor == 0 && month.received.minor == 0
-        ? .empty
-        : p(.class("muted")) { words.paymentsNote(sent: month.sent, received: month.received) },
+      payments(month, words),
       waitingNote(month.waitingCount, words),
       month.unconverted == 0
         ? .empty
@@ -115,6 +113,20 @@ extension LedgerPage {
           context.postButton(.ledger(.convertAgain), words.tryAgain, .sync, style: .quiet)
         },
     ])
+  }
+
+  /// What was paid to members of groups, and by them: it is neither spent nor earned.
+  private static func payments(_ month: Month, _ words: Catalogue) -> HTML {
+    let sums: [(Flow, Money, String)] = [
+      (.sent, month.sent, words.paidToMembers(month.sent)),
+      (.received, month.received, words.paidByMembers(month.received)),
+    ]
+    return HTML(
+      joining: sums.filter { $0.1.minor != 0 }.map { flow, _, text in
+        p {
+          a(.class("link"), .href(.ledger(.ledger(.of(flow, month: month.text))))) { text }
+        }
+      })
   }
 
   private static func looked(_ model: Model, _ words: Catalogue) -> HTML {

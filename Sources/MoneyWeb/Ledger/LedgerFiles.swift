@@ -186,7 +186,7 @@ package enum LedgerFilesPage {
   }
 
   private static func crumbs(_ words: Catalogue) -> [Crumb] {
-    [Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger()))]
+    [Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger()))]
   }
 
   private static func rows(_ model: Preview, _ words: Catalogue) -> HTML {

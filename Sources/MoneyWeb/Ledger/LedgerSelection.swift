@@ -29,7 +29,7 @@ package enum LedgerSelectionPage {
     let list = Route.ledger(.ledger(model.query))
     return SelectionPage.page(
       of: list, action: .ledger(.ledgerSelection(model.query)), kept: model.kept,
-      crumbs: [Crumb(words.money, .groups(.groups)), Crumb(words.personal, list)],
+      crumbs: [Crumb(words.money, .groups(.groups())), Crumb(words.personal, list)],
       note: words.ledgerEntryCount(model.count),
       totals: model.count == 0 ? nil : totals(model, words),
       rows: model.rows.map { LedgerPage.row($0, words) }, in: context)

@@ -32,7 +32,7 @@ package enum LedgerSpendingPage {
       context.top(
         words.spending,
         crumbs: [
-          Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger())),
+          Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger())),
         ])
       div(.class("filters", "row", "wrap")) {
         model.years.map { year in

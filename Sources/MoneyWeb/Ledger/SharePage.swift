@@ -28,7 +28,7 @@ package enum SharePage {
       context.top(
         row.title,
         crumbs: [
-          Crumb(words.money, .groups(.groups)), Crumb(words.personal, .ledger(.ledger())),
+          Crumb(words.money, .groups(.groups())), Crumb(words.personal, .ledger(.ledger())),
         ], note: row.group.map { words.fromGroup($0) })
       div(.class("grid2")) {
         section(.class("card", "pad")) {

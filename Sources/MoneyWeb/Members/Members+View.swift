@@ -29,7 +29,7 @@ extension MembersPage {
   }
 
   static func crumbs(_ group: ZoneLink, _ words: Catalogue) -> [Crumb] {
-    [Crumb(words.money, .groups(.groups)), Crumb(group.name, .groups(.group(group.id)))]
+    [Crumb(words.money, .groups(.groups())), Crumb(group.name, .groups(.group(group.id)))]
   }
 
   private static func row(_ row: Row, _ model: Model, in context: ViewContext) -> HTML {

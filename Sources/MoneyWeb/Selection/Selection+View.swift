@@ -8,7 +8,7 @@ extension SelectionPage {
     let list = Route.groups(.group(group, model.query))
     return page(
       of: list, action: .selections(.selection(group: group, model.query)), kept: model.kept,
-      crumbs: [Crumb(words.money, .groups(.groups)), Crumb(model.group.name, list)],
+      crumbs: [Crumb(words.money, .groups(.groups())), Crumb(model.group.name, list)],
       note: model.count.map { words.entryCount($0) } ?? words.allThatMatch,
       totals: model.totals.isEmpty
         ? nil : section(.class("card", "pad")) { model.totals.view(words) },
