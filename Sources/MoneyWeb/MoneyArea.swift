@@ -55,6 +55,7 @@ package enum MoneyArea: Area {
           link: ZoneLink(.group, id: row.id, name: row.name), emoji: row.emoji,
           nets: row.nets,
           canWrite: reader.role(in: row.id).map { $0 != .viewer } ?? false)
+        group.hasOthers = row.hasOthers
         group.picture = pictures[row.id].map { GroupImage($0, reader) }
           .flatMap { $0.state == .available ? $0 : nil }
         return group

@@ -14,6 +14,8 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
     package var nets: [Money] = []
     /// Whether the person may add expenses now.
     package var canWrite = true
+    /// Whether there is a second member, whom somebody can pay.
+    package var hasOthers = true
 
     package init(link: ZoneLink, emoji: String = "", nets: [Money] = [], canWrite: Bool = true) {
       self.link = link
@@ -29,7 +31,7 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
   package var totals: [Money] = []
 
   package static let maxGroups = 12
-  /// The groups that “+” offers an expense in.
+  /// The groups that “+” offers an expense in, and a payment.
   private static let maxAdditions = 4
 
   package init(groups: [Group] = [], totals: [Money] = []) {
@@ -51,11 +53,18 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
   }
 
   package func additions(_ frame: Frame, _ words: Catalogue) -> [NavigationLink] {
-    groups.filter(\.canWrite).prefix(Self.maxAdditions).map { group in
+    let offered = groups.filter(\.canWrite).prefix(Self.maxAdditions)
+    let expenses = offered.map { group in
       NavigationLink(
         .expenses(.newExpense(group: group.link.id)), .coin, words.expense,
         detail: words.inGroup(group.link.name))
-    } + [
+    }
+    let payments = offered.filter(\.hasOthers).map { group in
+      NavigationLink(
+        .expenses(.newPayment(group: group.link.id, PaymentQuery())), .coin, words.payment,
+        detail: words.inGroup(group.link.name))
+    }
+    return expenses + payments + [
       NavigationLink(.ledger(.newEntry), .person, words.entry, detail: words.ownMoney)
     ]
   }
@@ -88,6 +97,9 @@ package struct MoneyNavigation: AreaNavigation, Equatable {
         context.navigationEntry(
           .ledger(.ledger()), .person, words.personal,
           isCurrent: context.route.path.hasPrefix(Route.ledger(.ledger()).path))
+        if let group = group(of: context) {
+          context.navigationEntry(.rates(.rates(group: group.link.id)), .sync, words.exchangeRates)
+        }
       },
     ])
   }

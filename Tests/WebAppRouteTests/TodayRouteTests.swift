@@ -142,4 +142,24 @@ import Values
     #expect(!page.main.contains("/items/new"))
     #expect(page.main.contains("href=\"/join\""))
   }
+
+  @Test("“+” offers payments where somebody else takes part; the sidebar leads to the rates")
+  func payments() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/groups/new")
+    let made = try await world.anna.submit(
+      "/groups/new", ["name": "Alone", "currency": "EUR", "ownName": "Anna", "members": ""])
+    let alone = try world.anna.require(made.location)
+    let add = try await world.anna.get("/add").main
+    #expect(add.contains("/groups/\(world.group)/payments/new"))
+    #expect(add.contains("\(alone)/expenses/new") && !add.contains("\(alone)/payments/new"))
+    #expect(try await !world.vera.get("/add").main.contains("/payments/new"))
+    let rates = "href=\"/groups/\(world.group)/rates\""
+    for path in ["/groups/\(world.group)", "/groups/\(world.group)/balances"] {
+      #expect(try await world.anna.get(path).text.contains(rates), "\(path)")
+    }
+    // Of two groups none is meant where no group is looked at.
+    #expect(try await !world.anna.get("/groups").text.contains(rates))
+    #expect(try await world.vera.get("/groups").text.contains(rates))
+  }
 }

@@ -15,6 +15,8 @@ package struct GroupOverview: Equatable, Sendable {
     package let role: Role
     /// The member that the person is; `nil` if they have not said so.
     package let ownMemberID: RecordID?
+    /// Whether it has a second member.
+    package let hasOthers: Bool
     /// What the person is owed, or owes where it is negative, by currency; nothing that is zero.
     package var nets: [Money] = []
   }
@@ -40,7 +42,8 @@ package struct GroupOverview: Equatable, Sendable {
     rows = try connection.query(
       """
       SELECT g.id, g.name, g.emoji, g.colorIndex, g.currency, g.isArchived, z.role,
-          (SELECT max(m.id) FROM groupMembers AS m WHERE m.groupID = g.id AND m.accountID = ?)
+          (SELECT max(m.id) FROM groupMembers AS m WHERE m.groupID = g.id AND m.accountID = ?),
+          EXISTS (SELECT 1 FROM groupMembers AS m WHERE m.groupID = g.id LIMIT 1 OFFSET 1)
         FROM groups AS g JOIN syncZones AS z ON z.id = g.id
         ORDER BY g.isArchived, g.nameKey, g.id
       """, .text(account)
@@ -50,7 +53,7 @@ package struct GroupOverview: Equatable, Sendable {
       return Row(
         id: id, name: row.text(1), emoji: row.text(2), colorIndex: Int(clamping: row.integer(3)),
         currency: row.text(4), isArchived: row.bool(5), role: role,
-        ownMemberID: row.optionalText(7),
+        ownMemberID: row.optionalText(7), hasOthers: row.bool(8),
         nets: (nets[id] ?? [:]).filter { $0.value != 0 }.sorted { $0.key < $1.key }
           .map { Money($0.value, $0.key) })
     }.compactMap(\.self)
