@@ -29,7 +29,7 @@ struct FamilyCommandTests {
   @Test("a family that is founded without a zone has the account's, unless it is to have none")
   func zones() async throws {
     for (said, zone) in [
-      ([], "UTC"), (["--zone", ""], ""), (["--zone", "Asia/Tokyo"], "Asia/Tokyo"),
+      ([], "UTC"), (["--zone", "none"], ""), (["--zone", "Asia/Tokyo"], "Asia/Tokyo"),
     ] {
       let folder = TestFolder()
       let made = await hearth(

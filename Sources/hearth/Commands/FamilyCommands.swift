@@ -51,7 +51,7 @@ enum FamilyCommands {
     path: ["family", "create"], summary: "Found a family with the account as its first parent",
     details: """
       Its days begin in the time zone of --zone; without it, in that of the account. With \
-      --zone "" each person's own counts. An account is in one family at a time, so the hub must \
+      --zone none each person's own counts. An account is in one family at a time, so the hub must \
       be reached.
       """,
     operands: [.init(name: "NAME", help: "what it is called")],
@@ -70,7 +70,7 @@ enum FamilyCommands {
         var details = try FamilyDetails.ofFounder(in: transaction.connection)
         details.name = name
         if let emoji { details.emoji = emoji }
-        if let zone { details.timeZone = zone }
+        if let zone { details.timeZone = NameKey.make(zone) == "none" ? "" : zone }
         return try CreateFamily(details)(transaction)
       }
     }
