@@ -170,6 +170,8 @@ package enum BackendError: Error, Equatable, Sendable {
   /// Not 4 to 8 digits, or not four pictures.
   case invalidPin
   case passwordTooShort, passwordTooLong, passwordIsName
+  /// So many accounts were made for children within so many days, and no more are made for now.
+  case tooManyMade(max: Int, days: Int)
   /// An account needs an invite, and none that works was given.
   case inviteNeeded
   case signUpsClosed

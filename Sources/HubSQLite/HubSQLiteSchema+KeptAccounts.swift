@@ -14,4 +14,18 @@ extension HubSQLiteSchema {
       expiresAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// Which accounts were made for others lately, also those that are kept no more.
+  static let keptAccountsMade = """
+    CREATE TABLE keptAccountsMade (
+      accountID TEXT PRIMARY KEY NOT NULL,
+      zoneID TEXT NOT NULL,
+      makerID TEXT NOT NULL,
+      madeAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX keptAccountsMadeByZone ON keptAccountsMade (zoneID);
+    CREATE INDEX keptAccountsMadeByMaker ON keptAccountsMade (makerID);
+    -- Forgetting old ones.
+    CREATE INDEX keptAccountsMadeByTime ON keptAccountsMade (madeAt);
+    """
 }

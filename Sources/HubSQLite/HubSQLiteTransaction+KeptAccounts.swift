@@ -49,6 +49,25 @@ extension HubSQLiteTransaction {
       """, .text(kept.account), .text(kept.zone), .integer(kept.createdAt))
   }
 
+  func keptAccountsMade(in zone: ZoneID, by maker: AccountID, since: Int64) throws -> Int {
+    let count = try connection.first(
+      """
+      SELECT count(*) FROM keptAccountsMade WHERE (zoneID = ? OR makerID = ?) AND madeAt >= ?
+      """, .text(zone), .text(maker), .integer(since)
+    ) { $0.integer(0) }
+    return Int(count ?? 0)
+  }
+
+  func noteKeptAccountMade(
+    _ account: AccountID, in zone: ZoneID, by maker: AccountID, at moment: Int64,
+    forgetting before: Int64
+  ) throws {
+    try connection.execute("DELETE FROM keptAccountsMade WHERE madeAt < ?", .integer(before))
+    try connection.execute(
+      "INSERT INTO keptAccountsMade (accountID, zoneID, makerID, madeAt) VALUES (?, ?, ?, ?)",
+      .text(account), .text(zone), .text(maker), .integer(moment))
+  }
+
   func removeKeptAccount(_ account: AccountID) throws {
     try connection.execute("DELETE FROM keptAccounts WHERE accountID = ?", .text(account))
     try removeAdmission(of: account)

@@ -81,6 +81,9 @@ extension BackendError {
     case .notFound, .notKeptThere: self = .notHere
     case .invalidName: self = .invalidName
     case .wrongCode: self = .wrongSignIn
+    case .tooManyMade:
+      self = .tooManyMade(
+        max: KeptAccounts.maxMade, days: Int(KeptAccounts.makingMilliseconds / 86_400_000))
     }
   }
 }

@@ -28,6 +28,19 @@ extension WatchedTransaction {
     try base.putKeptAccount(kept)
   }
 
+  func keptAccountsMade(in zone: ZoneID, by maker: AccountID, since: Int64) throws -> Int {
+    try note("keptAccountsMade", zones: [zone], accounts: [maker])
+    return try base.keptAccountsMade(in: zone, by: maker, since: since)
+  }
+
+  func noteKeptAccountMade(
+    _ account: AccountID, in zone: ZoneID, by maker: AccountID, at moment: Int64,
+    forgetting before: Int64
+  ) throws {
+    try note("noteKeptAccountMade", zones: [zone], accounts: [account, maker])
+    try base.noteKeptAccountMade(account, in: zone, by: maker, at: moment, forgetting: before)
+  }
+
   func removeKeptAccount(_ account: AccountID) throws {
     try note("removeKeptAccount", accounts: [account])
     try base.removeKeptAccount(account)

@@ -61,6 +61,8 @@ package enum FieldProblem: Equatable, Sendable {
   case nameDiffers(String)
   /// A sign-in name with characters that cannot be seen.
   case nameHidesCharacters
+  /// So many children were added within so many days.
+  case tooManyChildren(max: Int, days: Int)
   /// No account can have this sign-in name.
   case noSignInName
   /// Nobody signs in with this name.
@@ -210,6 +212,8 @@ extension Catalogue {
     case .passwordIsName: say("This is your name. Choose a password that others cannot guess.")
     case .passwordsDiffer: say("The two passwords differ. Type the new one again.")
     case .wrongPassword: say("This is not your current password.")
+    case .tooManyChildren(let max, let days):
+      say("You can add \(number(max)) children in \(number(days)) days. Add this one later.")
     case .wrongPin: say("That's not it. Try again.")
     case .invalidPin: say("Use 4 to 8 digits, or four pictures.")
     case .tooManyPins(let seconds):

@@ -80,6 +80,46 @@ import Threads
     #expect(throws: KeepingError.notFound) { try kept.issueCode(for: "cyd", by: "ann") }
   }
 
+  @Test("a child is added also when every short name with its own is taken")
+  func namesUsedUp() throws {
+    try home.world.store.write { writer in
+      for number in 1000...9999 where try writer.account(named: "mia \(number)") == nil {
+        try writer.putAccount(
+          Account(
+            id: "taken\(number)", name: "Mia \(number)", nameKey: "mia \(number)",
+            displayName: "Mia", passwordHash: "", isAdministrator: false, createdAt: 0,
+            personalZone: "zone\(number)"))
+      }
+    }
+    let second = try kept.create(displayName: "Mia", in: home.family, by: "ann")
+    #expect(second.displayName == "Mia" && second.name.hasPrefix("Mia "))
+    #expect(try home.world.store.read { try $0.account(named: second.nameKey) }?.id == second.id)
+  }
+
+  @Test("a family and a parent make 30 accounts in 30 days, with those that they removed")
+  func accountsMade() throws {
+    for _ in 1..<KeptAccounts.maxMade {
+      let made = try kept.create(displayName: "Mia", in: home.family, by: "ann").id
+      try kept.remove(made, by: "ann")
+    }
+    for parent in ["ann", "bob"] {
+      #expect(throws: KeepingError.tooManyMade) {
+        try kept.create(displayName: "Mia", in: home.family, by: parent)
+      }
+    }
+    // Nor does she begin anew in another family.
+    try kept.remove(child, by: "ann")
+    try home.ann.write { try DeleteFamily(familyID: home.family)($0) }
+    try home.ann.sync()
+    let other = try home.ann.write { try CreateFamily(FamilyDetails(name: "Other"))($0).id }
+    try home.ann.sync()
+    #expect(throws: KeepingError.tooManyMade) {
+      try kept.create(displayName: "Mia", in: other, by: "ann")
+    }
+    wait(KeptAccounts.makingMilliseconds + 1)
+    try kept.create(displayName: "Mia", in: other, by: "ann")
+  }
+
   @Test("parents are told once a day that codes are tried while one of theirs lets a child in")
   func guessed() throws {
     func guess(_ count: Int = Invitations.guessesUntilTold) {

@@ -65,6 +65,7 @@ package enum OlderHub {
     """,
     "DROP TABLE switches; DROP TABLE told; DROP TABLE mailAddresses; DROP TABLE mails",
     "DROP TABLE familyShares; DROP TABLE familyShareMembers",
+    "DROP TABLE keptAccountsMade",
   ]
   private static let first = 3
 

@@ -243,7 +243,7 @@ import Values
       .severalCurrencies,
       .tooDeep(max: 5), .tooManyHomes,
       .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer,
-      .passwordIsName, .nameHidesCharacters, .wrongPassword,
+      .passwordIsName, .nameHidesCharacters, .tooManyChildren(max: 30, days: 30), .wrongPassword,
       .wrongSignIn, .accountDisabled, .accountExists, .nameTaken("x"), .nameDiffers("x"),
       .noSignInName, .notOffered,
       .placeInsideItself,

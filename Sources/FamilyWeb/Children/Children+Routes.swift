@@ -36,8 +36,12 @@ extension WebApplication {
         child = try await keeping.makeKeptAccount(
           named: typed, in: family, by: at.member.visitor)
       } catch {
-        guard error == .invalidName else { throw error }
-        values[.name].problem = .nameHidesCharacters
+        switch error {
+        case .invalidName: values[.name].problem = .nameHidesCharacters
+        case .tooManyMade(let max, let days):
+          values[.name].problem = .tooManyChildren(max: max, days: days)
+        default: throw error
+        }
         return try await at.newChild(values)
       }
       await at.member.workspace.syncNow()

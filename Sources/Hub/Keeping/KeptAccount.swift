@@ -86,6 +86,8 @@ public enum KeepingError: Error, Equatable, Sendable {
   case invalidName
   /// There is no such code, or it has been used, or it is over.
   case wrongCode
+  /// As many accounts were made lately as may be: see `KeptAccounts.maxMade`.
+  case tooManyMade
 }
 
 /// Reading kept accounts and their admissions from a store.
@@ -94,6 +96,9 @@ public protocol KeptAccountReader {
   /// Ordered by account.
   func keptAccounts(in zone: ZoneID) throws -> [KeptAccount]
   func admission(codeHash: String) throws -> Admission?
+  /// How many accounts were made in a zone or by an account since a moment, with those that are
+  /// kept no more. Milliseconds since 1970.
+  func keptAccountsMade(in zone: ZoneID, by maker: AccountID, since: Int64) throws -> Int
   /// The admissions that are not over at a moment, milliseconds since 1970; ordered by account.
   func openAdmissions(at moment: Int64) throws -> [Admission]
 }
@@ -101,6 +106,10 @@ public protocol KeptAccountReader {
 /// Writing kept accounts and their admissions to a store.
 public protocol KeptAccountWriter {
   func putKeptAccount(_ kept: KeptAccount) throws
+  /// Notes that an account was made, and forgets those that were made before a moment.
+  func noteKeptAccountMade(
+    _ account: AccountID, in zone: ZoneID, by maker: AccountID, at moment: Int64,
+    forgetting before: Int64) throws
   /// Removes also its admission.
   func removeKeptAccount(_ account: AccountID) throws
   /// Replaces the account's previous admission.

@@ -7,6 +7,12 @@ import SyncProtocol
 public final class KeptAccounts: Sendable {
   /// How long a code lets somebody in, milliseconds.
   public static let admissionMilliseconds: Int64 = 10 * 60_000
+  /// The most accounts that are made in one zone, or by one account, within
+  /// `KeptAccounts.makingMilliseconds`: an account stays for good, also when it is removed.
+  public static let maxMade = 30
+  public static let makingMilliseconds: Int64 = 30 * 86_400_000
+  /// How often a short name is tried before a long one is taken.
+  static let nameTries = 20
 
   let hub: Hub
   let accounts: Accounts
@@ -46,6 +52,11 @@ public final class KeptAccounts: Sendable {
       guard try writer.grants(in: zone).count < kind.maxParticipants else {
         throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
       }
+      let now = hub.now()
+      guard
+        try writer.keptAccountsMade(in: zone, by: actor, since: now - Self.makingMilliseconds)
+          < Self.maxMade
+      else { throw KeepingError.tooManyMade }
       let account = try newAccount(displayName, writer)
       try accounts.add(account, writer)
       try draft.put(
@@ -54,7 +65,9 @@ public final class KeptAccounts: Sendable {
           grantID: stamp.changeSet.description),
         name: account.displayName, cause: "kept", stamp: stamp, now: hub.now())
       try writer.putKeptAccount(
-        KeptAccount(account: account.id, zone: zone, createdAt: hub.now()))
+        KeptAccount(account: account.id, zone: zone, createdAt: now))
+      try writer.noteKeptAccountMade(
+        account.id, in: zone, by: actor, at: now, forgetting: now - Self.makingMilliseconds)
       return account
     }
   }
@@ -63,9 +76,11 @@ public final class KeptAccounts: Sendable {
   private func newAccount(_ displayName: String, _ writer: any HubWriter) throws -> Account {
     var random = ByteGenerator(bytes: accounts.randomBytes)
     let visible = AccountRules.name(String(displayName.prefix(40)))?.name ?? "child"
-    while true {
-      let number = Int.random(in: 1000...9999, using: &random)
-      guard let (name, nameKey) = AccountRules.name("\(visible) \(number)") else {
+    // Short names can all be taken; nobody has one that ends in 64 random bits.
+    let numbers = (0..<Self.nameTries).map { _ in "\(Int.random(in: 1000...9999, using: &random))" }
+    let long = String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
+    for suffix in numbers + [long] {
+      guard let (name, nameKey) = AccountRules.name("\(visible) \(suffix)") else {
         throw KeepingError.invalidName
       }
       guard try writer.account(named: nameKey) == nil else { continue }
@@ -75,6 +90,7 @@ public final class KeptAccounts: Sendable {
         displayName: displayName, passwordHash: "", isAdministrator: false, createdAt: now,
         personalZone: UUIDs.v7(milliseconds: now, using: &random))
     }
+    throw CreateAccountError.nameTaken
   }
 
   /// The accounts that are kept in a zone, for somebody who keeps them.

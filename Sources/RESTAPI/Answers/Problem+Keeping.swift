@@ -8,6 +8,10 @@ extension KeepingError: ProblemConvertible {
     case .notKeptThere: .readOnlyFamily
     case .invalidName:
       .invalid([Problem.Fault("name", "no_such_name", "must have something that can be seen")])
+    case .tooManyMade:
+      Problem(
+        .conflict, "too_many_made",
+        "\(KeptAccounts.maxMade) children's accounts were made in 30 days; make the next one later")
     }
   }
 }

@@ -79,6 +79,7 @@ extension ErrorReason {
     case .invalidName, .nameTaken, .invalidPin, .passwordTooShort, .passwordTooLong,
       .passwordIsName:
       .badRequest
+    case .tooManyMade: .limitReached
     case .unavailable: .unavailable
     case .outdated: .outdated
     case .notHere: .notFound

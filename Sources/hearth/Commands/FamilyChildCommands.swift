@@ -267,6 +267,12 @@ struct Keeping {
     } catch let error as KeepingError {
       switch error {
       case .invalidName: throw CommandFailure.refused("a name has something that can be seen")
+      case .tooManyMade:
+        throw CommandFailure.refused(
+          """
+          \(KeptAccounts.maxMade) children were added in 30 days, which is as many as may be; add \
+          this one later. Nothing was changed
+          """)
       case .notFound, .notKeptThere, .wrongCode:
         throw CommandFailure.refused("the account is kept no more; nothing was changed")
       }
