@@ -69,7 +69,9 @@ extension Backend {
   package var notifications: (any NotificationBackend)? { nil }
   package var sharingFlags: (any SharingFlagBackend)? { nil }
   package var recoveries: (any RecoveryBackend)? { nil }
-  package var isDamaged: Bool { false }
+  package var isDamaged: Bool {
+    false
+  }
 }
 
 /// Who may create an account, after the first one.
@@ -88,12 +90,16 @@ package struct Visitor: Equatable, Sendable {
   /// The family at whose tablet a child has picked its face: it sees its own day there, and nothing
   /// else.
   package var lock: ZoneID?
+  /// Whether the session was begun at a family's tablet, with a short PIN: it opens nothing that
+  /// lasts longer than the session, or is stronger.
+  package var isAtTablet: Bool
 
   package init(
     accountID: AccountID, sessionID: String, name: String, displayName: String,
-    isAdministrator: Bool, lock: ZoneID? = nil
+    isAdministrator: Bool, lock: ZoneID? = nil, isAtTablet: Bool = false
   ) {
     self.lock = lock
+    self.isAtTablet = isAtTablet
     self.accountID = accountID
     self.sessionID = sessionID
     self.name = name

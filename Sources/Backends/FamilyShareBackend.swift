@@ -48,11 +48,14 @@ package struct FamilyChangeSummary: Equatable, Sendable {
   package var inviteCount: Int
   /// Whether a plan of a family permits them to share; `nil` where nothing changes.
   package var plan: PlanChange?
+  /// Tablets of the family that they have made, which stop.
+  package var tabletCount: Int
 
   package init(
     lost: [Place] = [], ended: [Place] = [], gainedCount: Int = 0, inviteCount: Int = 0,
-    plan: PlanChange? = nil
+    plan: PlanChange? = nil, tabletCount: Int = 0
   ) {
+    self.tabletCount = tabletCount
     (self.lost, self.ended, self.gainedCount) = (lost, ended, gainedCount)
     (self.inviteCount, self.plan) = (inviteCount, plan)
   }

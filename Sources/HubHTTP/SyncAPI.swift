@@ -254,9 +254,10 @@ package final class SyncAPI: Sendable {
 
   /// The account and session that sent a request. Blocks. Throws `Problem.unauthorised`.
   func signedIn(_ head: HTTPRequestHead) throws -> (account: Account, session: Session) {
-    guard let text = Self.bearer(head), let found = try accounts.verify(text) else {
-      throw Problem.unauthorised
-    }
+    // What was opened at a family's tablet with a PIN shows pages and nothing else.
+    guard let text = Self.bearer(head), let found = try accounts.verify(text),
+      found.session.kiosk == nil
+    else { throw Problem.unauthorised }
     return found
   }
 

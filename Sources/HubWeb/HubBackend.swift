@@ -187,7 +187,8 @@ extension Visitor {
   init(_ account: Account, _ session: Session) {
     self.init(
       accountID: account.id, sessionID: session.id, name: account.name,
-      displayName: account.displayName, isAdministrator: account.isAdministrator)
+      displayName: account.displayName, isAdministrator: account.isAdministrator,
+      isAtTablet: session.kiosk != nil)
   }
 }
 

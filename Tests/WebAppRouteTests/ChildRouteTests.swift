@@ -4,6 +4,7 @@ import SyncProtocol
 import Testing
 
 @testable import FamilyWeb
+@testable import SharingWeb
 @testable import ThingsWeb
 @testable import Web
 
@@ -74,7 +75,7 @@ import Testing
     MoneyWorld.unescaped(Substring(answer.main)).contains(text)
   }
 
-  // S4-US-J2 D-FAM-9 D-FAM-8
+  // D-FAM-8
   @Test("a parent adds a child, shows a code, and the child's tablet comes to the child's own day")
   func added() async throws {
     let world = try await World()

@@ -274,7 +274,7 @@ extension Samples {
     let reasons: [ErrorReason] =
       [
         .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .heldBack, .forbidden, .ownerOnly,
-        .keptAccount,
+        .keptAccount, .childsDevice, .notByChildren, .atTablet,
         .viewOnly(home: t("Lake Cabin")), .parentsOnly(family: t("Lindqvist")),
         .notFound, .familyLeft(ZoneLink(.family, id: t("f1"), name: t("Lindqvist"))),
         .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: true),

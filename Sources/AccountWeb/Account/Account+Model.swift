@@ -39,6 +39,8 @@ package enum AccountPage {
     package var isAdministrator: Bool
     /// Whether the hub, which keeps passwords and sessions, cannot be reached now.
     package var isHubAway = false
+    /// Whether the person has come in at the family's tablet: only their own device has the rest.
+    package var isAtTablet = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
     /// Whether the person has a password: parents let in a child whose account they keep.

@@ -184,6 +184,7 @@ extension Member {
           sessions: ordered.map { AccountPage.session($0) }, timeZones: CivilTimeZone.ofPlaces,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
+        model.isAtTablet = visitor.isAtTablet
         model.hasPassword = !isKept
         model.hasTokens = backend.tokens != nil && !isKept
         model.hasSharingFlags = backend.sharingFlags != nil && visitor.isAdministrator

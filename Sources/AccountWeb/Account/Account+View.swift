@@ -19,6 +19,9 @@ extension AccountPage {
         div(.class("stack")) {
           if model.isHubAway {
             card(words.sessionsAndDevices) { p(.class("muted")) { words.needsHubForAccount } }
+          } else if model.isAtTablet {
+            card(words.sessionsAndDevices) { p(.class("muted")) { words.atTabletText } }
+            if model.hasNotifications { notifications(context) }
           } else {
             if model.hasRecovery { recovery(context) }
             sessions(model, in: context)

@@ -17,11 +17,14 @@ extension AccountRoute: RouteFamily {
     switch self {
     case .account: at("account", get: { $0.accountPage() }).marked(.whileDeciding)
     case .profile: at("account", "profile", post: { $0.saveProfile() })
-    case .password: at("account", "password", post: { $0.changePassword() })
+    case .password: at("account", "password", post: { $0.changePassword() }).marked(.onOwnDevice)
     case .region: at("account", "region", post: { $0.saveRegion() })
     case .areas: at("account", "areas", post: { $0.saveAreas() })
-    case .endSession(let id): at("account", "sessions", id, "end", post: { $0.endSession(id) })
-    case .endOtherSessions: at("account", "sessions", "end-others", post: { $0.endOtherSessions() })
+    case .endSession(let id):
+      at("account", "sessions", id, "end", post: { $0.endSession(id) }).marked(.onOwnDevice)
+    case .endOtherSessions:
+      at("account", "sessions", "end-others", post: { $0.endOtherSessions() })
+        .marked(.onOwnDevice)
     }
   }
 

@@ -24,8 +24,10 @@ extension NotificationRoute: RouteFamily {
         post: { $0.saveNotifications() })
     case .mailAddress:
       at("account", "notifications", "mail", post: { $0.saveMailAddress() })
+        .marked(.onOwnDevice)
     case .removeMailAddress:
       at("account", "notifications", "mail", "remove", post: { $0.removeMailAddress() })
+        .marked(.onOwnDevice)
     case .confirmMail(let secret):
       at(
         "mail", "confirm", secret, get: { $0.confirmMailPage() },

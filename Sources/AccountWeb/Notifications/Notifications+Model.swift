@@ -49,6 +49,8 @@ package enum NotificationSettingsPage {
     package var rows: [Row]
     /// Where mail goes; `nil` where this Hearth sends none.
     package var mail: Mail?
+    /// Whether the person has come in at the family's tablet, where no address is set.
+    package var isAtTablet = false
 
     package init(rows: [Row], mail: Mail? = nil) { (self.rows, self.mail) = (rows, mail) }
   }

@@ -148,11 +148,13 @@ extension Member {
       ? NotificationSettingsPage.Mail(
         address: typed ?? FieldValue(state.address ?? ""), isThere: state.address != nil,
         isConfirmed: state.isConfirmed) : nil
-    let model = NotificationSettingsPage.Model(
+    var settings = NotificationSettingsPage.Model(
       rows: NotificationKind.allCases.map {
         NotificationSettingsPage.Model.Row(
           $0, inApp: switches.isOn($0, .app), byMail: switches.isOn($0, .mail))
       }, mail: mail)
+    settings.isAtTablet = visitor.isAtTablet
+    let model = settings
     return try await page(status: typed == nil ? .ok : .unprocessableContent) {
       NotificationSettingsPage.view(model, in: $0)
     }

@@ -48,7 +48,11 @@ extension NotificationSettingsPage {
         linkButton(.notifications(.notifications), words.showNotifications, .bell)
       }
       div(.class("form-page", "stack")) {
-        if let mail = model.mail { address(mail, in: context) }
+        if let mail = model.mail {
+          model.isAtTablet
+            ? card(words.mailAddress, id: "mail") { p(.class("muted")) { words.atTabletText } }
+            : address(mail, in: context)
+        }
         switches(model, in: context)
       }
     }

@@ -6,6 +6,7 @@ package enum RecoveryRoute: RouteFamily {
   /// Ends the wait, after a page that explains the consequences.
   case stopWaiting
 
+  package static let traits: PlaceTraits = .onOwnDevice
   package static let readers = [of(recovery), of(stopWaiting)]
 
   package var place: Place {

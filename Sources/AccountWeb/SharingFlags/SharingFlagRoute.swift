@@ -6,6 +6,7 @@ package enum SharingFlagRoute: RouteFamily {
   /// Pauses all sharing, after a page that explains the consequences.
   case kill
 
+  package static let traits: PlaceTraits = .onOwnDevice
   package static let readers = [of(flags), of(kill)]
 
   package var place: Place {

@@ -5,6 +5,7 @@ package enum TokensRoute: RouteFamily {
   case accessTokens
   case revokeAccessToken(String)
 
+  package static let traits: PlaceTraits = .onOwnDevice
   package static let readers = [of(accessTokens), of(revokeAccessToken)]
 
   package var place: Place {

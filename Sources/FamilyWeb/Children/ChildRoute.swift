@@ -22,23 +22,26 @@ package enum ChildRoute: RouteFamily {
     case .newChild(let family):
       at(
         "families", family, "children", "new", get: { $0.newChildPage(family) },
-        makes: { $0.addChild(family) })
+        makes: { $0.addChild(family) }
+      ).marked(.onOwnDevice)
     case .child(let family, let child):
       at(
         "families", family, "children", child, get: { $0.childPage(family, child) },
         post: { $0.growUp(family, child) }
-      ).marked(.typesSecret)
+      ).marked([.typesSecret, .onOwnDevice])
     case .childCode(let family, let child):
       at("families", family, "children", child, "code", makes: { $0.makeCode(family, child) })
-        .marked(.secret)
+        .marked([.secret, .onOwnDevice])
     case .endChildSession(let family, let child, let session):
       at(
         "families", family, "children", child, "sessions", session, "end",
-        post: { $0.endSession(session, family, child) })
+        post: { $0.endSession(session, family, child) }
+      ).marked(.onOwnDevice)
     case .removeChild(let family, let child):
       at(
         "families", family, "children", child, "remove",
-        get: { $0.removeChildPage(family, child) }, post: { $0.removeChild(family, child) })
+        get: { $0.removeChildPage(family, child) }, post: { $0.removeChild(family, child) }
+      ).marked(.onOwnDevice)
     }
   }
 }

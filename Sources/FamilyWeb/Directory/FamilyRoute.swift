@@ -30,7 +30,8 @@ package enum FamilyRoute: RouteFamily {
     case .deleteFamily(let family):
       at(
         "families", family, "delete", get: { $0.deleteFamilyPage(family) },
-        post: { $0.deleteFamily(family) })
+        post: { $0.deleteFamily(family) }
+      ).marked(.onOwnDevice)
     case .face(let family, let person):
       at(
         "families", family, "faces", person, get: { $0.facePage(family, person) },
@@ -45,7 +46,7 @@ package enum FamilyRoute: RouteFamily {
       at(
         "families", "switch", token, get: { $0.switchFamilyPage(token) },
         post: { $0.switchFamily(token) }
-      ).marked(.secret)
+      ).marked([.secret, .onOwnDevice])
     }
   }
 }

@@ -25,12 +25,14 @@ package enum KioskRoute: RouteFamily {
       at("kiosk", person, get: { $0.kioskEntryPage(person) }, post: { $0.enterKiosk(person) })
     case .newKiosk(let family):
       at("families", family, "kiosks", makes: { $0.makeKiosk(family) })
+        .marked(.onOwnDevice)
     case .endKiosk(let family, let kiosk):
       at("families", family, "kiosks", kiosk, "end", post: { $0.endKiosk(kiosk, family) })
     case .pin(let family, let person):
       at(
         "families", family, "pins", person, get: { $0.pinPage(family, person) },
-        post: { $0.setPin(family, person) })
+        post: { $0.setPin(family, person) }
+      ).marked(.onOwnDevice)
     }
   }
 }

@@ -27,49 +27,52 @@ extension SharingRoute: RouteFamily {
     case .people: at("people", get: { $0.peoplePage() }).marked(.sharing)
     case .invites(let kind, let zone):
       at(kind.rawValue, zone, "settings", "invites", makes: { $0.makeInvite(kind, zone) }).marked([
-        .secret, .sharing,
+        .secret, .sharing, .onOwnDevice,
       ])
     case .revokeInvite(let kind, let zone, let invite):
       at(
         kind.rawValue, zone, "settings", "invites", invite, "revoke",
         post: { $0.revokeInvite(invite, kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .person(let kind, let zone, let person):
       at(
         kind.rawValue, zone, "settings", "people", person,
         post: { $0.setRole(of: person, kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .removePerson(let kind, let zone, let person):
       at(
         kind.rawValue, zone, "settings", "people", person, "remove",
         get: { $0.removePersonPage(person, kind, zone) },
         post: { $0.removePerson(person, kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .handOver(let kind, let zone, let person):
       at(
         kind.rawValue, zone, "settings", "people", person, "hand-over",
         get: { $0.handOverPage(to: person, kind, zone) },
         post: { $0.handOver(to: person, kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .stopSharing(let kind, let zone):
       at(
         kind.rawValue, zone, "settings", "stop-sharing", get: { $0.stopSharingPage(kind, zone) },
         post: { $0.stopSharing(kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .familyShare(let kind, let zone):
       at(
         kind.rawValue, zone, "settings", "family-sharing",
         get: { $0.familySharePage(kind, zone) }, post: { $0.shareWithFamily(kind, zone) }
-      ).marked(.sharing)
+      ).marked([.sharing, .onOwnDevice])
     case .leave(let kind, let zone):
       at(
         kind.rawValue, zone, "settings", "leave", get: { $0.leavePage(kind, zone) },
         post: { $0.leave(kind, zone) }
-      ).marked([.sharing, .whileDeciding])
+      ).marked([.sharing, .whileDeciding, .onOwnDevice])
     case .dismissNotice(let id): at("notices", id, "dismiss", post: { $0.dismissNotice(id) })
-    case .removeNoticed(let id): at("notices", id, "remove", post: { $0.removeNoticed(id) })
+    case .removeNoticed(let id):
+      at("notices", id, "remove", post: { $0.removeNoticed(id) }).marked(.onOwnDevice)
     case .acceptHome(let id):
-      at("notices", id, "accept", post: { $0.acceptHome(id) }).marked(.sharing)
+      at("notices", id, "accept", post: { $0.acceptHome(id) }).marked([
+        .sharing, .onOwnDevice,
+      ])
     }
   }
 

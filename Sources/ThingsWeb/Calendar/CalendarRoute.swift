@@ -19,9 +19,11 @@ package enum CalendarRoute: RouteFamily {
   package var place: Place {
     switch self {
     case .calendarSettings:
-      at("account", "calendar", get: { $0.calendarPage() }, makes: { $0.makeCalendar() }).marked(
-        .secret)
-    case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
+      at("account", "calendar", get: { $0.calendarPage() }, makes: { $0.makeCalendar() }).marked([
+        .secret, .onOwnDevice,
+      ])
+    case .removeCalendar:
+      at("account", "calendar", "remove", post: { $0.removeCalendar() }).marked(.onOwnDevice)
     case .calendarKinds: at("account", "calendar", "kinds", post: { $0.saveCalendarKinds() })
     case .calendar(let secret):
       at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) }).marked([

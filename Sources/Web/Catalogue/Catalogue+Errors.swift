@@ -13,6 +13,12 @@ package enum ErrorReason: Equatable, Sendable {
   case ownerOnly
   /// The parents of a family keep the account, which this would end or change.
   case keptAccount
+  /// A child whose account parents keep has sent a form of somebody else's pages.
+  case childsDevice
+  /// A child in a family gives nobody access, and deletes nothing as a whole.
+  case notByChildren
+  /// At the family's tablet a PIN does not open this.
+  case atTablet
   /// The family of a person gives them more than the role that they were to have.
   case givenByFamily
   /// What is shared may only be read until sharing goes on.
@@ -83,7 +89,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .planRequired: 402
     case .expiredForm, .insecureAddress, .signedOut, .forbidden, .ownerOnly, .viewOnly,
       .parentsOnly,
-      .keptAccount,
+      .keptAccount, .childsDevice, .notByChildren, .atTablet,
       .deviceLocked:
       403
     case .notFound, .familyDissolved, .familyLeft: 404
@@ -118,6 +124,9 @@ extension Catalogue {
     case .forbidden: say("This is not yours to open")
     case .ownerOnly: say("Only the owner can do this")
     case .keptAccount: say("This account is kept by parents")
+    case .childsDevice: say("Ask a parent to do this")
+    case .notByChildren: say("Ask a parent to do this")
+    case .atTablet: say("Do this on a device of your own")
     case .givenByFamily: say("The family gives more than that")
     case .sharingPaused: say("Sharing is paused")
     case .sharedHomesHidden: say("Shared homes are hidden for now")
@@ -170,6 +179,9 @@ extension Catalogue {
     case .ownerOnly:
       say("You have this home, but its owner decides about it. Nothing was changed; ask them.")
     case .keptAccount: keptAccountText
+    case .childsDevice: childsDeviceText
+    case .notByChildren: notByChildrenText
+    case .atTablet: atTabletText
     case .givenByFamily: givenByFamilyText
     case .sharingPaused: sharingPausedText
     case .sharedHomesHidden: sharedHomesHiddenText
@@ -183,8 +195,7 @@ extension Catalogue {
     case .notFound:
       say("The address may have a mistake, or it was removed. Search for it, or start at home.")
     case .wrongMethod: say("Open the page and use the button on it.")
-    case .conflict:
-      say("This was changed or removed while you had it open. Load it again to see how it is now.")
+    case .conflict: conflictText
     case .limitReached:
       say("This Hearth takes no more of this. Remove something, or ask its administrator.")
     case .familyDissolved(_, let canRestore): familyDissolvedText(canRestore: canRestore)
@@ -254,6 +265,30 @@ extension Catalogue {
       """
       The parents of its family let it in and out. To leave the family or to become a parent, it \
       needs a name and a password of its own first, which a parent gives it. Nothing was changed.
+      """)
+  }
+
+  private var childsDeviceText: String {
+    say("On your device you see your day and what is at home. Nothing was changed.")
+  }
+
+  private var conflictText: String {
+    say("This was changed or removed while you had it open. Load it again to see how it is now.")
+  }
+
+  package var atTabletText: String {
+    say(
+      """
+      A PIN is short, so at the family's tablet it opens neither passwords, devices and access nor \
+      the administration. Sign in with your password on your own phone or computer.
+      """)
+  }
+
+  package var notByChildrenText: String {
+    say(
+      """
+      Children in a family don't invite others, change who has access, or delete a whole home or \
+      group. A parent can do it.
       """)
   }
 

@@ -34,6 +34,7 @@ extension WebApplication {
     if let family = visitor.lock, !guest.route.has(.whileLocked) {
       throw Abort.goTo(areas.landmarks.ownDay(of: visitor.accountID, in: family))
     }
+    if visitor.isAtTablet, guest.route.has(.onOwnDevice) { throw Abort.because(.atTablet) }
     if let device = backend.device, !device.isConnected {
       throw Abort.goTo(areas.landmarks.connectDevice)
     }
