@@ -185,4 +185,37 @@ import Testing
     let answer = await world.api("/families/\(world.family)", token)
     #expect(answer.status == 503, "\(answer.text)")
   }
+
+  @Test("while the family is hidden its tablet and a kept child are told so, and see nothing else")
+  func hiddenFromChildren() async throws {
+    let world = try await World()
+    let child = try await world.child()
+    let tablet = world.hearth.browser()
+    try await tablet.get("/signin")
+    try await tablet.submit("/signin", ["name": "anna", "password": "a long password of anna"])
+    try await tablet.get("/families/\(world.family)/settings")
+    #expect(try await tablet.submit("/families/\(world.family)/kiosks").location == "/kiosk")
+    #expect(try await tablet.get("/kiosk").status == 200)
+    try world.hearth.hub.changeSharingFlag(
+      .init(state: .killed, hidesShared: true), by: .commandLine)
+    let faces = try await world.open("/", in: tablet)
+    #expect(faces.status == 503 && faces.path == "/kiosk", "\(faces.path)")
+    #expect(faces.words.contains(catalogue.errorText(.sharedHomesHidden)), "\(faces.words)")
+    for path in ["/", "/account", "/homes/new", "/families"] {
+      let page = try await world.open(path, in: child)
+      #expect(page.status == 503, "\(path)")
+      #expect(page.words.contains(catalogue.errorText(.sharedHomesHidden)), "\(path)")
+    }
+  }
+
+  @Test("what a PIN opens at the tablet is no session of a device")
+  func tabletIsNoDevice() async throws {
+    let world = try await World()
+    let tablet = try world.keeping.makeKiosk(
+      in: world.family, label: "Kitchen", by: world.annaID
+    ).text
+    let session = try world.keeping.enter(kiosk: tablet, as: world.mia, pin: "").token.text
+    #expect(await world.sync("/me", session).status == 401)
+    #expect(await world.sync("/me", try world.device()).status == 200)
+  }
 }

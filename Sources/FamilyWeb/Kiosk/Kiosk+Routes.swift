@@ -169,11 +169,18 @@ extension Guest {
     let member = Member(
       guest: self, visitor: kiosk.state.reader, workspace: workspace, isSharingPaused: false,
       hidden: nil)
-    let found = try await member.read { connection in
+    let family = kiosk.state.family
+    let (isHere, found) = try await member.read { connection -> (Bool, Found?) in
+      guard try Family.find(family, in: connection) != nil else { return (false, nil) }
       let words = try Surroundings(of: member, active: nil, in: connection).words
-      return try load(connection, words)
+      return (true, try load(connection, words))
     }
-    guard let found else { throw Abort.goTo(landmarks.front) }
+    guard isHere else {
+      // Nobody is signed in: the front page would lead here again.
+      let isHidden = try await workspace.hiddenZones() != nil
+      throw Abort.because(isHidden ? .sharedHomesHidden : .unavailable)
+    }
+    guard let found else { throw Abort.goTo(.kiosks(.kiosk)) }
     return found
   }
 

@@ -248,6 +248,10 @@ extension Member {
     let family = try await read { connection in
       try areas.all.first { $0.zoneKind == .family }?.zones(in: connection).first?.zone.id
     }
-    return family.map { landmarks.ownDay(of: accountID, in: $0) }
+    // It is there and cannot be shown now. The rest of the program is not a child's.
+    guard let family else {
+      throw Abort.because(hidden == nil ? .unavailable : .sharedHomesHidden)
+    }
+    return landmarks.ownDay(of: accountID, in: family)
   }
 }
