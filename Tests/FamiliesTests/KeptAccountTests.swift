@@ -255,9 +255,13 @@ import Threads
     #expect(throws: CreateAccountError.nameTaken) {
       try kept.release(child, name: "bob", password: "a long password", by: "ann")
     }
+    try kept.setPin("1234", .digits, of: child, by: "bob")
     try kept.release(child, name: "mia", password: "a long password", by: "ann")
     #expect(throws: KeepingError.notFound) { try kept.issueCode(for: child, by: "ann") }
     try home.world.hub.setRole(.readWrite, of: child, in: home.family, by: "ann")
+    // The PIN that parents and perhaps a brother know is none any more.
+    let tablet = try tablet()
+    #expect(throws: KioskError.needsPin) { try kept.enter(kiosk: tablet, as: child, pin: "1234") }
     try home.world.hub.remove(child, from: home.family, by: child)
   }
 

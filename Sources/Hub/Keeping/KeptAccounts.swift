@@ -213,6 +213,8 @@ public final class KeptAccounts: Sendable {
       (account.name, account.nameKey, account.passwordHash) = (name, nameKey, hash)
       try writer.putAccount(account)
       try writer.removeKeptAccount(id)
+      // Its keepers chose it, and know it.
+      try writer.removePin(of: id)
     }
   }
 
@@ -229,6 +231,7 @@ public final class KeptAccounts: Sendable {
       try writer.removeSessions(of: id, except: nil)
       try writer.removeAccessTokens(of: id)
       try writer.removeCalendarFeed(of: id)
+      try writer.removePin(of: id)
       guard var account = try writer.account(id) else { throw KeepingError.notFound }
       account.isDisabled = true
       try writer.putAccount(account)
