@@ -124,16 +124,137 @@ import Testing
     #expect(try await world.ben.get("/families/\(world.family)/day/x").status == 404)
   }
 
-  @Test("a child whose account is kept has no password to change and makes no access token")
+  @Test("a child whose account is kept sends no form of the program but those of its own day")
   func ownAccount() async throws {
     let world = try await World()
     let tablet = try await world.signIn(try await world.code()).browser
-    let page = try await tablet.get("/account").main
-    #expect(!page.contains("/account/password") && !page.contains("/account/tokens"))
-    let made = try await tablet.submit(
-      "/account/tokens", ["name": "Robot", "access": "read", "days": "30"])
-    #expect(made.status == 403)
+    // The token of its forms is that of its session.
+    #expect(try await tablet.get("/join").main.contains("name=\"csrf\""))
+    for path in [
+      "/account/tokens", "/account/password", "/account/calendar", "/account/profile",
+      "/homes/new", "/groups/new", "/families/\(world.family)/settings",
+    ] {
+      let sent = try await tablet.submit(path, ["name": "Robot", "access": "read", "days": "30"])
+      #expect(sent.status == 403, "\(path)")
+      #expect(shows(sent, catalogue.errorText(.childsDevice)), "\(path)")
+    }
     #expect(try world.hearth.accounts.accessTokens(of: world.mia).isEmpty)
+    #expect(try world.hearth.accounts.calendarFeed(of: world.mia) == nil)
+    #expect(try await tablet.submit("/signout").status == 303)
+  }
+
+  // D-FAM-8
+  @Test("a kept child joins what its parents share, and is told to ask them for the rest")
+  func joins() async throws {
+    let world = try await World()
+    let stranger = try await world.hearth.person("stan")
+    let (lake, foreign) = (
+      try await world.anna.addHome("Lake"), try await stranger.addHome("Elsewhere")
+    )
+    let invite = try await world.hearth.invite(world.anna, lake, role: "viewer")
+    let other = try await world.hearth.invite(stranger, foreign, role: "viewer")
+    let tablet = try await world.signIn(try await world.code()).browser
+    let refused = try await Self.join(other, in: tablet)
+    #expect(refused.status == 403 && shows(refused, catalogue.joinFailureText(.kept)))
+    #expect(try world.hearth.hub.role(of: world.mia, in: foreign) == nil)
+    let joined = try await Self.join(invite, in: tablet)
+    #expect(joined.location == "/homes/\(lake)/joined")
+    #expect(try await tablet.get("/homes/\(lake)/joined").status == 200)
+    #expect(try world.hearth.hub.role(of: world.mia, in: lake) == .readOnly)
+    #expect(try await tablet.get("/join").status == 200)
+  }
+
+  private static func join(_ invite: String, in browser: Browser) async throws -> Browser.Answer {
+    let preview = try await browser.get("/i/\(invite)")
+    #expect(preview.status == 200)
+    return try await browser.submit("/i/\(invite)", ["kind": "homes"])
+  }
+
+  @Test("a child with a home of its own is offered no invite and no deletion, and told why")
+  func ownHome() async throws {
+    let world = try await World()
+    _ = try await world.ben.addHome("Tree house")
+    let tent = try await world.ben.addHome("Tent")
+    try await world.ben.get("/groups/new")
+    let made = try await world.ben.submit(
+      "/groups/new", ["name": "Trip", "currency": "EUR", "ownName": "Ben"])
+    let group = String(
+      try world.ben.require(made.location).dropFirst("/groups/".count).prefix { $0 != "/" })
+    let why = catalogue.errorText(.notByChildren)
+    for zone in ["/homes/\(tent)", "/groups/\(group)"] {
+      let settings = try await world.ben.get("\(zone)/settings")
+      #expect(settings.status == 200 && shows(settings, why), "\(zone)")
+      #expect(!settings.main.contains("\(zone)/settings/invites\""))
+      #expect(!settings.main.contains("href=\"\(zone)/delete\""))
+      #expect(!settings.main.contains("href=\"\(zone)/merge\""))
+      let invited = try await world.ben.submit(
+        "\(zone)/settings/invites", ["role": "viewer", "hours": "24", "uses": "1"])
+      #expect(invited.status == 403 && shows(invited, why), "\(zone)")
+      #expect(try await world.ben.get("\(zone)/delete").status == 403)
+      let deleted = try await world.ben.submit("\(zone)/delete", ["name": "Tent"])
+      let named = try await world.ben.submit("\(zone)/delete", ["name": "Trip"])
+      let answer = zone.hasPrefix("/homes") ? deleted : named
+      #expect(answer.status == 403 && shows(answer, why), "\(zone)")
+      #expect(try await world.ben.get(zone).status == 200)
+    }
+    #expect(try await world.ben.get("/homes/\(tent)/merge").status == 403)
+    // Ben as a parent is offered them.
+    let benID = try #require(try world.hearth.accounts.account(named: "ben")).id
+    let annaID = try #require(try world.hearth.accounts.account(named: "anna")).id
+    try world.hearth.hub.setRole(.readWrite, of: benID, in: world.family, by: annaID)
+    let settings = try await world.ben.get("/homes/\(tent)/settings").main
+    #expect(
+      settings.contains("/settings/invites\"") && settings.contains("/homes/\(tent)/delete\""))
+  }
+
+  @Test("at the tablet a parent's PIN opens pages, and nothing that lasts longer or is stronger")
+  func pinOpensNothingLasting() async throws {
+    let world = try await World()
+    let (accounts, hub) = (world.hearth.accounts, world.hearth.hub)
+    let anna = try #require(try accounts.account(named: "anna")).id
+    let ben = try #require(try accounts.account(named: "ben")).id
+    let lake = try await world.anna.addHome("Lake")
+    #expect(try await world.setPin(anna, ["kind": "digits", "pin": "2468"]).status == 303)
+    let tablet = try await world.tablet()
+    try await tablet.get("/kiosk/\(anna)")
+    #expect(try await tablet.submit("/kiosk/\(anna)", ["pin": "2468"]).status == 303)
+    let family = "/families/\(world.family)"
+    let settings = try await tablet.get("\(family)/settings")
+    #expect(settings.status == 200 && shows(settings, catalogue.atTabletText))
+    #expect(!settings.main.contains("\(family)/settings/invites\""))
+    let account = try await tablet.get("/account")
+    #expect(account.status == 200 && shows(account, catalogue.atTabletText))
+    for path in ["/account/password", "/account/tokens", "/account/calendar", "/admin/flags"] {
+      #expect(!account.main.contains("\"\(path)\""), "\(path)")
+    }
+    for path in ["/account/tokens", "/account/calendar", "/admin/flags", "/admin/recovery"] {
+      let page = try await tablet.get(path)
+      #expect(page.status == 403 && shows(page, catalogue.errorText(.atTablet)), "\(path)")
+    }
+    let child = "\(world.children)/\(world.mia)"
+    for path in [
+      "/account/tokens", "/account/tokens/x/revoke", "/account/calendar",
+      "/account/calendar/remove", "/account/password", "/account/notifications/mail",
+      "/account/notifications/mail/remove", "/account/sessions/x/end",
+      "/account/sessions/end-others", "/admin/flags", "/admin/flags/kill", "/admin/recovery/stop",
+      "\(family)/settings/invites", "\(family)/settings/people/\(ben)",
+      "\(family)/settings/people/\(ben)/remove", "\(family)/settings/people/\(ben)/hand-over",
+      "\(family)/settings/leave", "\(family)/delete", "\(family)/kiosks",
+      "\(family)/pins/\(anna)", "\(family)/pins/\(world.mia)", child, "\(child)/code",
+      "\(child)/remove", "\(world.children)/new", "/homes/\(lake)/settings/invites",
+      "/homes/\(lake)/settings/family-sharing", "/i/ABC-2345", "/families/switch/ABC-2345",
+    ] {
+      let answer = try await tablet.submit(
+        path, ["name": "X", "access": "sharing", "role": "editor", "hours": "24", "uses": "1"])
+      #expect(answer.status == 403, "\(path): \(answer.status)")
+      #expect(shows(answer, catalogue.errorText(.atTablet)), "\(path)")
+    }
+    #expect(try accounts.accessTokens(of: anna).isEmpty && accounts.calendarFeed(of: anna) == nil)
+    #expect(try hub.role(of: ben, in: world.family) == .readOnly)
+    // What is to be done at home she does, and on a browser of her own the rest.
+    #expect(try await tablet.get("/homes/\(lake)").status == 200)
+    #expect(try await world.anna.get("/account/tokens").status == 200)
+    #expect(try await world.anna.get("/admin/flags").status == 200)
   }
 
   @Test("a code that does not work is told, and keeps nobody from signing in")

@@ -112,7 +112,7 @@ extension Samples {
       ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
       ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
       ("gone", .homeGone), ("off", .switchedOff), ("other-kind", .otherKind), ("now", .notNow),
-      ("other-family", .otherFamily),
+      ("other-family", .otherFamily), ("kept", .kept),
       ("for-other", .forOther(name: t("jonas"), isSignedIn: true)),
       ("for-visitor", .forOther(name: t("jonas"), isSignedIn: false)),
     ]

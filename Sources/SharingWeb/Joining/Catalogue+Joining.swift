@@ -122,6 +122,7 @@ extension Catalogue {
     case .switchedOff: say("Joining is switched off")
     case .forOther(let name, _): say("This invite is for \(name)")
     case .otherFamily: say("You're in another family already")
+    case .kept: say("Ask a parent to share this")
     case .otherKind: say("This invite is for something else")
     case .notNow: say("This did not work just now")
     }
@@ -147,7 +148,7 @@ extension Catalogue {
       case .group: say("There is nothing to join; it is among your groups.")
       case .family: say("There is nothing to join; it is your family.")
       }
-    case .homeGone: 
+    case .homeGone:
       say("It was deleted, dissolved or made private since the invite was made. Ask who sent it.")
     case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")
     case .forOther(let name, true):
@@ -155,6 +156,8 @@ extension Catalogue {
     case .forOther(let name, false): say("Only \(name) can use it. Sign in to see what it is.")
     case .otherFamily:
       say("You can be in one family at a time. Try again to see what changing families means.")
+    case .kept:
+      say("You join what your parents share with you. Show them this invite: they can join it.")
     case .otherKind: say("It cannot be joined here. Ask for another invite.")
     case .notNow:
       say("Your hub cannot be reached, or is busy. Nothing has changed and nothing is lost.")

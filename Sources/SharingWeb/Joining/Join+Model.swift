@@ -21,6 +21,8 @@ package enum JoinPage {
     case forOther(name: String, isSignedIn: Bool)
     /// The viewer is in another family, and one may be in one only.
     case otherFamily
+    /// Parents keep the viewer's account, and have not shared this.
+    case kept
     /// The invite leads to something other than a home.
     case otherKind
     /// The hub cannot be reached, or has too much to do.

@@ -204,6 +204,8 @@ extension JoinPage {
       case .unknown:
         linkButton(context.landmarks.front, words.toDashboard, style: .quiet)
         linkButton(.joining(.join), words.typeCodeAgain, .ticket, style: .primary)
+      case .kept:
+        linkButton(context.landmarks.front, words.goOn, .arrow, style: .primary)
       case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherFamily,
         .otherKind, .notNow:
         if let token {

@@ -189,10 +189,11 @@ extension JoinPage.Failure {
     case .inviteOtherKind: self = .otherKind
     case .inOther: self = .otherFamily
     case .switchedOff: self = .switchedOff
+    case .kept: self = .kept
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // The preview, not a refusal, tells whom an invite is for.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .restricted, .kept, .givenByFamily, .inviteChanged,
+      .outOfRange, .tooManyOwned, .restricted, .givenByFamily, .inviteChanged,
       .inviteReadOnly, .planRequired:
       self = .unknown
     }
@@ -204,7 +205,7 @@ extension JoinPage.Failure {
     case .unknown: .notFound
     case .expired, .revoked, .usedUp, .homeGone: .gone
     case .ownInvite, .alreadyMember, .otherFamily: .conflict
-    case .switchedOff, .forOther: .forbidden
+    case .switchedOff, .forOther, .kept: .forbidden
     case .otherKind: .unprocessableContent
     case .notNow: .serviceUnavailable
     }

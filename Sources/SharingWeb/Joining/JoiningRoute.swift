@@ -20,13 +20,15 @@ package enum JoiningRoute: RouteFamily {
     switch self {
     case .invite(let token):
       at(InviteKey.linkSegment, token, get: { $0.invitePage(token) }, post: { $0.joinHome(token) })
-        .marked([
-          .secret, .sharing,
-        ])
+        .marked([.secret, .sharing, .ofChildren, .onOwnDevice])
     case .join:
-      at("join", get: { $0.codePage() }, post: { $0.enterCode() }).marked([.typesSecret, .sharing])
+      at("join", get: { $0.codePage() }, post: { $0.enterCode() }).marked([
+        .typesSecret, .sharing, .ofChildren, .onOwnDevice,
+      ])
     case .joined(let kind, let zone):
-      at(kind.rawValue, zone, "joined", get: { $0.joinedPage(kind, zone) }).marked(.sharing)
+      at(kind.rawValue, zone, "joined", get: { $0.joinedPage(kind, zone) }).marked([
+        .sharing, .ofChildren,
+      ])
     case .cancelJoin(let id): at("join", id, "cancel", post: { $0.cancelJoin(id) })
     case .endJoin(let id): at("joins", id, "end", post: { $0.endJoin(id) })
     }
