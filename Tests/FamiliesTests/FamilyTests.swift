@@ -138,6 +138,11 @@ import Things
     _ = try home.cyd.write { try CreateHome(HomeDetails(name: "Tent"))($0) }
     try home.cyd.sync()
     #expect(throws: SharingError.restricted) { _ = try home.world.invite(to: own, by: "cyd") }
+    // What pages, API and commands ask first, also on a device.
+    #expect(throws: NotByChildren.self) {
+      try home.cyd.write { try NotByChildren.check(in: $0.connection) }
+    }
+    try home.ann.write { try NotByChildren.check(in: $0.connection) }
     try home.cyd.write { try DeleteHome(homeID: own)($0) }
     try home.cyd.sync()
     #expect(try home.cyd.refusals == [.permission])

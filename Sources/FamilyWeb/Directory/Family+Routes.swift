@@ -168,7 +168,7 @@ extension Member {
         model.hasPins = kiosks != nil
         model.zones = CivilTimeZone.ofPlaces
         model.shared = reader.shared(with: Set(model.people.map(\.id)), known: shared)
-        model.sharing.access = .init(news)
+        model.sharing.access = try .init(news, of: visitor, reader)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee
         return model

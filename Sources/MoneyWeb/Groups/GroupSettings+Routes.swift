@@ -62,7 +62,10 @@ extension WebApplication {
   }
 
   func deleteGroupPage(_ group: ZoneID) -> Endpoint {
-    .owning(.group(group)) { at in try await at.deletePage(FieldValue()) }
+    .owning(.group(group)) { at in
+      try await at.member.read { try NotByChildren.check(in: $0) }
+      return try await at.deletePage(FieldValue())
+    }
   }
 
   func deleteGroup(_ group: ZoneID) -> Endpoint {
@@ -73,6 +76,7 @@ extension WebApplication {
           FieldValue(typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.zone.name)))
       }
       try await at.member.write(relyingOn: .init(zones: [group], accountList: true)) {
+        try NotByChildren.check(in: $0.connection)
         try DeleteGroup(groupID: group)($0)
       }
       return at.member.goTo(.groups(.groups()), saying: .money(.groupDeleted(at.zone.name)))
@@ -120,7 +124,7 @@ extension Member {
         model.picture = try GroupPicture.of(group, in: reader.connection)
           .map { GroupImage($0, reader) }
         model.refusedPicture = refusedPicture
-        model.sharing.access = .init(news)
+        model.sharing.access = try .init(news, of: visitor, reader)
         if let share { model.sharing.add(share) }
         model.sharing.invitee = invitee
         return model

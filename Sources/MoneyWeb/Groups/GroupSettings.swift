@@ -68,9 +68,13 @@ package enum GroupSettingsPage {
         if model.role == .owner, !model.isReadOnly {
           settingsSection(words.deleteGroup, id: "delete") {
             div(.class("row", "wrap")) {
-              p(.class("grow", "muted")) { words.deleteGroupText }
-              linkButton(
-                .groups(.deleteGroup(id)), words.deleteGroupStep, .trash, style: .danger)
+              if model.sharing.access == .child {
+                p(.class("grow", "muted")) { words.notByChildrenText }
+              } else {
+                p(.class("grow", "muted")) { words.deleteGroupText }
+                linkButton(
+                  .groups(.deleteGroup(id)), words.deleteGroupStep, .trash, style: .danger)
+              }
             }
           }
         }

@@ -186,6 +186,7 @@ enum HomesResource: Resource {
       let json = try find(call, in: transaction.connection).json
       try call.checkVersion(json)
       try call.requireSharing(ifOthersHave: id, in: transaction.connection)
+      try NotByChildren.check(in: transaction.connection)
       let contents = try HomeContents(of: id, in: transaction.connection)
       try DeleteHome(homeID: id)(transaction)
       return contents
@@ -205,6 +206,12 @@ enum HomesResource: Resource {
         .init("createdAt", .string(Examples.instant)),
       ] + Shape.home.shown(HomeDraft(details: details, isPrimary: true)))
   }()
+}
+
+extension NotByChildren: ProblemConvertible {
+  var problem: Problem {
+    Problem(.forbidden, "child", "a child in a family deletes no home or group; a parent can")
+  }
 }
 
 extension DeleteHome.Failure: ProblemConvertible {

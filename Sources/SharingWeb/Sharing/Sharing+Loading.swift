@@ -30,7 +30,17 @@ extension SharingSection.Model {
 
 extension SharingSection.Access {
   /// - Parameter news: the hub's last word on sharing; `nil` when that is missing or too old.
-  package init(_ news: SharingNews?) {
+  package init(_ news: SharingNews?, of visitor: Visitor, _ reader: PageReader) throws {
+    if visitor.isAtTablet {
+      self = .atTablet
+    } else if try isChildOfFamily(in: reader.connection) {
+      self = .child
+    } else {
+      self.init(news)
+    }
+  }
+
+  init(_ news: SharingNews?) {
     guard let news else {
       self = .unknown
       return

@@ -64,6 +64,15 @@ package enum SharingSection {
     case paused
     /// Unknown, because the hub has not told this device.
     case unknown
+    /// The viewer is a child in a family.
+    case child
+    /// The viewer has come in at the family's tablet.
+    case atTablet
+
+    /// Whether the viewer may give somebody access or another role.
+    package var gives: Bool { self != .child && self != .atTablet }
+    /// Whether the viewer may take access from somebody, or leave.
+    package var ends: Bool { self != .atTablet }
   }
 
   /// An invite that was made before. Its link cannot be shown again.

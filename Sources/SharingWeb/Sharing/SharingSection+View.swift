@@ -13,7 +13,9 @@ extension SharingSection {
         p(.class("muted")) { words.sharedBy(owner.person.name, role) }
       }
       ul(.class("lines")) {
-        sharing.members.map { member($0, of: zone, as: role, in: context) }
+        sharing.members.map {
+          member($0, of: zone, as: role, sharing.access, in: context)
+        }
       }
       if role.decidesAccess(to: zone.kind) {
         if !sharing.invites.isEmpty { invites(sharing, of: zone, in: context) }
@@ -23,9 +25,12 @@ extension SharingSection {
         case .unknown: note { words.sharingNotKnown }
         case .needsPlan: note { words.planRequiredText }
         case .paused: note(.warn) { words.sharingPausedSettings }
+        case .child: note { words.notByChildrenText }
+        case .atTablet: .empty
         }
       }
-      if sharing.offersFamily {
+      if sharing.access == .atTablet { note { words.atTabletText } }
+      if sharing.offersFamily, sharing.access.gives {
         div(.class("row", "wrap", "divided")) {
           p(.class("grow", "muted")) { words.familyShareText(zone.kind) }
           a(
@@ -37,8 +42,8 @@ extension SharingSection {
         }
       }
       if role == .owner {
-        if sharing.isShared { stop(zone, words) }
-      } else {
+        if sharing.isShared, sharing.access.ends { stop(zone, words) }
+      } else if sharing.access.ends {
         div(.class("row", "wrap", "divided")) {
           p(.class("grow", "muted")) { words.leaveText }
           linkButton(
@@ -56,11 +61,12 @@ extension SharingSection {
   }
 
   private static func member(
-    _ member: Member, of zone: ZoneLink, as role: Role, in context: ViewContext
+    _ member: Member, of zone: ZoneLink, as role: Role, _ access: Access,
+    in context: ViewContext
   ) -> HTML {
     let words = context.words
     let canChange =
-      role.decidesAccess(to: zone.kind) && !member.isYou && member.role != .owner
+      role.decidesAccess(to: zone.kind) && !member.isYou && member.role != .owner && access.ends
     return li(.class("member"), .dataKey(member.person.id)) {
       avatar(member.person)
       div(.class("grow")) {
@@ -73,31 +79,7 @@ extension SharingSection {
         }
       }
       if canChange {
-        context.postForm(
-          .sharing(.person(zone.kind, zone: zone.id, person: member.person.id)),
-          .class("inline", "row")
-        ) {
-          select(
-            .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
-          ) {
-            [Role.editor, .viewer].map { role in
-              option(.value(role.rawValue), .selected(role == member.role)) {
-                words.role(role, in: zone.kind)
-              }
-            }
-          }
-          button(.class("btn", "small"), .type("submit")) { words.change }
-        }
-        if member.isOffered {
-          withdrawal(of: member, zone, in: context)
-        } else if role == .owner, zone.kind != .family || member.role == .editor {
-          a(
-            .class("btn", "quiet", "icon"),
-            .href(.sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id))),
-            .ariaLabel(words.handOver(member.person.name)),
-            .title(words.handOver(member.person.name))
-          ) { Icon.key() }
-        }
+        if access.gives { roles(member, of: zone, as: role, in: context) }
         a(
           .class("btn", "quiet", "icon"),
           .href(.sharing(.removePerson(zone.kind, zone: zone.id, person: member.person.id))),
@@ -108,6 +90,45 @@ extension SharingSection {
         statusChip(words.role(member.role, in: zone.kind), .role)
       }
     }
+  }
+
+  /// Giving somebody another role, or the whole.
+  private static func roles(
+    _ member: Member, of zone: ZoneLink, as role: Role, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return HTML(joining: [
+      context.postForm(
+        .sharing(.person(zone.kind, zone: zone.id, person: member.person.id)),
+        .class("inline", "row")
+      ) {
+        select(
+          .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
+        ) {
+          [Role.editor, .viewer].map { role in
+            option(.value(role.rawValue), .selected(role == member.role)) {
+              words.role(role, in: zone.kind)
+            }
+          }
+        }
+        button(.class("btn", "small"), .type("submit")) { words.change }
+      },
+      member.isOffered
+        ? withdrawal(of: member, zone, in: context)
+        : role == .owner && (zone.kind != .family || member.role == .editor)
+          ? handOver(to: member, zone, words) : .empty,
+    ])
+  }
+
+  private static func handOver(
+    to member: Member, _ zone: ZoneLink, _ words: Catalogue
+  ) -> HTML {
+    a(
+      .class("btn", "quiet", "icon"),
+      .href(.sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id))),
+      .ariaLabel(words.handOver(member.person.name)),
+      .title(words.handOver(member.person.name))
+    ) { Icon.key() }
   }
 
   private static func withdrawal(
@@ -146,9 +167,11 @@ extension SharingSection {
               }
               if invite.isApart { small { words.noMergesByInvite } }
             }
-            context.postButton(
-              .sharing(.revokeInvite(zone.kind, zone: zone.id, invite: invite.id)), words.revoke,
-              style: .quiet)
+            if sharing.access.ends {
+              context.postButton(
+                .sharing(.revokeInvite(zone.kind, zone: zone.id, invite: invite.id)), words.revoke,
+                style: .quiet)
+            }
           }
         }
       }

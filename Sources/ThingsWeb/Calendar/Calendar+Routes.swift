@@ -3,6 +3,7 @@ import AccountWeb
 import Blobs
 import FoundationEssentials
 import HTTPServer
+import Household
 import SQLite
 import SyncProtocol
 import Things

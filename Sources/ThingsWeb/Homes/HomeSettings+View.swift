@@ -192,7 +192,7 @@ extension HomeSettingsPage {
   }
 
   private static func merge(_ model: Model, _ words: Catalogue) -> HTML {
-    guard !model.isOnlyHome else { return .empty }
+    guard !model.isOnlyHome, model.sharing.access != .child else { return .empty }
     return settingsSection(words.mergeIntoOther, id: "merge") {
       div(.class("row", "wrap")) {
         p(.class("grow", "muted")) { words.mergeIntoOtherText }
@@ -203,14 +203,17 @@ extension HomeSettingsPage {
   }
 
   private static func delete(_ model: Model, _ words: Catalogue) -> HTML {
-    settingsSection(words.deleteHome, id: "delete") {
+    let isChild = model.sharing.access == .child
+    return settingsSection(words.deleteHome, id: "delete") {
       div(.class("row", "wrap")) {
         p(.class("grow", "muted")) {
-          model.isOnlyHome
-            ? words.onlyHomeText
-            : model.isPrimary ? words.primaryHomeStays : words.deleteHomeText(model.contents)
+          isChild
+            ? words.notByChildrenText
+            : model.isOnlyHome
+              ? words.onlyHomeText
+              : model.isPrimary ? words.primaryHomeStays : words.deleteHomeText(model.contents)
         }
-        if model.isOnlyHome || model.isPrimary {
+        if isChild || model.isOnlyHome || model.isPrimary {
           button(.class("btn", "danger"), .type("button"), .disabled()) {
             Icon.trash()
             words.deleteHome

@@ -81,7 +81,8 @@ extension WebApplication {
   func deleteHomePage(_ home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let obstacle = try await at.member.read { connection in
-        try DeleteHome(homeID: home).obstacle(in: connection, role: .owner)
+        try NotByChildren.check(in: connection)
+        return try DeleteHome(homeID: home).obstacle(in: connection, role: .owner)
       }
       guard obstacle == nil else { return try await at.member.homeStays(home) }
       return try await at.deletePage(confirmation: FieldValue())
@@ -97,6 +98,7 @@ extension WebApplication {
         let deleted = try await at.member.write(
           relyingOn: Replica.Reliance(zones: [home], accountList: true)
         ) { transaction in
+          try NotByChildren.check(in: transaction.connection)
           let contents = try HomeContents(of: home, in: transaction.connection)
           try DeleteHome(homeID: home)(transaction)
           return contents
@@ -159,7 +161,7 @@ extension Member {
       load: { reader in
         var model = try HomeSettingsPage.Model(home: home, draft, reader)
         if model?.role != .viewer { model?.imports = imports }
-        model?.sharing.access = .init(news)
+        model?.sharing.access = try .init(news, of: visitor, reader)
         if let share { model?.sharing.add(share) }
         model?.sharing.invitee = invitee
         model?.refusedPhotos = refusedPhotos

@@ -12,11 +12,15 @@ import Web
 /// Merging one home into another: preview it, confirm it, see the result, and undo it.
 extension WebApplication {
   func mergePage(home: ZoneID, into target: ZoneID?, isSeparate: Bool) -> Endpoint {
-    .owning(.home(home)) { at in try await at.mergePage(into: target, isSeparate: isSeparate) }
+    .owning(.home(home)) { at in
+      try await at.member.read { try NotByChildren.check(in: $0) }
+      return try await at.mergePage(into: target, isSeparate: isSeparate)
+    }
   }
 
   func mergeHome(_ home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
+      try await at.member.read { try NotByChildren.check(in: $0) }
       let merge = MergeHome(
         sourceID: home, targetID: at.field("into"), isCombining: at.field("names") != "separate")
       let id = HomeMerge.id(source: home)

@@ -76,13 +76,6 @@ package struct CalendarReader {
   }
 }
 
-/// Whether a replica's person is a child of a family: they read in its zone.
-package func isChildOfFamily(in connection: Connection) throws -> Bool {
-  try connection.first(
-    "SELECT 1 FROM syncZones WHERE kind = 'family' AND role = 'readOnly' LIMIT 1"
-  ) { _ in true } ?? false
-}
-
 extension Areas {
   /// The most days in a calendar, the earliest first.
   package static let maxCalendarEntries = 5000

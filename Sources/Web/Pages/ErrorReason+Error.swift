@@ -20,6 +20,7 @@ extension ErrorReason {
     case let error as BackendError: self = Self.reason(for: error, requestID)
     case let error as HubClientError: self = Self.reason(for: error)
     case let error where Self.isNoRoom(error): self = .noRoom
+    case is NotByChildren: self = .notByChildren
     case is NoFileRoom: self = .limitReached
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
     case SyncError.transport(.outdated): self = .outdated
@@ -101,9 +102,9 @@ extension ErrorReason {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
       // The person may have been the owner when the page was opened.
       case .notOwner: .ownerOnly
-      case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly,
-        .restricted:
+      case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
         .forbidden
+      case .restricted: .notByChildren
       case .kept: .keptAccount
       case .givenByFamily: .givenByFamily
       case .switchedOff: .sharingOff

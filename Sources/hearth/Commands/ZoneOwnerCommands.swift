@@ -124,6 +124,10 @@ enum ZoneOwnerCommands {
       let outcome = try await MoneyPlace.open(invocation).write { reader in
         let zone = try SharedZone(kind, wanted, reader)
         try zone.requireOwner()
+        if try isChildOfFamily(in: reader.connection) {
+          throw CommandFailure.refused(
+            "the account is a child in a family, and a parent deletes this; nothing was changed")
+        }
         if kind == .home { try requireDeletable(zone, reader) }
         return MoneyChange(relyingOn: Replica.Reliance(zones: [zone.id], accountList: true)) {
           switch kind {

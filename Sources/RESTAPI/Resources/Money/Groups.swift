@@ -178,6 +178,7 @@ enum GroupsResource: Resource {
       try call.requireOwnedZone(in: connection)
       try call.checkVersion(json(find(call, in: connection)))
       try call.requireSharing(ifOthersHave: call.groupID, in: connection)
+      try NotByChildren.check(in: connection)
       try DeleteGroup(groupID: call.groupID)(transaction)
     }
     return .done
