@@ -287,8 +287,11 @@ import Threads
     #expect(try home.world.store.read { try $0.account(child) }?.isDisabled == true)
   }
 
-  @Test("a kept account makes no access token, which its keepers could neither see nor end")
+  @Test(
+    "a kept account makes no access token and no calendar: its keepers could not see and end them"
+  )
   func noToken() throws {
+    #expect(throws: SharingError.kept) { try accounts.makeCalendarFeed(for: child) }
     #expect(throws: SharingError.kept) {
       try accounts.makeAccessToken(for: child, name: "Robot", scope: .sharing, lifeDays: nil)
     }

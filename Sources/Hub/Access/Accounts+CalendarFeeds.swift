@@ -4,13 +4,16 @@ extension Accounts {
   /// Makes the secret address of an account's calendar; a previous address stops working.
   ///
   /// It stops working when it is removed or replaced, when the account's password changes, and when
-  /// the account is disabled: somebody who had taken over the account may have made it.
+  /// the account is disabled: somebody who had taken over the account may have made it. An account
+  /// that parents keep has none (`SharingError.kept`).
   public func makeCalendarFeed(for id: AccountID) throws -> CalendarSecret {
     let secret = CalendarSecret(random: randomBytes)
     try store.write { writer in
       guard let account = try writer.account(id), !account.isDisabled else {
         throw AccountError.notFound
       }
+      // Its keepers could not see it, and not end it.
+      guard try writer.keptAccount(id) == nil else { throw SharingError.kept }
       try writer.putCalendarFeed(
         CalendarFeed(
           account: id, secretHash: CalendarSecret.hash(of: secret.text), createdAt: now()))

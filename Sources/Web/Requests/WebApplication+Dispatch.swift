@@ -43,10 +43,11 @@ extension WebApplication {
     let member = Member(
       guest: guest, visitor: visitor, workspace: workspace,
       isSharingPaused: try backend.isSharingPaused, hidden: try await workspace.hiddenZones())
-    if guest.request.method == .get, !guest.route.has(.whileLocked), !guest.route.has(.ofChildren),
+    if !guest.route.has(.whileLocked), !guest.route.has(.ofChildren),
       let day = try await member.keptDay()
     {
-      throw Abort.goTo(day)
+      // A page leads to what is theirs; a form says that it has changed nothing.
+      throw guest.request.method == .post ? Abort.because(.childsDevice) : .goTo(day)
     }
     return member
   }
