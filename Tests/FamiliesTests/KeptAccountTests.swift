@@ -386,6 +386,33 @@ import Threads
     _ = try signIn(try code())
     wait(10_000)
     _ = try kept.enter(kiosk: tablet, as: child, pin: "1239")
+    // As long as it goes on they are told again, at most once a day.
+    func guess(_ count: Int) {
+      for _ in 0..<count {
+        wait(400_000)
+        #expect(throws: KioskError.wrongPin) {
+          try kept.enter(kiosk: tablet, as: child, pin: "1111")
+        }
+      }
+    }
+    guess(20)
+    #expect(try told().count == 1)
+    wait(24 * 3_600_000)
+    guess(20)
+    #expect(try told().count == 2)
+  }
+
+  @Test("pressing a face again and again signs a child out of nothing of its own")
+  func pressedFace() throws {
+    let own = try signIn(try code())
+    let tablet = try tablet()
+    var last: SignedIn?
+    for _ in 0...Accounts.maxSessionsPerAccount {
+      last = try kept.enter(kiosk: tablet, as: child, pin: "")
+    }
+    #expect(try accounts.verify(own.token.text) != nil)
+    #expect(try accounts.verify(try #require(last).token.text) != nil)
+    #expect(try kept.sessions(of: child, by: "ann").count == 2)
   }
 
   @Test(

@@ -14,7 +14,7 @@ public struct KioskPerson: Equatable, Sendable {
 extension KeptAccounts {
   /// The most kiosks of one zone.
   public static let maxKiosksPerZone = 20
-  /// After so many wrong PINs in a row the parents are told.
+  /// After so many wrong PINs in a row the parents are told, and again a day later if it goes on.
   static let guessesUntilTold = 3
 
   // MARK: - PINs
@@ -127,8 +127,8 @@ extension KeptAccounts {
   /// Lets somebody in at a kiosk, for `Session.kioskMilliseconds` after the last use.
   ///
   /// Wrong PINs are counted for each kiosk and person, wait longer each time, and after
-  /// `KeptAccounts.guessesUntilTold` in a row everybody who decides about the zone is told. Nobody
-  /// is kept out elsewhere.
+  /// `KeptAccounts.guessesUntilTold` in a row everybody who decides about the zone is told, at most
+  /// once a day. Nobody is kept out elsewhere.
   public func enter(
     kiosk text: String, as account: AccountID, pin typed: String
   ) throws -> SignedIn {
@@ -184,7 +184,7 @@ extension KeptAccounts {
   }
 
   private func noteGuess(at kiosk: Kiosk, of account: AccountID, _ key: String) throws {
-    guard guesses.count(key) == Self.guessesUntilTold else { return }
+    guard guesses.isToTell(key, after: Self.guessesUntilTold, now: hub.now()) else { return }
     var told = Hub.Notice()
     try hub.store.write { writer in
       guard let zone = try writer.zone(kiosk.zone), let person = try writer.account(account) else {
@@ -208,26 +208,39 @@ extension KeptAccounts {
 /// first.
 final class GuessCounter: Sendable {
   static let maxKeys = 10_000
-  private let counts = Lock<(order: [String], counts: [String: Int])>(([], [:]))
+  static let quietMilliseconds: Int64 = 24 * 3_600_000
 
-  /// Counts one more and returns how many there are now.
-  func count(_ key: String) -> Int {
-    counts.withLock { state in
-      if state.counts[key] == nil {
-        if state.order.count >= Self.maxKeys {
-          state.counts[state.order.removeFirst()] = nil
-        }
+  private struct Guesses {
+    var count = 0
+    var toldAt: Int64?
+  }
+
+  private let guesses = Lock<(order: [String], of: [String: Guesses])>(([], [:]))
+
+  /// Counts one more, and returns whether it is time to tell: there are `limit` in a row, and
+  /// nobody was told of them within a day.
+  func isToTell(_ key: String, after limit: Int, now: Int64) -> Bool {
+    guesses.withLock { state in
+      if state.of[key] == nil {
+        if state.order.count >= Self.maxKeys { state.of[state.order.removeFirst()] = nil }
         state.order.append(key)
       }
-      state.counts[key, default: 0] &+= 1
-      return state.counts[key] ?? 0
+      var found = state.of[key] ?? Guesses()
+      defer { state.of[key] = found }
+      found.count = min(found.count + 1, limit)
+      guard found.count >= limit else { return false }
+      // A clock that was set back must not keep it quiet.
+      if let toldAt = found.toldAt, toldAt <= now, now - toldAt < Self.quietMilliseconds {
+        return false
+      }
+      found.toldAt = now
+      return true
     }
   }
 
+  /// A right PIN begins anew. When they were told last stays: else right ones in between would
+  /// bring a notice each time.
   func forget(_ key: String) {
-    counts.withLock { state in
-      guard state.counts.removeValue(forKey: key) != nil else { return }
-      state.order.removeAll { $0 == key }
-    }
+    guesses.withLock { state in state.of[key]?.count = 0 }
   }
 }
