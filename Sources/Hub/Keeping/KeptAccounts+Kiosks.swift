@@ -154,6 +154,11 @@ extension KeptAccounts {
       guard try entry(kiosk: text, as: account, writer) == (kiosk, pin) else {
         throw KioskError.wrongPin
       }
+      // One session of each person at each kiosk: their own devices stay signed in however often
+      // a face is pressed.
+      for old in try writer.sessions(of: account) where old.kiosk == kiosk.id {
+        try writer.removeSession(old.id)
+      }
     }
   }
 
