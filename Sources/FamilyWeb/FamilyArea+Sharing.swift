@@ -19,6 +19,26 @@ extension FamilyArea: SharingHost {
     [(.check, words.routineCount(counts["routines"] ?? 0), "")]
   }
 
+  package static func leaving(
+    _ zone: ZoneLink, for member: Member
+  ) async throws -> @Sendable (PageReader) throws -> [SharingQuestionPage.Row] {
+    let impact = try await member.familyImpact()
+    return { reader in
+      guard let present = try PresentFamily.of(reader), present.id == zone.id else { return [] }
+      let words = reader.words
+      var rows: [FamilyImpact.Row] = []
+      if present.routineCount > 0 {
+        rows.append((.check, words.routinesPassYouBy(present.routineCount), ""))
+      }
+      if var impact {
+        (impact.stars, impact.wishCount) = (present.stars, present.wishCount)
+        rows += impact.zoneRows(from: zone.name, words)
+        rows += impact.otherRows(from: zone.name, to: "", words)
+      }
+      return rows.map { SharingQuestionPage.Row($0.icon, $0.text, $0.detail) }
+    }
+  }
+
   /// A family is people: nobody keeps a copy of one that they have left.
   package static func keepCopy(
     ofNotice id: String, for member: Member

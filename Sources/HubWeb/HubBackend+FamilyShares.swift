@@ -49,6 +49,7 @@ extension HubBackend: FamilyShareBackend {
     return FamilyChangeSummary(
       lost: change.lost.map(place), ended: change.ended.map(place),
       gainedCount: change.gainedCount, inviteCount: change.inviteCount,
-      plan: change.plan.map { $0 == .inherited ? .inherited : .lost })
+      plan: change.plan.map { $0 == .inherited ? .inherited : .lost },
+      tabletCount: change.tabletCount)
   }
 }

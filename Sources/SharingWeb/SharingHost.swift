@@ -32,6 +32,11 @@ package protocol SharingHost: Area {
   /// Keeps the copy of a lost zone that a notice offers.
   static func keepCopy(ofNotice id: String, for member: Member) async throws -> HTTPResponse
 
+  /// What else changes for somebody who leaves a zone.
+  static func leaving(
+    _ zone: ZoneLink, for member: Member
+  ) async throws -> @Sendable (PageReader) throws -> [SharingQuestionPage.Row]
+
   /// Keeps what of a zone is the person's own, right before they leave it.
   static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws
 }
@@ -46,6 +51,10 @@ extension SharingHost {
   package static func summary(ofDeleted counts: [String: Int], _ words: Catalogue) -> String {
     contents(ofDeleted: counts, words).map(\.text).joined(separator: " · ")
   }
+
+  package static func leaving(
+    _ zone: ZoneLink, for member: Member
+  ) async throws -> @Sendable (PageReader) throws -> [SharingQuestionPage.Row] { { _ in [] } }
 
   package static func prepareLeaving(_ zone: ZoneID, for member: Member) async throws {}
 }

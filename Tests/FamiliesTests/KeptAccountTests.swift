@@ -429,6 +429,9 @@ import Threads
     #expect(try accounts.verify(mia.token.text) == nil)
     let second = try kept.makeKiosk(in: home.family, label: "Hall", by: "bob").text
     #expect(try kept.kiosk(secret: second)?.zone == home.family)
+    // Who leaves is told that it stops.
+    #expect(try home.world.hub.familyChange(of: "bob").tabletCount == 1)
+    #expect(try home.world.hub.familyChange(of: "cyd").tabletCount == 0)
     try home.world.hub.setRole(.readOnly, of: "bob", in: home.family, by: "ann")
     #expect(try kept.kiosk(secret: second) == nil)
     #expect(throws: KioskError.notFound) { try kept.enter(kiosk: second, as: child, pin: "") }

@@ -81,6 +81,11 @@ import Testing
     #expect(leaves["id"] as? String == world.family.id && leaves["name"] as? String == "Lindqvist")
     #expect((leaves["others"] as? [String])?.sorted() == ["ann", "bob"])
     #expect(leaves["routineCount"] as? Int == 1)
+    for name in ["losesAccess", "stopsSharing"] { #expect(leaves[name] as? [String] == []) }
+    for name in ["gainedCount", "inviteCount", "tabletCount", "stars", "wishCount"] {
+      #expect(leaves[name] as? Int == 0, "\(name)")
+    }
+    #expect(leaves["plan"] is NSNull)
     for (more, status, code2) in [
       ("", 409, "in_another_family"), (#", "leave": null"#, 409, "in_another_family"),
       (#", "leave": "\#(world.berg)""#, 422, "invalid"),

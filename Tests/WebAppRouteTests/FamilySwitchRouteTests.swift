@@ -62,6 +62,11 @@ import Testing
     for absent in [catalogue.homesStayAsTheyAre, catalogue.stopSharing("Lindqvist")] {
       #expect(!page.contains(absent))
     }
+    // The same is said before they leave without joining another one.
+    let leaving = text(
+      try await ben.get("/families/\(world.base.family)/settings/leave"))
+    #expect(leaving.contains(catalogue.loseShared("Lindqvist")) && leaving.contains("Sunny flat"))
+    #expect(!leaving.contains(catalogue.getShared(1, "Berg")))
     #expect(try await ben.submit(world.question).status == 303)
     #expect(try await ben.get("/homes/\(world.flat)").status != 200)
     #expect(try await ben.get("/homes/\(world.hut)").status == 200)

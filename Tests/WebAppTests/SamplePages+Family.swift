@@ -280,7 +280,7 @@ extension Samples {
     away.values[.endsOn] = FieldValue(t("never"), problem: .unreadableDate(t("never")))
     let change = SwitchFamilyPage.Model(
       token: "token", from: family, to: t("Berg"), role: .viewer,
-      others: [PersonBadge(id: mia.id, name: mia.name)], routineCount: 2)
+      others: [mia.name], routineCount: 2)
     var calm = change
     calm.impact = FamilyImpact()
     var shared = FamilyImpact()

@@ -61,6 +61,11 @@ extension Catalogue {
       count, one: "1 open invite of yours ends",
       other: "\(number(count)) open invites of yours end")
   }
+  func tabletsStop(_ count: Int) -> String {
+    plural(
+      count, one: "The family's tablet that you set up stops working",
+      other: "\(number(count)) tablets that you set up for the family stop working")
+  }
   func starsStay(_ stars: String, in family: String) -> String {
     say("\(stars) stay in \(family)")
   }

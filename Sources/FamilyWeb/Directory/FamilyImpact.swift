@@ -1,3 +1,4 @@
+import Families
 import Web
 
 /// What somebody who leaves a family loses and gets by that, as a question lists it.
@@ -13,6 +14,8 @@ package struct FamilyImpact: Equatable, Sendable {
   /// Stars that they have in the family; 0 where there are none.
   package var stars: Int64 = 0
   package var wishCount = 0
+  /// Tablets of the family that they have made.
+  package var tabletCount = 0
 
   package init() {}
 
@@ -22,7 +25,7 @@ package struct FamilyImpact: Equatable, Sendable {
     }
     (lost, ended) = (summary.lost.compactMap(link), summary.ended.compactMap(link))
     (gainedCount, inviteCount) = (summary.gainedCount, summary.inviteCount)
-    plan = summary.plan
+    (plan, tabletCount) = (summary.plan, summary.tabletCount)
   }
 
   typealias Row = (icon: Icon, text: String, detail: String)
@@ -42,6 +45,7 @@ package struct FamilyImpact: Equatable, Sendable {
   func otherRows(from: String, to: String, _ words: Catalogue) -> [Row] {
     var rows: [Row] = []
     if inviteCount > 0 { rows.append((.ticket, words.openInvitesEnd(inviteCount), "")) }
+    if tabletCount > 0 { rows.append((.device, words.tabletsStop(tabletCount), "")) }
     if stars > 0 {
       let wishes = wishCount > 0 ? words.wishesStay(wishCount) : ""
       rows.append((.star, words.starsStay(words.stars(stars), in: from), wishes))
@@ -54,6 +58,13 @@ package struct FamilyImpact: Equatable, Sendable {
     case nil: break
     }
     return rows
+  }
+}
+
+extension PresentFamily {
+  /// The family of whoever reads a page.
+  static func of(_ reader: PageReader) throws -> PresentFamily? {
+    try of(reader.accountID, in: reader.connection) { $0.today(at: reader.hubNow, reader.words) }
   }
 }
 

@@ -99,25 +99,16 @@ extension WebApplication {
           guard let own = try Family.own(in: reader.connection),
             let role = reader.grantedRole(in: own.id)
           else { return nil }
-          let people = try FamilyPerson.all(of: own.id, in: reader.connection)
+          guard let present = try PresentFamily.of(reader) else { return nil }
           var model = SwitchFamilyPage.Model(
             token: token, from: ZoneLink(.family, id: own.id, name: own.details.name),
             to: offer.title, role: Role(offer.role))
           model.isOwner = role == .owner
-          model.others = people.filter { $0.id != reader.accountID }
-            .map { PersonBadge(id: $0.id, name: $0.name) }
-          model.routineCount = try Routine.of(own.id, in: reader.connection)
-            .count { $0.plan.people.contains(reader.accountID) }
+          model.others = present.others
+          model.routineCount = present.routineCount
           model.impact = impact
-          if own.details.hasStars {
-            let connection = reader.connection
-            let today = own.today(at: reader.hubNow, reader.words)
-            model.impact?.stars = try Stars(
-              of: reader.accountID, in: own.id, through: today, connection
-            ).balance
-            model.impact?.wishCount = try RewardWish.open(of: own.id, in: connection)
-              .count { $0.personID == reader.accountID }
-          }
+          model.impact?.stars = present.stars
+          model.impact?.wishCount = present.wishCount
           return model
         })
     }

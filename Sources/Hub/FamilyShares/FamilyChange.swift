@@ -21,6 +21,8 @@ public struct FamilyChange: Equatable, Sendable {
   /// Their open invites that end.
   public var inviteCount = 0
   public var plan: PlanChange?
+  /// Tablets of the family that they have made: these work only while they are a parent there.
+  public var tabletCount = 0
 }
 
 extension Hub {
@@ -34,7 +36,7 @@ extension Hub {
     of account: AccountID, joining inviteID: String? = nil
   ) throws -> FamilyChange {
     try store.read { reader in
-      guard let (former, _) = try reader.family(of: account, schema) else {
+      guard let (former, own) = try reader.family(of: account, schema) else {
         throw SharingError.notFound
       }
       let invite = try inviteID.map { id in
@@ -62,6 +64,9 @@ extension Hub {
         }
       }
       change.inviteCount = try endingInvites(of: account, in: former.id, invite, reader)
+      if isManager(own.role, of: former.kind) {
+        change.tabletCount = try reader.kiosks(in: former.id).count { $0.createdBy == account }
+      }
       change.plan = try planChange(of: account, former.id, invite?.zone, reader)
       return change
     }

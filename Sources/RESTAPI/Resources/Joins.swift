@@ -2,6 +2,7 @@ import Backends
 import Families
 import HTTPServer
 import Household
+import Hub
 import Replica
 import SyncProtocol
 import Things
@@ -109,6 +110,26 @@ enum JoinsResource: Resource {
             "routineCount": [
               "type": "integer", "description": "How many of its routines name the account.",
             ],
+            "losesAccess": FamilySchema.people("The homes and groups that it gives access to."),
+            "stopsSharing": FamilySchema.people(
+              "The account's own homes and groups that are shared with it."),
+            "gainedCount": [
+              "type": "integer",
+              "description": "How many homes and groups the other family gives access to.",
+            ],
+            "inviteCount": [
+              "type": "integer", "description": "How many open invites of the account end.",
+            ],
+            "tabletCount": [
+              "type": "integer",
+              "description": "How many tablets stop that the account made for it.",
+            ],
+            "stars": ["type": "integer", "description": "Stars that stay in it."],
+            "wishCount": ["type": "integer", "description": "Open wishes that stay in it."],
+            "plan": [
+              "type": ["string", "null"], "enum": ["inherited", "lost", .null],
+              "description": "Whether a plan of a family begins or ends to cover the account.",
+            ],
           ],
         ]),
       .init(
@@ -174,7 +195,8 @@ enum JoinsResource: Resource {
     let needsChoice = try await needsChoice(offer, call)
     let present = offer.ownRole == nil ? try await present(offer.kind, call) : nil
     let plan = try await plan(draft, offer, call)
-    return .json(json(offer, needsChoice: needsChoice, leaving: present, plan))
+    let leaves = try await leaves(present, by: offer.inviteID, call)
+    return .json(json(offer, needsChoice: needsChoice, leaving: leaves, plan))
   }
 
   private static let join: Operation.Handler = { call in
@@ -232,7 +254,9 @@ enum JoinsResource: Resource {
   private static func present(_ kind: ZoneKind, _ call: Call) async throws -> PresentFamily? {
     guard kind == .family else { return nil }
     let account = call.account.id
-    return try await call.read { try PresentFamily.of(account, in: $0) }
+    return try await call.read { connection in
+      try PresentFamily.of(account, in: connection) { try call.today(of: $0, in: connection) }
+    }
   }
 
   private static func needsChoice(_ offer: InviteOffer, _ call: Call) async throws -> Bool {
@@ -325,7 +349,7 @@ enum JoinsResource: Resource {
   }
 
   private static func json(
-    _ offer: InviteOffer, needsChoice: Bool, leaving present: PresentFamily?,
+    _ offer: InviteOffer, needsChoice: Bool, leaving present: JSON?,
     _ plan: JoinPlan? = nil
   ) -> JSON {
     .object(
@@ -336,16 +360,37 @@ enum JoinsResource: Resource {
         .init("expiresAt", .string(TimeText.text(offer.expiresAt))),
         .init("allowsMerge", .bool(offer.allowsMerge)),
         .init("isIn", .bool(offer.ownRole != nil)), .init("needsChoice", .bool(needsChoice)),
-        .init("leaves", present.map { json($0) } ?? .null),
+        .init("leaves", present ?? .null),
         .init("plan", plan?.json ?? .null),
       ])
   }
 
-  private static func json(_ family: PresentFamily) -> JSON {
-    [
+  /// What leaving the present family for the one of an invite means.
+  private static func leaves(
+    _ family: PresentFamily?, by invite: String, _ call: Call
+  ) async throws -> JSON? {
+    guard let family else { return nil }
+    let (hub, account) = (call.api.means.families, call.account.id)
+    let change: FamilyChange
+    do {
+      change = try await call.api.means.hubPool.run {
+        try hub.familyChange(of: account, joining: invite)
+      }
+    } catch {
+      guard let refusal = SharingRefusal(error) else { throw error }
+      throw HubClientError.refused(refusal)
+    }
+    func names(_ places: [FamilyChange.Place]) -> JSON { .array(places.map { .string($0.title) }) }
+    return [
       "id": .string(family.id), "name": .string(family.name),
       "others": .array(family.others.map { .string($0) }),
       "routineCount": .integer(Int64(family.routineCount)),
+      "losesAccess": names(change.lost), "stopsSharing": names(change.ended),
+      "gainedCount": .integer(Int64(change.gainedCount)),
+      "inviteCount": .integer(Int64(change.inviteCount)),
+      "tabletCount": .integer(Int64(change.tabletCount)),
+      "stars": .integer(family.stars), "wishCount": .integer(Int64(family.wishCount)),
+      "plan": change.plan.map { .string($0 == .inherited ? "inherited" : "lost") } ?? .null,
     ]
   }
 

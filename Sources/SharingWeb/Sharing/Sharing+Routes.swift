@@ -139,7 +139,8 @@ extension WebApplication {
   func leavePage(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
     .viewing(.zone(kind, zone)) { at in
       guard at.role != .owner else { throw Abort.because(.forbidden) }
-      return try await at.question { people, _ in
+      let more = try await at.app.areas.sharingHost(of: kind).leaving(at.zone, for: at.member)
+      return try await at.question(more) { people, _ in
         people.first { $0.role == .owner }.map { .leave(owner: PersonBadge($0)) }
       }
     }
@@ -211,6 +212,7 @@ extension AtZone {
   }
 
   fileprivate func question(
+    _ more: @escaping @Sendable (PageReader) throws -> [SharingQuestionPage.Row] = { _ in [] },
     _ subject:
       @escaping @Sendable ([Participant], PageReader) throws
       -> SharingQuestionPage.Subject?
@@ -228,7 +230,7 @@ extension AtZone {
         return SharingQuestionPage.Model(
           zone: zone, subject: subject,
           itemCount: reader.surroundings.sidebar.homes.first { $0.id == zone.id }?.itemCount ?? 0,
-          inviteCount: inviteCount)
+          inviteCount: inviteCount, rows: try more(reader))
       })
   }
 }

@@ -13,6 +13,17 @@ package enum SharingQuestionPage {
     case leave(owner: PersonBadge)
   }
 
+  /// What else changes by it.
+  package struct Row: Equatable, Sendable {
+    package var icon: Icon
+    package var text: String
+    package var detail: String
+
+    package init(_ icon: Icon, _ text: String, _ detail: String) {
+      (self.icon, self.text, self.detail) = (icon, text, detail)
+    }
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var zone: ZoneLink
@@ -20,5 +31,6 @@ package enum SharingQuestionPage {
     package var itemCount: Int
     /// Invites that stop working with it.
     package var inviteCount: Int = 0
+    package var rows: [Row] = []
   }
 }

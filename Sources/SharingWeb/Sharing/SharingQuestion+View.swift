@@ -62,6 +62,7 @@ extension SharingQuestionPage {
           ""
         ))
       rows.append((.download, words.copyForLeaver(kind), ""))
+      rows += model.rows.map { ($0.icon, $0.text, $0.detail) }
       return context.question(
         words.leaveTitle(zone.name), words.leaveQuestion(owner.name, kind), icon: .leave,
         crumbs: crumbs, rows: rows

@@ -1,5 +1,6 @@
 import Backends
 import Families
+import Hub
 import Replica
 import SyncProtocol
 
@@ -29,14 +30,61 @@ enum FamilyJoinCommand {
     /// How many of its routines name the account.
     let routineCount: Int
     let isFounder: Bool
+    let stars: Int64
+    let wishCount: Int
+    /// What the hub knows; `nil` for a device.
+    var impact: Impact?
 
     var text: String {
       let stay = others.isEmpty ? "nobody" : others.joined(separator: ", ")
       let routines = "\(routineCount) \(routineCount == 1 ? "routine" : "routines")"
-      return """
+      let all = [
+        """
         That leaves \(name), where \(stay) stays; \(routines) there name the account. \
         What others shared with it through \(name) goes, its own homes and groups stay.
-        """
+        """,
+        impact?.text ?? "",
+        stars > 0 || wishCount > 0 ? "\(stars) stars and \(wishCount) open wishes stay there." : "",
+      ]
+      return all.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// The same as the page that asks before changing families.
+  private struct Impact: Encodable, Sendable {
+    let losesAccess: [String]
+    let stopsSharing: [String]
+    let gainedCount: Int
+    let inviteCount: Int
+    let tabletCount: Int
+    /// `inherited` or `lost`; `nil` where nothing changes.
+    let plan: String?
+
+    init(_ change: FamilyChange) {
+      losesAccess = change.lost.map(\.title)
+      stopsSharing = change.ended.map(\.title)
+      (gainedCount, inviteCount) = (change.gainedCount, change.inviteCount)
+      tabletCount = change.tabletCount
+      plan = change.plan.map { $0 == .inherited ? "inherited" : "lost" }
+    }
+
+    var text: String {
+      var parts: [String] = []
+      if !losesAccess.isEmpty {
+        parts.append("The account loses access to \(losesAccess.joined(separator: ", ")).")
+      }
+      if !stopsSharing.isEmpty {
+        parts.append("It stops sharing \(stopsSharing.joined(separator: ", ")).")
+      }
+      if gainedCount > 0 { parts.append("It gets access to \(gainedCount) homes and groups.") }
+      if inviteCount > 0 { parts.append("\(inviteCount) open invites of it end.") }
+      if tabletCount > 0 { parts.append("\(tabletCount) tablets that it made stop working.") }
+      switch plan {
+      case "inherited": parts.append("The plan of the other family covers it then.")
+      case "lost": parts.append("A plan covers it no longer.")
+      default: break
+      }
+      return parts.joined(separator: " ")
     }
   }
 
@@ -67,7 +115,13 @@ enum FamilyJoinCommand {
     let present = try await place.read(invocation.terminal) { try left($0) }
     let row = try await place.ask {
       try await join(
-        InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun, $0)
+        InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun, $0
+      ) { offer in
+        guard case .hub(let hub, let account) = place else { return nil }
+        return try await hub.pool.run {
+          Impact(try hub.hub.familyChange(of: account.id, joining: offer.inviteID))
+        }
+      }
     }
     return try invocation.report(row) { text(row) }
   }
@@ -75,23 +129,27 @@ enum FamilyJoinCommand {
   /// The family that the account is in now; `nil` for none.
   private static func left(_ reader: MoneyReader) throws -> Left? {
     guard let family = try Family.own(in: reader.connection),
-      let present = try PresentFamily.of(reader.accountID, in: reader.connection)
+      let present = try PresentFamily.of(
+        reader.accountID, in: reader.connection, today: { reader.today(of: $0) })
     else { return nil }
     return Left(
       id: present.id, name: present.name, others: present.others,
-      routineCount: present.routineCount, isFounder: try reader.role(in: family) == .owner)
+      routineCount: present.routineCount, isFounder: try reader.role(in: family) == .owner,
+      stars: present.stars, wishCount: present.wishCount)
   }
 
   private static func join(
-    _ key: InviteKey, leaving present: Left?, isMeant: Bool, isDryRun: Bool,
-    _ client: any HubClient
+    _ key: InviteKey, leaving left: Left?, isMeant: Bool, isDryRun: Bool,
+    _ client: any HubClient, impact: (InviteOffer) async throws -> Impact?
   ) async throws -> Row {
     let offer = try await client.preview(key)
+    var present = left
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
     guard offer.kind == .family else {
       throw CommandFailure.refused(
         "the invite does not lead to a family; use it with: \(command(for: offer.kind))")
     }
+    if offer.ownRole == nil, present != nil { present?.impact = try await impact(offer) }
     func row(_ didJoin: Bool) -> Row {
       Row(
         id: offer.zone, name: offer.title,
