@@ -153,7 +153,7 @@ import Testing
     #expect(page.contains("Bedtime") && page.contains("Story"))
   }
 
-  // D-FAM-5 S4-FLOW-3c S4-TC-switch X17
+  // D-FAM-5 S4-FLOW-3c S4-FLOW-7 S4-TC-switch X17
   @Test("who is in a family is asked before changing to another one, and then it is one step")
   func switching() async throws {
     let world = try await World()
@@ -172,14 +172,43 @@ import Testing
     #expect(asked.location == "/families/switch/\(token)")
     let page = try await world.ben.get("/families/switch/\(token)").main
     #expect(page.contains("Lindqvist") && page.contains("Berg"))
+    // Who owns a family hands it over first, while others are in it.
+    let question = "/families/switch/\(token)"
+    try await world.anna.get("/i/\(token)")
+    _ = try await world.anna.submit("/i/\(token)", ["kind": "families"])
+    #expect(!(try await world.anna.get(question).main.contains("action=\"\(question)\"")))
+    #expect(try await world.anna.submit(question).status >= 400)
     let switched = try await world.ben.submit("/families/switch/\(token)")
     #expect(switched.location == "/families/\(other)/joined")
     #expect(try await world.ben.get("/families").location == "/families/\(other)")
-    // Who owns a family hands it over first.
-    try await world.anna.get("/i/\(token)")
-    _ = try await world.anna.submit("/i/\(token)", ["kind": "families"])
-    let refused = try await world.anna.get("/families/switch/\(token)").main
-    #expect(!refused.contains("action=\"/families/switch/\(token)\""))
+    // Alone in it she changes in one step, and it is dissolved.
+    let alone = try await world.anna.get(question).main
+    #expect(alone.contains("action=\"\(question)\""))
+    #expect(alone.contains(catalogue.isDissolved("Lindqvist")))
+    let changed = try await world.anna.submit(question, ["from": world.family])
+    #expect(changed.location == "/families/\(other)/joined")
+    #expect(try await world.anna.get("/families/\(world.family)").status == 404)
+    #expect(try await world.anna.get("/families").location == "/families/\(other)")
+  }
+
+  @Test("who is alone in a family keeps it when the invite to another one works no longer")
+  func keptAlone() async throws {
+    let world = try await World()
+    try world.hearth.hub.remove(world.benID, from: world.family, by: world.benID)
+    let cyd = try await world.hearth.person("cyd", displayName: "Cyd")
+    try await cyd.get("/families/new")
+    let made = try await cyd.submit("/families/new", ["name": "Berg"])
+    let other = String(
+      try cyd.require(made.location).dropFirst("/families/".count).prefix { $0 != "/" })
+    let token = try await world.hearth.invite(cyd, other, role: "editor", in: "families")
+    let question = "/families/switch/\(token)"
+    #expect(try await world.anna.get(question).main.contains("action=\"\(question)\""))
+    try await world.ben.get("/i/\(token)")
+    let first = try await world.ben.submit("/i/\(token)", ["kind": "families"])
+    #expect(first.location == "/families/\(other)/joined")
+    #expect(try await world.anna.submit(question, ["from": world.family]).status == 410)
+    #expect(try await world.anna.get("/families/\(world.family)").status == 200)
+    #expect(try await world.anna.get("/families/\(world.family)/routines").status == 200)
   }
 
   @Test("what asks for it waits for a parent, and no child approves")

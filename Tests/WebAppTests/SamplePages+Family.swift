@@ -286,11 +286,13 @@ extension Samples {
     var shared = FamilyImpact()
     (shared.lost, shared.ended) = ([home], [cabin])
     (shared.gainedCount, shared.inviteCount, shared.plan) = (2, 1, .inherited)
-    (shared.stars, shared.wishCount) = (12, 1)
+    (shared.stars, shared.wishCount, shared.tabletCount) = (12, 1, 1)
     var full = change
     full.impact = shared
     var owner = change
     (owner.isOwner, owner.role) = (true, .editor)
+    var alone = owner
+    alone.others = []
     let ofSettings = Route.family(.familySettings(family.id))
     let ofChange = Route.family(.switchFamily(token: "token"))
     return [
@@ -324,6 +326,9 @@ extension Samples {
       },
       SamplePage("switch-family-owner", ofChange) { [owner] in
         SwitchFamilyPage.view(owner, in: $0)
+      },
+      SamplePage("switch-family-alone", ofChange) { [alone] in
+        SwitchFamilyPage.view(alone, in: $0)
       },
     ]
   }

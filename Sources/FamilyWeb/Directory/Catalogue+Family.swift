@@ -100,6 +100,10 @@ extension Catalogue {
   func ownersHandOverFirst(_ name: String) -> String {
     say("\(name) needs a parent who owns it. Hand it over or dissolve it first.")
   }
+  func isDissolved(_ name: String) -> String { say("\(name) is dissolved") }
+  func nobodyElseIn(_ next: String) -> String {
+    say("Nobody else is in it. You can restore it for 30 days, once you have left \(next).")
+  }
   func youLeave(_ name: String) -> String { say("You leave \(name)") }
   func youJoin(_ name: String, _ role: Role) -> String {
     role == .viewer ? say("You join \(name) as a child") : say("You join \(name) as a parent")

@@ -106,9 +106,12 @@ package enum SwitchFamilyPage {
     package var to: String
     /// As what they join.
     package var role: Role
-    /// The person owns the present family: they have to hand it over, or dissolve it, first.
+    /// The person owns the present family: with others in it they have to hand it over, or dissolve
+    /// it, first.
     package var isOwner: Bool
-    package var others: [PersonBadge]
+    var hasToStay: Bool { isOwner && !others.isEmpty }
+    /// Who stays in the present family.
+    package var others: [String]
     /// Routines that name the person.
     package var routineCount: Int
     /// What else changes; `nil` where the hub cannot be asked.
@@ -116,7 +119,7 @@ package enum SwitchFamilyPage {
 
     package init(
       token: String, from: ZoneLink, to: String, role: Role, isOwner: Bool = false,
-      others: [PersonBadge] = [], routineCount: Int = 0, impact: FamilyImpact? = nil
+      others: [String] = [], routineCount: Int = 0, impact: FamilyImpact? = nil
     ) {
       self.impact = impact
       (self.token, self.from, self.to, self.role) = (token, from, to, role)
@@ -127,9 +130,14 @@ package enum SwitchFamilyPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     var rows: [(icon: Icon, text: String, detail: String)] = [
-      (.leave, words.youLeave(model.from.name), words.list(model.others.map(\.name))),
+      (.leave, words.youLeave(model.from.name), words.list(model.others)),
       (.people, words.youJoin(model.to, model.role), ""),
     ]
+    if model.isOwner {
+      rows[0] = (
+        .trash, words.isDissolved(model.from.name), words.nobodyElseIn(model.to)
+      )
+    }
     if model.routineCount > 0 {
       rows.insert((.check, words.routinesPassYouBy(model.routineCount), ""), at: 1)
     }
@@ -140,10 +148,10 @@ package enum SwitchFamilyPage {
     }
     return context.question(
       words.switchTitle(model.from.name, model.to),
-      model.isOwner ? words.ownersHandOverFirst(model.from.name) : words.switchText,
+      model.hasToStay ? words.ownersHandOverFirst(model.from.name) : words.switchText,
       icon: .people, crumbs: [Crumb(words.family, .family(.families))],
-      rows: model.isOwner ? [] : rows,
-      more: model.isOwner
+      rows: model.hasToStay ? [] : rows,
+      more: model.hasToStay
         ? linkButton(.family(.familySettings(model.from.id)), words.familySettings, .gear)
         : context.postForm(.family(.switchFamily(token: model.token)), .class("stack")) {
           input(.type("hidden"), .name("from"), .value(model.from.id))
