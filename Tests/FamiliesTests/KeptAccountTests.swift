@@ -440,6 +440,25 @@ import Threads
     }
   }
 
+  @Test("a family whose parents are all locked out is named, and only then")
+  func lockedOut() throws {
+    let hub = home.world.hub
+    func lock(_ id: AccountID) throws {
+      try home.world.store.write { writer in
+        var account = try #require(try writer.account(id))
+        account.isDisabled = true
+        try writer.putAccount(account)
+      }
+    }
+    try lock("bob")
+    for person in ["ann", "bob", "cyd", "dan"] {
+      #expect(try hub.familiesWithoutParent(of: person).isEmpty)
+    }
+    try lock("ann")
+    #expect(try hub.familiesWithoutParent(of: "ann") == ["Lindqvist"])
+    #expect(try hub.familiesWithoutParent(of: "cyd").isEmpty)
+  }
+
   @Test("after a restore no code of the backup lets a child in, and no tablet is one")
   func restored() throws {
     let (code, tablet) = (try code(), try tablet())

@@ -17,6 +17,25 @@ extension Hub {
     role >= schema.zoneKinds[kind]?.managerRole ?? .owner || isPlanted(.managerUnchecked)
   }
 
+  /// The families of somebody in which others are, and about which nobody decides who can sign in:
+  /// by their titles.
+  public func familiesWithoutParent(of account: AccountID) throws -> [String] {
+    try store.read { reader in
+      try reader.memberships(of: account).compactMap { membership in
+        let zone = membership.zone
+        guard schema.isFamily(zone.kind), isManager(membership.grant.role, of: zone.kind) else {
+          return nil
+        }
+        let grants = try reader.grants(in: zone.id)
+        let isDecided = try grants.contains { grant in
+          guard isManager(grant.role, of: zone.kind) else { return false }
+          return try reader.account(grant.account)?.isDisabled == false
+        }
+        return grants.count > 1 && !isDecided ? try title(of: zone, reader) : nil
+      }
+    }
+  }
+
   /// Throws `SharingError.restricted` if the account is kept from sharing, in whichever zone.
   func checkUnrestricted(_ account: AccountID, _ reader: any HubReader) throws {
     guard try reader.isRestricted(account, schema) else { return }

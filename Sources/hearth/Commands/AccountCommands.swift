@@ -96,10 +96,24 @@ enum AccountCommands {
 
   static let disable = Command(
     path: ["account", "disable"], summary: "Lock an account and end its sessions",
-    details: "Nothing of the account is deleted; hearth account enable lets it in again.",
+    details: """
+      Nothing of the account is deleted; hearth account enable lets it in again. It says so when \
+      that leaves a family without a parent who can sign in.
+      """,
     operands: [name], options: [.data, .json],
     examples: [.init("hearth account disable ben", "for a lost phone with a saved password")]
-  ) { try change($0, "is locked out") { try $0.setDisabled(true, $1, by: .commandLine) } }
+  ) { invocation in
+    let hub = try LocalHub(DataFolder(invocation))
+    let account = try hub.account(named: try invocation.requiredOperand(0))
+    try hub.accounts.setDisabled(true, account.id, by: .commandLine)
+    let families = try hub.hub.familiesWithoutParent(of: account.id)
+    return try report(account.id, hub, invocation) { shown in
+      let warnings = families.map {
+        "No parent of \($0) can sign in now: nobody decides about it or lets its children in."
+      }
+      return (["\(shown.name) is locked out."] + warnings).joined(separator: "\n")
+    }
+  }
 
   static let enable = Command(
     path: ["account", "enable"], summary: "Let a disabled account in again",
