@@ -28,7 +28,8 @@ enum FamilyChildrenResource: Resource {
       [
         "type": ["string", "null"],
         "description": """
-        What it presses on the family's tablet: `digits`, `pictures`, or null for nothing.
+        What it presses on the family's tablet: `digits`, `pictures`, or null for nothing. It is \
+        set on the family's pages, or by `hearth family pin`.
         """,
       ]),
   ]
