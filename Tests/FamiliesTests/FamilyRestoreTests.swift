@@ -16,7 +16,6 @@ import Testing
     home.world.now += 60_000
   }
 
-  // I4-3
   @Test(
     "who has handed a family over and joined another is in that one, whoever tells it first",
     arguments: [true, false])

@@ -20,7 +20,6 @@ import Things
     #expect(try FamilyDetails.ofFounder(in: world.dan.connection).timeZone == "Asia/Tokyo")
   }
 
-  // S4-OV S4-US-J1 S4-SC-1 S4-DM-U
   @Test("parents and children come in by an invite, with the role that it gives")
   func joining() throws {
     let home = try FamilyWorld()
@@ -30,7 +29,6 @@ import Things
     #expect(try Family.own(in: home.cyd.connection)?.id == home.family)
   }
 
-  // S4-SEC-3 D-FAM-3 I4-3 X07
   @Test("a family that is founded has no stars until a parent turns them on")
   func starsAreOff() throws {
     let home = try FamilyWorld()
@@ -64,6 +62,7 @@ import Things
     for device in [home.ann, home.cyd] { #expect(try hasStars(device)) }
   }
 
+  // S4-SEC-3 D-FAM-3 I4-3 X07
   @Test("every parent invites, removes and gives roles; a child does not")
   func parents() throws {
     let home = try FamilyWorld()
@@ -102,7 +101,7 @@ import Things
       ])
   }
 
-  // D-FAM-1 S4-2.3.1-e
+  // D-FAM-1 S4-2.3.1-e S4-TC-perm-error
   @Test("a child that pushes its own role, or anything of its parents, is refused")
   func forged() throws {
     let home = try FamilyWorld()
@@ -126,6 +125,21 @@ import Things
       let refused = try home.cyd.refusals
       #expect(refused.count == before + 1 && refused.last == .readOnly, "\(sql): \(refused)")
     }
+    // Roles are the hub's: whoever writes their own is refused, and has the one that they had.
+    for (number, role) in ["readWrite", "owner"].enumerated() {
+      let answer = try home.world.push(
+        [
+          Mutation(
+            .update, "participants", UUIDs.v5(home.family, "cyd"), in: home.family,
+            registers: ["role": .text(role)])
+        ], as: "cyd", number: Int64(number + 1))
+      guard case .refused(let refusal)? = answer else {
+        Issue.record("\(role) is not refused")
+        continue
+      }
+      #expect(refusal.reason == .hubOwned)
+    }
+    #expect(try home.world.hub.role(of: "cyd", in: home.family) == .readOnly)
     try home.sync()
     #expect(try Routine.find(routine, in: home.ann.connection)?.details.title == "Bins")
   }

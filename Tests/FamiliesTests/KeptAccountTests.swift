@@ -42,7 +42,6 @@ import Threads
     try kept.issueCode(for: child, by: "bob").code.text
   }
 
-  // S4-US-J2 D-FAM-9
   @Test("a parent makes an account for a child, which is in the family as a child from then on")
   func made() throws {
     try home.sync()

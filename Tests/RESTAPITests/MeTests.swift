@@ -5,7 +5,7 @@ import Testing
 
 /// Whose token it is, as programs are told.
 @Suite struct MeTests {
-  // S4-COL-U S4-2.3.1-f I4-5
+  // S4-COL-U S4-2.3.1-f I4-5 S4-US-J2 S4-DM-U S4-SC-1
   @Test("an account is who its token was made for: its names, family, role and when it was made")
   func account() async throws {
     let family = try await TestFamily(try APIHub())

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // S4-FLOW-7 S4-US-J3
+  // S4-US-J3
   @Test("a child that joins comes to its own day, ticks it, and its parent sees it done")
   func ticks() async throws {
     let world = try await World()

@@ -121,7 +121,7 @@ import Things
     }
   }
 
-  // S4-US-J2 D-PRM-6
+  // D-PRM-6
   @Test("a child sees no amount on any page, list, file or feed of another's home; a parent does")
   func everyPage() async throws {
     let world = try await World()

@@ -27,6 +27,9 @@ from money import DESK, PHONE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CRITERIA = {
+    "S4-OV": "whoever opens the link and says yes is listed as a member",
+    "S4-US-J1": "they are a member after one yes",
+    "S4-SC-1": "they are linked: the hub has them in the family, and a parent sees them",
     "S4-TC-new-user": "who comes in with a new account has it, and is in the family as invited",
     "S4-FLOW-3a": "they are in the family of the invite",
     "S4-FLOW-3b": "their account is made on the way, with their name",
@@ -125,8 +128,8 @@ def new_account(home, ada, family):
         bo.goto(link)
         expect(bo.get_by_text("Lindqvist").first).to_be_visible()
     home.shot(bo, "preview")
-    with home.proves("S4-TC-new-user", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c", "S4-DB-U",
-                     "S4-2.3.1-a", "S4-2.3.4-a"):
+    with home.proves("S4-TC-new-user", "S4-US-J1", "S4-FLOW-3a", "S4-FLOW-3b", "S4-2.3.1-c",
+                     "S4-DB-U", "S4-2.3.1-a", "S4-2.3.4-a"):
         bo.get_by_role("link", name=re.compile("Create")).first.click()
         support.fill_account(bo, "Bo")
         assert in_families(home, "bo") == [], "in the family before the yes"
@@ -140,7 +143,7 @@ def new_account(home, ada, family):
         bo.get_by_role("link", name="Open Lindqvist").click()
         bo.wait_for_url(family)
         expect(bo.get_by_role("heading", name="Today", exact=True)).to_be_visible()
-    with home.proves("S4-US-P1", "D-FAM-4", "S4-TC-invite-use"):
+    with home.proves("S4-US-P1", "S4-OV", "S4-SC-1", "D-FAM-4", "S4-TC-invite-use"):
         # By itself: nobody has touched the page.
         expect(watching.locator("main").get_by_text("Bo", exact=True).first).to_be_visible(
             timeout=20000)
