@@ -9,10 +9,32 @@ package enum FamilyBug: String, CaseIterable, Sendable {
   case turnsByArrival
   /// A day on which nobody did what is due again some days after it was done does not pass on.
   case missedDaysStick
+  /// A day on which somebody else did it, or nobody, does not pass on where the days are fixed.
+  case fixedDaysStick
+  /// Who skips keeps the turn.
+  case skipsIgnored
+  /// Who has agreed to do it does not get the turn.
+  case swapsIgnored
+  /// Who has agreed to do it has the turn also while they are away.
+  case swappedToWhoIsAway
+  /// When only the days of a plan change, the turns begin with the first in its list.
+  case planChangeRestartsTurns
   /// Who is away has turns.
   case awayHaveTurns
   /// A child approves, and the hub lets it.
   case childApproves
+  /// What asks for a parent's look counts without it.
+  case nobodyLooks
+  /// A child takes back what a parent has approved.
+  case approvedUnticked
+  /// A child is through without the photo that is asked for.
+  case photoNotAsked
+  /// Something is ticked on a day after tomorrow.
+  case anyDayAhead
+  /// A step is ticked before those that come before it.
+  case anyOrder
+  /// The hub lets a child tick in the name of somebody else.
+  case tickForged
   /// A day is done only while all of its steps are ticked, also those that came later.
   case laterStepOpensDay
   /// A form overwrites the plan that somebody else has changed meanwhile.
@@ -61,6 +83,7 @@ package enum FamilyBug: String, CaseIterable, Sendable {
     case .childApproves: own = RoutineApproval.schema
     case .childGrants: own = StarGrant.schema
     case .wishForOthers: own = RewardWish.schema
+    case .tickForged: own = RoutineEvent.schema
     default: return schema
     }
     // Readers add to it, in anybody's name.

@@ -411,4 +411,29 @@ import Values
     }
     #expect(try steps() <= few + few / 5)
   }
+
+  @Test("years of absences are read once for a day, however many routines go by turns")
+  func costOfAbsences() throws {
+    func growth(_ count: Int) throws -> Int {
+      let home = try FamilyWorld()
+      for number in 0..<count {
+        try home.add("R\(number)", .turns, for: ["ann", "bob", "cyd"])
+      }
+      func steps() throws -> Int {
+        try home.ann.connection.steps { _ = try home.board(1100, on: home.ann) }
+      }
+      let before = try steps()
+      _ = try home.ann.write { transaction in
+        for number in 0..<300 {
+          try AddAbsence(
+            familyID: home.family, personID: "cyd",
+            details: AbsenceDetails(
+              from: home.day(number * 3).text, through: home.day(number * 3).text))(transaction)
+        }
+      }
+      return try steps() - before
+    }
+    let (one, five) = (try growth(1), try growth(5))
+    #expect(one > 0 && five <= one + one / 5)
+  }
 }

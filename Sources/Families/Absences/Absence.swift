@@ -75,6 +75,11 @@ package struct Absence: Record, Identifiable {
     return start <= day.text && day.text <= end
   }
 
+  /// Who is away on a day, by absences some of which may be about other days.
+  static func away(on day: CalendarDay, _ absences: [Absence]) -> Set<AccountID> {
+    Set(absences.lazy.filter { $0.covers(day) }.map(\.personID))
+  }
+
   /// The days of a range that it covers.
   func days(within range: ClosedRange<CalendarDay>) -> [CalendarDay] {
     guard let start = details.startsOn.flatMap({ CalendarDay($0) }),

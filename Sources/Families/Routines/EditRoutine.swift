@@ -54,19 +54,19 @@ package struct EditRoutine: Sendable {
     return try Routine.find(routineID, in: connection) ?? old
   }
 
-  /// The new plan, whose turns begin today with whoever is next by the old one.
+  /// The new plan, whose turns begin today with whoever is next by the old one. Who is new comes
+  /// last. Where the same people were put in another order, this order counts.
   private func begun(_ old: Routine, _ connection: Connection) throws -> RoutinePlan {
     var plan = plan
     plan.turnsFrom = max(today, plan.schedule.startsOn)
-    guard plan.mode == .turns, old.plan.mode == .turns, Set(plan.people) != Set(old.plan.people)
-    else { return plan }
-    let horizon = CalendarDay(daysSince1970: today.daysSince1970 + 366)
-    let dueDays = old.plan.schedule.days(from: today, through: horizon)
-    let board = try DayBoard.turn(
-      of: old, on: dueDays.first ?? today, among: Set(old.plan.people), in: connection)
-    if let board, let index = plan.people.firstIndex(of: board) {
-      plan.people = Array(plan.people[index...] + plan.people[..<index])
-    }
+    guard plan.mode == .turns, old.plan.mode == .turns else { return plan }
+    let isSame = plan.people == old.plan.people
+    guard isSame || Set(plan.people) != Set(old.plan.people) else { return plan }
+    if isSame, isPlanted(.planChangeRestartsTurns) { return plan }
+    let members = Set(try FamilyPerson.all(of: old.familyID, in: connection).map(\.id))
+    let queue = try DayBoard.queue(of: old, before: today, among: members, in: connection)
+    plan.people =
+      queue.filter(plan.people.contains) + plan.people.filter { !queue.contains($0) }
     return plan
   }
 

@@ -35,10 +35,12 @@ package struct RoutineCalendar: Equatable, Sendable {
     for absence in try Absence.of(family, from: today, in: connection) {
       away[absence.personID, default: []].formUnion(absence.days(within: today...last))
     }
+    let routines = try Routine.of(family, in: connection)
+    let absences = try DayBoard.absences(of: family, for: routines, on: last, in: connection)
     var found: [Entry] = []
-    for routine in try Routine.of(family, in: connection) {
+    for routine in routines {
       let (own, all) = try Self.days(
-        of: routine, for: person, members, today...last, away, ofToday, connection)
+        of: routine, for: person, members, absences, today...last, away, ofToday, connection)
       let shown = includesOthers ? all : Array(own)
       found += shown.map {
         Entry(
@@ -53,7 +55,7 @@ package struct RoutineCalendar: Equatable, Sendable {
 
   /// The days on which a routine is due for the person, and for anybody.
   private static func days(
-    of routine: Routine, for person: AccountID, _ members: Set<AccountID>,
+    of routine: Routine, for person: AccountID, _ members: Set<AccountID>, _ absences: [Absence],
     _ days: ClosedRange<CalendarDay>, _ away: [AccountID: Set<CalendarDay>],
     _ ofToday: [DayBoard.Entry], _ connection: Connection
   ) throws -> (own: Set<CalendarDay>, all: [CalendarDay]) {
@@ -61,11 +63,8 @@ package struct RoutineCalendar: Equatable, Sendable {
     guard plan.people.contains(where: members.contains) else { return ([], []) }
     if plan.schedule.kind == .afterDone {
       let due = ofToday.filter { $0.routine.id == routine.id && $0.state == .open }
-      let isOwn = due.contains { $0.personID == person || $0.personID == nil }
-      return (
-        isOwn && plan.people.contains(person) ? [days.lowerBound] : [],
-        due.isEmpty ? [] : [days.lowerBound]
-      )
+      let isOwn = due.contains { $0.isFor(person) } && plan.people.contains(person)
+      return (isOwn ? [days.lowerBound] : [], due.isEmpty ? [] : [days.lowerBound])
     }
     let people = plan.people.filter(members.contains)
     // A day on which nobody is there has nothing to do; that of one person has none for them.
@@ -76,7 +75,7 @@ package struct RoutineCalendar: Equatable, Sendable {
       return (Set(all.filter { !(away[person]?.contains($0) ?? false) }), all)
     }
     let turns = try DayBoard.turns(
-      of: routine, through: days.upperBound, among: members, in: connection)
+      of: routine, through: days.upperBound, among: members, absences: absences, in: connection)
     return (
       Set(turns.filter { $0.person == person && $0.day >= days.lowerBound }.map(\.day)), all
     )

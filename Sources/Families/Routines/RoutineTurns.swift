@@ -32,13 +32,26 @@ package struct RoutineTurns: Sendable {
     turns(on: days, notes: notes).last.flatMap(\.self)
   }
 
+  /// The order in which people come next once the days have passed.
+  ///
+  /// - Parameters:
+  ///   - days: the days on which the routine was due, in order, from the first turn on.
+  ///   - notes: what was noted about each.
+  func queue(after days: [CalendarDay], notes: [CalendarDay: Notes]) -> [AccountID] {
+    var queue = Array(people.indices)
+    for day in days where !isPlanted(.fixedDaysStick) {
+      pass(&queue, days: 1, notes[day] ?? Notes())
+    }
+    return queue.map { people[$0] }
+  }
+
   /// Whose turn it is on each of the days.
   package func turns(on days: [CalendarDay], notes: [CalendarDay: Notes]) -> [AccountID?] {
     var queue = Array(people.indices)
     return days.map { day in
       let notes = notes[day] ?? Notes()
       let next = next(queue, notes).map { people[$0] }
-      pass(&queue, days: 1, notes)
+      if !isPlanted(.fixedDaysStick) { pass(&queue, days: 1, notes) }
       return next
     }
   }
@@ -67,6 +80,25 @@ package struct RoutineTurns: Sendable {
     on day: CalendarDay, after missed: Range<Int>, lastDone: [AccountID: CalendarDay],
     notes: [CalendarDay: Notes], away: [Away]
   ) -> AccountID? {
+    let queue = queue(after: missed, lastDone, notes, away)
+    var notes = notes[day] ?? Notes()
+    notes.away = Set(away.lazy.filter { $0.days.contains(day.daysSince1970) }.map(\.person))
+    return next(queue, notes).map { people[$0] }
+  }
+
+  /// The order in which people come next where a routine is due some days after it was done; as
+  /// above.
+  func queue(
+    after missed: Range<Int>, lastDone: [AccountID: CalendarDay], notes: [CalendarDay: Notes],
+    away: [Away]
+  ) -> [AccountID] {
+    queue(after: missed, lastDone, notes, away).map { people[$0] }
+  }
+
+  private func queue(
+    after missed: Range<Int>, _ lastDone: [AccountID: CalendarDay],
+    _ notes: [CalendarDay: Notes], _ away: [Away]
+  ) -> [Int] {
     var queue = people.indices.sorted {
       let (one, other) = (lastDone[people[$0]], lastDone[people[$1]])
       return (one?.daysSince1970 ?? .min, $0) < (other?.daysSince1970 ?? .min, $1)
@@ -80,9 +112,7 @@ package struct RoutineTurns: Sendable {
       let end = index + 1 < changes.count ? changes[index + 1].day : missed.upperBound
       pass(&queue, days: end - change.day, notes)
     }
-    var notes = notes[day] ?? Notes()
-    notes.away = Set(away.lazy.filter { $0.days.contains(day.daysSince1970) }.map(\.person))
-    return next(queue, notes).map { people[$0] }
+    return queue
   }
 
   /// A day from which on other people are away, or something else is noted than the day before.
@@ -123,13 +153,20 @@ package struct RoutineTurns: Sendable {
     }
   }
 
-  /// Who comes first in a queue of indexes of ``people``; `nil` if nobody can.
+  /// Who comes first in a queue of indexes of ``people``; `nil` if nobody can. Who has agreed to do
+  /// it, and is away after all, does not.
   private func next(_ queue: [Int], _ notes: Notes) -> Int? {
-    if let other = notes.swappedTo, let index = people.firstIndex(of: other) { return index }
+    if let other = notes.swappedTo, !isPlanted(.swapsIgnored),
+      !notes.away.contains(other) || isPlanted(.swappedToWhoIsAway),
+      let index = people.firstIndex(of: other)
+    {
+      return index
+    }
     return queue.first { isAble($0, notes) }
   }
 
   private func isAble(_ index: Int, _ notes: Notes) -> Bool {
-    !notes.away.contains(people[index]) && !notes.skipped.contains(people[index])
+    !notes.away.contains(people[index])
+      && (!notes.skipped.contains(people[index]) || isPlanted(.skipsIgnored))
   }
 }

@@ -31,10 +31,18 @@ package struct DayBoard: Equatable, Sendable {
     package var eventIDs: [RecordID]
     /// What parents have approved of it.
     package var approvals: [RoutineApproval]
+    /// Whether `personID` has the turn by the plan of now. Of a day before the plan was changed, and
+    /// of one on which the routine is not due any more, there is only what was done.
+    package var hasTurn = false
     /// Who has skipped or swapped the turn of the day.
     package var turnNotes: [RoutineEvent]
 
     package var id: String { routine.id + (personID ?? "") }
+
+    /// Whether somebody is to do it, or may: where whoever comes first does it, who is in its plan.
+    package func isFor(_ person: AccountID) -> Bool {
+      personID == person || personID == nil && routine.plan.people.contains(person)
+    }
 
     package var doneCount: Int { steps.count(where: \.isDone) }
 
@@ -69,9 +77,6 @@ package struct DayBoard: Equatable, Sendable {
     self.day = day
     let people = try FamilyPerson.all(of: family, in: connection)
     self.people = people
-    let absences = try Absence.of(family, from: day, in: connection)
-    let away = Set(absences.filter { $0.covers(day) }.map(\.personID))
-    self.away = away
     let events = try RoutineEvent.counting(
       RoutineEvent.about(day...day, of: family, in: connection))
     let byRoutine = Dictionary(grouping: events, by: \.routineID)
@@ -80,12 +85,20 @@ package struct DayBoard: Equatable, Sendable {
       by: \.routineID)
     let members = Set(people.map(\.id))
     let hasStars = try Family.find(family, in: connection)?.details.hasStars ?? false
+    var routines = try Routine.of(family, in: connection)
+    // Of what was archived there is what was done.
+    let shown = Set(routines.map(\.id))
+    routines += try byRoutine.keys.sorted().filter { !shown.contains($0) }.compactMap {
+      try Routine.find($0, in: connection)
+    }
+    let absences = try Self.absences(of: family, for: routines, on: day, in: connection)
+    away = Absence.away(on: day, absences)
     var entries: [Entry] = []
-    for routine in try Routine.of(family, in: connection) {
+    for routine in routines {
       entries += try Self.entries(
         of: routine, on: day,
         Notes(
-          members: members, away: away, events: byRoutine[routine.id] ?? [],
+          members: members, absences: absences, events: byRoutine[routine.id] ?? [],
           approvals: approvals[routine.id] ?? [], hasStars: hasStars), connection)
     }
     self.entries =
@@ -96,7 +109,8 @@ package struct DayBoard: Equatable, Sendable {
   /// What is known of a day and of one routine.
   struct Notes {
     var members: Set<AccountID>
-    var away: Set<AccountID>
+    /// As ``DayBoard/absences(of:for:on:in:)`` reads them.
+    var absences: [Absence]
     /// Those that count, about this routine on this day.
     var events: [RoutineEvent]
     /// All about this routine on this day.
@@ -108,17 +122,36 @@ package struct DayBoard: Equatable, Sendable {
   static func entries(
     of routine: Routine, on day: CalendarDay, _ notes: Notes, _ connection: Connection
   ) throws -> [Entry] {
-    try due(
-      routine, on: day, members: notes.members, away: notes.away, events: notes.events, connection
-    ).map { entry(routine, $0, notes) }
+    let hasTurn = routine.plan.mode == .turns && day >= routine.plan.turnsFrom
+    let due = try due(routine, on: day, notes, connection).map { person in
+      var entry = entry(routine, person, notes)
+      entry.hasTurn = hasTurn
+      return entry
+    }
+    return due + done(routine, besides: due, notes)
+  }
+
+  /// What was done of a routine on a day on which it is not due any more, or not for who did it: the
+  /// plan was changed meanwhile, or it was archived.
+  private static func done(_ routine: Routine, besides due: [Entry], _ notes: Notes) -> [Entry] {
+    let active = people(of: notes.events.filter { $0.kind == .done })
+    let people: [AccountID?]
+    switch routine.plan.mode {
+    case .each: people = active.filter { person in !due.contains { $0.personID == person } }
+    case .anyone: people = due.isEmpty && !active.isEmpty ? [nil] : []
+    case .turns:
+      people = due.isEmpty && !active.isEmpty ? [active.first(where: notes.members.contains)] : []
+    }
+    return people.map { entry(routine, $0, notes) }.filter { $0.state != .open }
   }
 
   /// For whom a routine is due on a day: people, or `nil` for whoever comes first.
   private static func due(
-    _ routine: Routine, on day: CalendarDay, members: Set<AccountID>, away: Set<AccountID>,
-    events: [RoutineEvent], _ connection: Connection
+    _ routine: Routine, on day: CalendarDay, _ notes: Notes, _ connection: Connection
   ) throws -> [AccountID?] {
-    let plan = routine.plan
+    if routine.details.isArchived { return [] }
+    let (plan, events, members) = (routine.plan, notes.events, notes.members)
+    let away = Absence.away(on: day, notes.absences)
     let able = plan.people.filter { members.contains($0) && !away.contains($0) }
     // What was done today stays on the day, also by somebody who has left or is away.
     let active = Set(events.filter { $0.kind == .done }.map(\.personID))
@@ -138,7 +171,13 @@ package struct DayBoard: Equatable, Sendable {
       }
       if able.isEmpty, active.isEmpty { return [] }
       guard plan.mode == .turns else { return [nil] }
-      return [try turn(of: routine, on: day, among: members, in: connection)]
+      // Whose turn it was before the plan changed does not follow from the new one.
+      if day < plan.turnsFrom {
+        return [people(of: events.filter { $0.kind == .done }).first(where: members.contains)]
+      }
+      return [
+        try turn(of: routine, on: day, among: members, absences: notes.absences, in: connection)
+      ]
     }
   }
 
@@ -161,7 +200,8 @@ package struct DayBoard: Equatable, Sendable {
     let asks = routine.details.waitsForParent(hasStars: notes.hasStars)
     return Entry(
       routine: routine, personID: person, steps: steps, doneBy: doneBy,
-      state: !isDone ? .open : asks && approvals.isEmpty ? .waiting : .done,
+      state: !isDone
+        ? .open : asks && approvals.isEmpty && !isPlanted(.nobodyLooks) ? .waiting : .done,
       eventIDs: done.map(\.id), approvals: approvals,
       turnNotes: notes.events.filter { $0.kind == .skip || $0.kind == .swap })
   }
@@ -230,48 +270,100 @@ extension DayBoard {
   /// skipped.
   package static func turn(
     of routine: Routine, on day: CalendarDay, among members: Set<AccountID>,
-    in connection: Connection
+    absences: [Absence], in connection: Connection
   ) throws -> AccountID? {
     guard routine.plan.schedule.kind == .afterDone else {
-      return try turns(of: routine, through: day, among: members, in: connection).last?.person
+      return try turns(
+        of: routine, through: day, among: members, absences: absences, in: connection
+      ).last?.person
     }
-    let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
-    let last = try Self.lastDone(routine, before: day, by: nil, connection)
-    var missed = routine.plan.missed(before: day, lastDone: last)
-    if isPlanted(.missedDaysStick) { missed = missed.upperBound..<missed.upperBound }
+    let past = try Past(of: routine, before: day, among: members, absences, connection)
+    return past.turns.turn(
+      on: day, after: past.missed, lastDone: past.lastDone, notes: past.notes, away: past.away)
+  }
+
+  /// In which order people come next on a day, before anything of it counts.
+  static func queue(
+    of routine: Routine, before day: CalendarDay, among members: Set<AccountID>,
+    in connection: Connection
+  ) throws -> [AccountID] {
+    let absences = try absences(of: routine.familyID, for: [routine], on: day, in: connection)
+    guard routine.plan.schedule.kind == .afterDone else {
+      let first = firstDay(of: routine.plan, on: day)
+      let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
+      let yesterday = CalendarDay(daysSince1970: day.daysSince1970 - 1)
+      return turns.queue(
+        after: routine.plan.schedule.days(from: first, through: yesterday),
+        notes: try notesWithAbsences(of: routine, first...day, absences, connection))
+    }
+    let past = try Past(of: routine, before: day, among: members, absences, connection)
+    return past.turns.queue(
+      after: past.missed, lastDone: past.lastDone, notes: past.notes, away: past.away)
+  }
+
+  /// What the turns of a routine follow from that is due some days after it was done.
+  private struct Past {
+    let turns: RoutineTurns
+    let missed: Range<Int>
+    /// Since the turns began: their order says who was next then.
     var lastDone: [AccountID: CalendarDay] = [:]
-    if last != nil {
-      for person in turns.people {
-        lastDone[person] = try Self.lastDone(routine, before: day, by: person, connection)
+    let notes: [CalendarDay: RoutineTurns.Notes]
+    let away: [RoutineTurns.Away]
+
+    init(
+      of routine: Routine, before day: CalendarDay, among members: Set<AccountID>,
+      _ absences: [Absence], _ connection: Connection
+    ) throws {
+      turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
+      let last = try DayBoard.lastDone(routine, before: day, by: nil, connection)
+      let missed = routine.plan.missed(before: day, lastDone: last)
+      self.missed =
+        isPlanted(.missedDaysStick) ? missed.upperBound..<missed.upperBound : missed
+      if let last, last >= routine.plan.turnsFrom {
+        for person in turns.people {
+          let own = try DayBoard.lastDone(routine, before: day, by: person, connection)
+          lastDone[person] = own.flatMap { $0 < routine.plan.turnsFrom ? nil : $0 }
+        }
       }
+      let first = CalendarDay(daysSince1970: min(missed.lowerBound, day.daysSince1970))
+      notes = try DayBoard.notes(of: routine, first...day, connection)
+      away = isPlanted(.awayHaveTurns) ? [] : absences.compactMap(RoutineTurns.Away.init)
     }
-    let first = CalendarDay(daysSince1970: min(missed.lowerBound, day.daysSince1970))
-    let absences = try Absence.of(routine.familyID, from: first, in: connection)
-    return turns.turn(
-      on: day, after: missed, lastDone: lastDone,
-      notes: try notes(of: routine, first...day, connection),
-      away: isPlanted(.awayHaveTurns) ? [] : absences.compactMap(RoutineTurns.Away.init))
+  }
+
+  /// The absences that a day of routines depends on: those from the first day on from which the turns
+  /// of one of them are counted.
+  static func absences(
+    of family: ZoneID, for routines: [Routine], on day: CalendarDay, in connection: Connection
+  ) throws -> [Absence] {
+    let first = routines.filter { $0.plan.mode == .turns }.map { routine in
+      let start = CalendarDay(daysSince1970: day.daysSince1970 - maxTurnDays)
+      let from = routine.plan.turnsFrom
+      return routine.plan.schedule.kind == .afterDone ? from : max(from, start)
+    }.min()
+    return try Absence.of(family, from: min(first ?? day, day), in: connection)
   }
 
   /// Whose turn it was on each day on which the routine was due, from the first turn that is counted
   /// to a day. Not for a routine that is due some days after it was done.
   static func turns(
     of routine: Routine, through day: CalendarDay, among members: Set<AccountID>,
-    in connection: Connection
+    absences: [Absence], in connection: Connection
   ) throws -> [(day: CalendarDay, person: AccountID?)] {
     let turns = RoutineTurns(people: routine.plan.people.filter(members.contains))
     let first = firstDay(of: routine.plan, on: day)
-    let notes = try notesWithAbsences(of: routine, first...day, connection)
+    let notes = try notesWithAbsences(of: routine, first...day, absences, connection)
     let days = routine.plan.schedule.days(from: first, through: day)
     return Array(zip(days, turns.turns(on: days, notes: notes)).map { ($0, $1) })
   }
 
   private static func notesWithAbsences(
-    of routine: Routine, _ days: ClosedRange<CalendarDay>, _ connection: Connection
+    of routine: Routine, _ days: ClosedRange<CalendarDay>, _ absences: [Absence],
+    _ connection: Connection
   ) throws -> [CalendarDay: RoutineTurns.Notes] {
     var notes = try notes(of: routine, days, connection)
-    for absence in try Absence.of(routine.familyID, from: days.lowerBound, in: connection)
-    where !isPlanted(.awayHaveTurns) {
+    for absence in absences
+    where routine.plan.people.contains(absence.personID) && !isPlanted(.awayHaveTurns) {
       for day in absence.days(within: days) {
         notes[day, default: RoutineTurns.Notes()].away.insert(absence.personID)
       }

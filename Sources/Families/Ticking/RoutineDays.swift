@@ -85,20 +85,18 @@ package struct RoutineDays: Equatable, Sendable {
     let approvals = try RoutineApproval.about(range, of: routine, in: connection)
     let counting = Dictionary(grouping: RoutineEvent.counting(events), by: \.day)
     let approvalsByDay = Dictionary(grouping: approvals, by: \.day)
-    let absences = try Absence.of(routine.familyID, from: range.lowerBound, in: connection)
+    let absences = try DayBoard.absences(
+      of: routine.familyID, for: [routine], on: range.lowerBound, in: connection)
     let hasStars = try Family.find(routine.familyID, in: connection)?.details.hasStars ?? false
     let numbers = range.lowerBound.daysSince1970...range.upperBound.daysSince1970
     days = try numbers.map { number in
       let day = CalendarDay(daysSince1970: number)
-      let away = Set(absences.filter { $0.covers(day) }.map(\.personID))
       let notes = DayBoard.Notes(
-        members: members, away: away, events: counting[day.text] ?? [],
+        members: members, absences: absences, events: counting[day.text] ?? [],
         approvals: approvalsByDay[day.text] ?? [], hasStars: hasStars)
-      let entries =
-        routine.details.isArchived
-        ? [] : try DayBoard.entries(of: routine, on: day, notes, connection)
       return Day(
-        day: day, away: away.intersection(routine.plan.people), entries: entries)
+        day: day, away: Absence.away(on: day, absences).intersection(routine.plan.people),
+        entries: try DayBoard.entries(of: routine, on: day, notes, connection))
     }
     let all = events.compactMap(Note.init) + approvals.compactMap(Note.init)
     notes = Array(all.sorted { ($0.at, $0.id) > ($1.at, $1.id) }.prefix(Self.maxNotes))

@@ -53,13 +53,20 @@ package struct RoutineProof: Record, Identifiable {
   package static let maxPerDay = 10
 
   /// Those of a routine on a day, the latest first.
+  ///
+  /// - Parameter person: whom they are about; `nil` for anybody.
   package static func of(
-    _ routine: RecordID, on day: CalendarDay, in family: ZoneID, _ connection: Connection
+    _ routine: RecordID, on day: CalendarDay, by person: AccountID? = nil, in family: ZoneID,
+    _ connection: Connection
   ) throws -> [RoutineProof] {
     try all(
-      where: "familyID = ? AND routineID = ? AND day = ? ORDER BY createdAt DESC, id DESC LIMIT ?",
+      where: """
+        familyID = ?1 AND routineID = ?2 AND day = ?3 AND (?4 IS NULL OR personID = ?4)
+          ORDER BY createdAt DESC, id DESC LIMIT ?5
+        """,
       [
-        .text(family), .text(routine), .text(day.text), .integer(Int64(maxPerDay)),
+        .text(family), .text(routine), .text(day.text), Value(person),
+        .integer(Int64(maxPerDay)),
       ], in: connection)
   }
 
@@ -70,6 +77,35 @@ package struct RoutineProof: Record, Identifiable {
   ) throws -> [RoutineProof] {
     try (days.lowerBound.daysSince1970...days.upperBound.daysSince1970).flatMap {
       try of(routine, on: CalendarDay(daysSince1970: $0), in: family, connection)
+    }
+  }
+
+  /// Those that show that an entry was done: where everybody does it their own only, and none that a
+  /// parent has looked at and not found enough.
+  package static func counting(
+    for entry: DayBoard.Entry, on day: CalendarDay, _ connection: Connection
+  ) throws -> [RoutineProof] {
+    let routine = entry.routine
+    let person = routine.plan.mode == .each ? entry.personID : nil
+    let proofs = try of(routine.id, on: day, by: person, in: routine.familyID, connection)
+    guard !proofs.isEmpty else { return [] }
+    let children = Set(
+      try FamilyPerson.all(of: routine.familyID, in: connection).filter { $0.role == .child }
+        .map(\.id))
+    let events = try RoutineEvent.about(day...day, of: routine, in: connection)
+    let undos = events.filter { $0.kind == .undo }
+    let undone = Set(undos.compactMap(\.undoesID))
+    let refused = Set(undos.filter { !children.contains($0.createdBy) }.compactMap(\.undoesID))
+    let done = events.filter { $0.kind == .done && (person == nil || $0.personID == person) }
+    // Times of ticks alone are compared, which mostly are by the clock by which the photo is.
+    let refusedAt = done.filter { refused.contains($0.id) }.map(\.createdAt).max()
+    return proofs.filter { proof in
+      // With a photo it is noted as done in one write.
+      let stands = done.contains {
+        $0.stepID == nil && !undone.contains($0.id) && $0.createdBy == proof.createdBy
+          && $0.createdAt == proof.createdAt
+      }
+      return stands || proof.createdAt > refusedAt ?? .min
     }
   }
 
@@ -125,6 +161,8 @@ package struct ProveRoutine: Sendable {
       id: transaction.newID(), of: note.entry.routine, on: task.day, personID: task.personID, file,
       createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID
     ).insert(in: transaction.connection)
-    return try TickRoutine(whole)(transaction)
+    var tick = TickRoutine(whole)
+    tick.isProven = true
+    return try tick(transaction)
   }
 }

@@ -83,7 +83,10 @@ package struct RoutineStreak {
 
   private func countTurns(of person: AccountID) throws -> Int {
     var done = DoneDays(routine, by: nil, connection)
-    let turns = try DayBoard.turns(of: routine, through: today, among: members, in: connection)
+    let turns = try DayBoard.turns(
+      of: routine, through: today, among: members,
+      absences: try DayBoard.absences(
+        of: routine.familyID, for: [routine], on: today, in: connection), in: connection)
     let own = turns.suffix(Self.maxDays).filter { $0.person == person }.map(\.day)
     return try count(own.reversed()) { try done.contains($0) }
   }

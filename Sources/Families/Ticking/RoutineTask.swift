@@ -53,6 +53,8 @@ extension RoutineUseCase {
 /// What is to be noted about the entry of a day.
 struct RoutineNote {
   let entry: DayBoard.Entry
+  /// Who is away on the day.
+  let away: Set<AccountID>
   private let task: RoutineTask
 
   init(_ task: RoutineTask, _ transaction: WriteTransaction) throws {
@@ -68,7 +70,7 @@ struct RoutineNote {
     guard let entry = board.entry(of: task.routineID, for: task.personID) else {
       throw FamilyFailure.notDue
     }
-    (self.entry, self.task) = (entry, task)
+    (self.entry, self.task, away) = (entry, task, board.away)
   }
 
   func add(
@@ -85,18 +87,19 @@ struct RoutineNote {
   /// Throws `tooFarAhead` for a day of which nothing can be done yet. What was noted of it, by a
   /// device with a wrong clock, can be taken back.
   func requireDay() throws {
-    if RoutineTask.isTooFarAhead(task.day, of: task.today) { throw FamilyFailure.tooFarAhead }
+    if RoutineTask.isTooFarAhead(task.day, of: task.today), !isPlanted(.anyDayAhead) {
+      throw FamilyFailure.tooFarAhead
+    }
   }
 
-  /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day. A parent
-  /// needs none: they have looked.
+  /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day that counts
+  /// (``RoutineProof/counting(for:on:_:)``). A parent needs none: they have looked.
   func requireProof(_ transaction: WriteTransaction) throws {
     let routine = entry.routine
-    guard routine.details.asksPhoto,
+    guard routine.details.asksPhoto, !isPlanted(.photoNotAsked),
       try transaction.requireMember(of: routine.familyID) == .child
     else { return }
-    let proofs = try RoutineProof.of(
-      routine.id, on: task.day, in: routine.familyID, transaction.connection)
+    let proofs = try RoutineProof.counting(for: entry, on: task.day, transaction.connection)
     if proofs.isEmpty { throw FamilyFailure.photoMissing }
   }
 

@@ -10,6 +10,8 @@ import Values
 /// What is ticked already stays as it is.
 package struct TickRoutine: RoutineUseCase {
   package var task: RoutineTask
+  /// Whether a photo comes with it.
+  var isProven = false
 
   package init(_ task: RoutineTask) { self.task = task }
 
@@ -26,13 +28,15 @@ package struct TickRoutine: RoutineUseCase {
       throw FamilyFailure.routineNotFound
     }
     // Who presses is told. What two devices have noted at once stays, in whatever order.
-    if let stepID, entry.comesLater(stepID) { throw FamilyFailure.outOfOrder }
+    if let stepID, entry.comesLater(stepID), !isPlanted(.anyOrder) {
+      throw FamilyFailure.outOfOrder
+    }
     var open = entry.steps.filter { !$0.isDone && (stepID == nil || $0.id == stepID) }.map(\.id)
     let done = Set(entry.steps.filter(\.isDone).map(\.id))
     if stepID == nil, entry.state != .open { open = [] }
     let needed = entry.routine.steps.filter { !$0.isOptional }.map(\.id)
     let isComplete = stepID == nil || (!needed.isEmpty && done.union(open).isSuperset(of: needed))
-    if isComplete, entry.state == .open { try note.requireProof(transaction) }
+    if isComplete, entry.state == .open, !isProven { try note.requireProof(transaction) }
     for step in open {
       try note.add(.done, stepID: step, transaction)
     }
@@ -43,21 +47,26 @@ package struct TickRoutine: RoutineUseCase {
 }
 
 /// Takes back what was ticked: one step, or all of a day's routine. A parent takes back what was
-/// approved of it, too, so that it is looked at again.
+/// approved of it, too, so that it is looked at again; what a parent has approved no child takes
+/// back.
 package struct UntickRoutine: RoutineUseCase {
   package var task: RoutineTask
 
   package init(_ task: RoutineTask) { self.task = task }
 
+  /// Throws `parentsOnly` for a child where a parent has approved it.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(task, transaction)
+    let role = try transaction.requireMember(of: note.entry.routine.familyID)
+    if role == .child, !note.entry.approvals.isEmpty, !isPlanted(.approvedUnticked) {
+      throw FamilyFailure.parentsOnly
+    }
     let stepID = task.stepID
     let ofOtherSteps = Set(note.entry.steps.filter { $0.id != stepID }.flatMap(\.eventIDs))
     for event in note.entry.eventIDs where stepID == nil || !ofOtherSteps.contains(event) {
       try note.add(.undo, undoesID: event, transaction)
     }
-    let role = try transaction.requireMember(of: note.entry.routine.familyID)
     let takesBack = role == .parent && !isPlanted(.starsKeptWhenUnticked)
     for approval in takesBack ? note.entry.approvals : [] {
       try note.approve(approval.personID, undoes: approval, transaction)
@@ -77,8 +86,7 @@ package struct SkipTurn: RoutineUseCase {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(task, transaction)
     try note.requireDay()
-    guard note.entry.routine.plan.mode == .turns, note.entry.personID == task.personID
-    else {
+    guard note.entry.hasTurn, note.entry.personID == task.personID else {
       throw FamilyFailure.notDue
     }
     // Who has agreed to do it and skips does not do it.
@@ -94,12 +102,16 @@ package struct SwapTurn: RoutineUseCase {
 
   package init(_ task: RoutineTask) { self.task = task }
 
+  /// Throws `notDue` where there are no turns, and where the person is away on the day.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> DayBoard.Entry {
     let note = try RoutineNote(task, transaction)
-    guard note.entry.routine.plan.mode == .turns else { throw FamilyFailure.notDue }
+    guard note.entry.hasTurn else { throw FamilyFailure.notDue }
     guard note.entry.routine.plan.people.contains(task.personID) else {
       throw FamilyFailure.personNotFound
+    }
+    guard !note.away.contains(task.personID) || isPlanted(.swappedToWhoIsAway) else {
+      throw FamilyFailure.notDue
     }
     if note.entry.personID == task.personID { return note.entry }
     // An earlier agreement ends by its name: its device's clock may be ahead of this one's.
