@@ -81,7 +81,7 @@ package enum FamilyArea: Area {
       guard let family = try Family.own(in: reader.connection) else { return [] }
       let today = family.today(at: reader.hubNow, reader.words)
       let board = try DayBoard(of: family.id, on: today, in: reader.connection)
-      let own = board.entries.filter { $0.personID == reader.accountID && $0.state == .open }
+      let own = board.entries.filter { $0.isFor(reader.accountID) && $0.state == .open }
         .map { entry in
           Attention(
             .upcoming, .check, entry.routine.details.title,
@@ -89,18 +89,20 @@ package enum FamilyArea: Area {
             .days(.person(family: family.id, person: reader.accountID)))
         }
       guard reader.role(in: family.id) != .viewer else { return Array(own.prefix(limit)) }
-      let waiting = board.entries.filter { $0.state == .waiting }
+      let waiting = try WaitingRoutine.all(
+        of: family.id, through: today, in: reader.connection)
       var owed: [Attention] = []
       if let first = waiting.first {
         owed.append(
           Attention(
             .owed, .star, reader.words.waitForApproval(waiting.count),
-            detail: first.routine.details.title, .days(.day(family: family.id))))
+            detail: first.entry.routine.details.title, .days(.day(family: family.id))))
       }
       let wishes =
-        family.details.hasStars ? try RewardWish.open(of: family.id, in: reader.connection) : []
-      if let wish = wishes.first {
-        let name = board.people.first { $0.id == wish.personID }?.name ?? ""
+        family.details.hasStars
+        ? try OpenWish.shown(to: reader.accountID, in: family.id, reader.connection) : []
+      if let first = wishes.first {
+        let name = board.people.first { $0.id == first.wish.personID }?.name ?? ""
         owed.append(
           Attention(
             .owed, .star, reader.words.wishesWait(wishes.count), detail: name,

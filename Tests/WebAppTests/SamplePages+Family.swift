@@ -54,12 +54,19 @@ extension Samples {
     proved.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     var away = FamilyDayPage.Column(tom)
     away.isAway = true
-    let model = FamilyDayPage.Model(
+    var today = FamilyDayPage.Model(
       family: family, day: day, isParent: true,
       columns: [
         .init(mia, tasks: [pictured, dishes, proved, unproved]), away,
         .init(nil, tasks: [bins, table]),
       ])
+    var earlier = task("r9", "Table", .waiting)
+    earlier.doneBy = [tom.name]
+    today.waitingElsewhere = [
+      .init(CalendarDay(daysSince1970: day.daysSince1970 - 1), mia, proved),
+      .init(CalendarDay(daysSince1970: day.daysSince1970 - 2), nil, earlier),
+    ]
+    let model = today
     var other = FamilyDayPage.Model(family: family, day: day, isParent: false)
     (other.isToday, other.canTick) = (false, false)
     var ahead = model

@@ -31,8 +31,8 @@ package struct DayBoard: Equatable, Sendable {
     package var eventIDs: [RecordID]
     /// What parents have approved of it.
     package var approvals: [RoutineApproval]
-    /// Whether `personID` has the turn by the plan of now. Of a day before the plan was changed, and
-    /// of one on which the routine is not due any more, there is only what was done.
+    /// Whether `personID` has the turn by the plan of now. Of a day before the plan was changed,
+    /// and of one on which the routine is not due any more, there is only what was done.
     package var hasTurn = false
     /// Who has skipped or swapped the turn of the day.
     package var turnNotes: [RoutineEvent]
@@ -131,8 +131,8 @@ package struct DayBoard: Equatable, Sendable {
     return due + done(routine, besides: due, notes)
   }
 
-  /// What was done of a routine on a day on which it is not due any more, or not for who did it: the
-  /// plan was changed meanwhile, or it was archived.
+  /// What was done of a routine on a day on which it is not due any more, or not for who did it:
+  /// the plan was changed meanwhile, or it was archived.
   private static func done(_ routine: Routine, besides due: [Entry], _ notes: Notes) -> [Entry] {
     let active = people(of: notes.events.filter { $0.kind == .done })
     let people: [AccountID?]
@@ -331,8 +331,8 @@ extension DayBoard {
     }
   }
 
-  /// The absences that a day of routines depends on: those from the first day on from which the turns
-  /// of one of them are counted.
+  /// The absences that a day of routines depends on: those from the first day on from which the
+  /// turns of one of them are counted.
   static func absences(
     of family: ZoneID, for routines: [Routine], on day: CalendarDay, in connection: Connection
   ) throws -> [Absence] {

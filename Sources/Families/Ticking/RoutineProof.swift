@@ -80,8 +80,8 @@ package struct RoutineProof: Record, Identifiable {
     }
   }
 
-  /// Those that show that an entry was done: where everybody does it their own only, and none that a
-  /// parent has looked at and not found enough.
+  /// Those that show that an entry was done: where everybody does it their own only, and none that
+  /// a parent has looked at and not found enough.
   package static func counting(
     for entry: DayBoard.Entry, on day: CalendarDay, _ connection: Connection
   ) throws -> [RoutineProof] {

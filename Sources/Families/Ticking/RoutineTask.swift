@@ -92,8 +92,8 @@ struct RoutineNote {
     }
   }
 
-  /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day that counts
-  /// (``RoutineProof/counting(for:on:_:)``). A parent needs none: they have looked.
+  /// Throws `photoMissing` if the routine asks for a photo, and there is none of the day that
+  /// counts (``RoutineProof/counting(for:on:_:)``). A parent needs none: they have looked.
   func requireProof(_ transaction: WriteTransaction) throws {
     let routine = entry.routine
     guard routine.details.asksPhoto, !isPlanted(.photoNotAsked),

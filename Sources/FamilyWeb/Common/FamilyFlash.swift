@@ -20,6 +20,7 @@ package enum FamilyFlash: FlashText {
   case pinSet(String)
   case pinRemoved(String)
   case photoMissing
+  case approvedAlready
   case tooFarAhead
   case outOfOrder
   case tooFewStars
@@ -44,6 +45,7 @@ package enum FamilyFlash: FlashText {
     case .swapped(let name): words.say("\(name) does it")
     case .awayNoted(let name): words.say("Turns pass \(name) by while \(name) is away")
     case .photoMissing: words.say("Take a photo first")
+    case .approvedAlready: words.say("A parent has approved this. Ask a parent to undo it.")
     case .tooFarAhead: words.say("That day is too far ahead. Tick it the day before, or later.")
     case .outOfOrder: words.say("Another step comes first.")
     case .tooFewStars: words.say("There aren't enough stars for that.")

@@ -19,6 +19,8 @@ package enum FamilyDayPage {
     /// Whether nothing of the day can be done yet.
     package var isTooFarAhead = false
     package var columns: [Column]
+    /// What waits for approval of other days, beside today.
+    package var waitingElsewhere: [Waiting] = []
     /// Whether the family has a routine at all.
     package var hasRoutines = true
     /// What else there is of the family; `nil` beside any day but today.
@@ -28,6 +30,18 @@ package enum FamilyDayPage {
       family: ZoneLink, day: CalendarDay, isParent: Bool, columns: [Column] = []
     ) {
       (self.family, self.day, self.isParent, self.columns) = (family, day, isParent, columns)
+    }
+  }
+
+  /// What somebody did on another day, and no parent has looked at.
+  package struct Waiting: Equatable, Sendable {
+    package var day: CalendarDay
+    /// `nil` for whoever came first.
+    package var person: FamilyFigure?
+    package var task: Task
+
+    package init(_ day: CalendarDay, _ person: FamilyFigure?, _ task: Task) {
+      (self.day, self.person, self.task) = (day, person, task)
     }
   }
 

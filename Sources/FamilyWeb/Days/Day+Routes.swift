@@ -161,6 +161,9 @@ extension AtZone {
     } catch FamilyFailure.photoMissing {
       // There the photo is taken.
       return member.goTo(own, saying: .family(.photoMissing))
+    } catch FamilyFailure.parentsOnly {
+      return member.goTo(
+        isOwn ? own : try await dayRoute(note), saying: .family(.approvedAlready))
     } catch FamilyFailure.tooFarAhead {
       return member.goTo(try await dayRoute(note), saying: .family(.tooFarAhead))
     } catch FamilyFailure.outOfOrder {
@@ -178,6 +181,8 @@ extension AtZone {
     guard !isOwn else {
       return member.goTo(.days(.person(family: zoneID, person: note.person)))
     }
+    // Today's page lists what waits of other days, too.
+    if field("page") == "today" { return member.goTo(.days(.day(family: zoneID))) }
     return member.goTo(try await dayRoute(note))
   }
 }
@@ -215,7 +220,7 @@ extension FamilyDayPage.Model {
     let pictures = try StepPicture.shown(
       of: board.entries.map(\.routine.id), in: id, reader.connection)
     let task = { (entry: DayBoard.Entry) in
-      var task = FamilyDayPage.Task(entry, people, as: reader.accountID)
+      var task = FamilyDayPage.Task(entry, people, as: reader.accountID, away: board.away)
       try task.add(entry, on: day, pictures, reader)
       return task
     }
@@ -230,7 +235,16 @@ extension FamilyDayPage.Model {
       columns.append(FamilyDayPage.Column(nil, tasks: try anyone.map(task)))
     }
     hasRoutines = try !board.entries.isEmpty || !Routine.of(id, in: reader.connection).isEmpty
-    if isToday { about = try FamilyDayPage.About(id, board, known: shared, reader) }
+    guard isToday else { return }
+    about = try FamilyDayPage.About(id, board, known: shared, reader)
+    guard isParent else { return }
+    waitingElsewhere = try WaitingRoutine.all(of: id, through: today, in: reader.connection)
+      .filter { $0.day != today }.map { waiting in
+        var task = FamilyDayPage.Task(waiting.entry, people, as: reader.accountID, away: [])
+        try task.add(waiting.entry, on: waiting.day, [:], reader)
+        return FamilyDayPage.Waiting(
+          waiting.day, waiting.entry.personID.flatMap { id in people.first { $0.id == id } }, task)
+      }
   }
 }
 
@@ -246,14 +260,14 @@ extension OwnDayPage.Model {
     let streaks = try Self.streaks(of: board, family, reader)
     self.init(
       family: ZoneLink(.family, id: id, name: family.details.name), person: figure, day: today,
-      tasks: try board.entries.filter { $0.personID == person || $0.personID == nil }.map {
-        var task = FamilyDayPage.Task($0, people, as: person)
+      tasks: try board.entries.filter { $0.isFor(person) }.map {
+        var task = FamilyDayPage.Task($0, people, as: person, away: board.away)
         task.streak = try streaks?($0) ?? 0
         try task.add($0, on: today, pictures, reader)
         return task
       }, isChild: reader.grantedRole(in: id) == .viewer)
     passedOn = board.entries.filter { $0.isPassedOn(by: person) }.map {
-      var task = FamilyDayPage.Task($0, people, as: person)
+      var task = FamilyDayPage.Task($0, people, as: person, away: board.away)
       task.personID = person
       return task
     }
@@ -292,7 +306,10 @@ extension DayBoard.Entry {
 
 extension FamilyDayPage.Task {
   /// - Parameter person: for whom ticks are noted where anyone may.
-  init(_ entry: DayBoard.Entry, _ people: [FamilyFigure], as person: AccountID) {
+  /// - Parameter away: who is away on the day, and so not asked to do it instead.
+  init(
+    _ entry: DayBoard.Entry, _ people: [FamilyFigure], as person: AccountID, away: Set<AccountID>
+  ) {
     let details = entry.routine.details
     self.init(
       id: entry.routine.id, title: details.title, personID: entry.personID ?? person)
@@ -318,10 +335,10 @@ extension FamilyDayPage.Task {
       guard let noted = name(event.personID) else { return nil }
       return FamilyDayPage.TurnNote(noted, other: event.otherID.flatMap(name))
     }
+    guard entry.hasTurn else { return }
     canSkip = entry.personID != nil
-    others = entry.routine.plan.people.filter { $0 != entry.personID }.compactMap { id in
-      people.first { $0.id == id }
-    }
+    others = entry.routine.plan.people.filter { $0 != entry.personID && !away.contains($0) }
+      .compactMap { id in people.first { $0.id == id } }
   }
 }
 

@@ -72,43 +72,52 @@ extension FamilyDayPage {
   /// What a parent has to look at, above everything else.
   private static func waiting(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let rows = model.columns.flatMap { column in
-      column.tasks.filter { $0.state == .waiting }.map { (column.person, $0) }
-    }
+    let rows =
+      model.columns.flatMap { column in
+        column.tasks.filter { $0.state == .waiting }.map { Waiting(model.day, column.person, $0) }
+      } + model.waitingElsewhere
     guard model.isParent, !rows.isEmpty else { return .empty }
     return section(.class("card")) {
       h2(.class("pad")) { words.waitForApproval(rows.count) }
       ul(.class("lines", "padded")) {
-        rows.map { person, task in
-          li(.dataKey(task.id + task.personID)) {
-            picture(task)
-            div(.class("grow")) {
-              b { task.title }
-              small { person?.name ?? words.list(task.doneBy) }
-              task.proofs.map { proof in
-                a(.href(proof.route(.large))) {
-                  proof.picture(
-                    "proof", .large,
-                    text: words.photo(
-                      of: task.title, by: person?.name ?? words.list(task.doneBy)))
-                }
-              }
-              if task.asksPhoto, task.proofs.isEmpty { small { words.noPhoto } }
-            }
-            div(.class("row", "beside")) {
-              if !model.isTooFarAhead {
-                context.postForm(.days(.approve(model.family.id)), .class("inline")) {
-                  hidden(task, model.day)
-                  submit(words.approve, .check, style: .primary)
-                }
-              }
-              context.postForm(.days(.tick(model.family.id)), .class("inline")) {
-                hidden(task, model.day)
-                input(.type("hidden"), .name("undo"), .value("1"))
-                submit(words.notYet, .undo, style: .quiet)
-              }
-            }
+        rows.map { waitingRow($0, model, in: context) }
+      }
+    }
+  }
+
+  private static func waitingRow(
+    _ row: Waiting, _ model: Model, in context: ViewContext
+  ) -> HTML {
+    let (words, task) = (context.words, row.task)
+    let name = row.person?.name ?? words.list(task.doneBy)
+    let page =
+      model.isToday ? input(.type("hidden"), .name("page"), .value("today")) : HTML.empty
+    return li(.dataKey(task.id + task.personID + row.day.text)) {
+      picture(task)
+      div(.class("grow")) {
+        b { task.title }
+        small { name }
+        if row.day != model.day { small { words.day(row.day) } }
+        task.proofs.map { proof in
+          a(.href(proof.route(.large))) {
+            proof.picture("proof", .large, text: words.photo(of: task.title, by: name))
           }
+        }
+        if task.asksPhoto, task.proofs.isEmpty { small { words.noPhoto } }
+      }
+      div(.class("row", "beside")) {
+        if !model.isTooFarAhead {
+          context.postForm(.days(.approve(model.family.id)), .class("inline")) {
+            hidden(task, row.day)
+            page
+            submit(words.approve, .check, style: .primary)
+          }
+        }
+        context.postForm(.days(.tick(model.family.id)), .class("inline")) {
+          hidden(task, row.day)
+          input(.type("hidden"), .name("undo"), .value("1"))
+          page
+          submit(words.notYet, .undo, style: .quiet)
         }
       }
     }

@@ -22,7 +22,7 @@ extension WebApplication {
         let faces = (figures.filter { !$0.isParent } + figures.filter(\.isParent))
           .compactMap { figure -> KioskPage.Face? in
             guard let person = people.first(where: { $0.account == figure.id }) else { return nil }
-            let left = board.entries.count { $0.personID == figure.id && $0.state == .open }
+            let left = board.entries.count { $0.isFor(figure.id) && $0.state == .open }
             return KioskPage.Face(
               person: figure, left: left, hasPin: person.pin != nil, canEnter: person.canEnter)
           }

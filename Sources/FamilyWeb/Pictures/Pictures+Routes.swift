@@ -156,9 +156,8 @@ extension FamilyDayPage.Task {
       steps[index].image = pictures[steps[index].id].map { FamilyImage($0, reader) }
     }
     guard asksPhoto else { return }
-    let isOwn = entry.routine.plan.mode == .each
-    proofs = try RoutineProof.of(
-      entry.routine.id, on: day, in: entry.routine.familyID, reader.connection
-    ).filter { !isOwn || $0.personID == entry.personID }.map { FamilyImage($0, reader) }
+    proofs = try RoutineProof.counting(for: entry, on: day, reader.connection).map {
+      FamilyImage($0, reader)
+    }
   }
 }

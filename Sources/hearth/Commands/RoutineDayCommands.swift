@@ -19,7 +19,10 @@ enum RoutineDayCommands {
 
   private static let day = Command(
     path: ["routine", "day"], summary: "Show what is to be done in the family on a day",
-    details: "Each routine with whose it is, what is done of it, and what waits for a parent.",
+    details: """
+      Each routine with whose it is, what is done of it, and what waits for a parent; of today \
+      also what waits of the days before.
+      """,
     options: [on] + MoneyPlace.options,
     examples: [
       .init("hearth routine day", "today"),
@@ -33,11 +36,22 @@ enum RoutineDayCommands {
       let names = try reader.names(of: family)
       let row = FamilyDayRow(
         familyID: family.id, day: day.text, away: board.away.sorted(),
-        entries: board.entries.map { DayEntryRow($0, on: day) })
-      return (row, TextColumns(row.entries.map { columns($0, names) }).text)
+        entries: board.entries.map { DayEntryRow($0, on: day) },
+        waiting: try day == reader.today(of: family)
+          ? WaitingRoutine.all(of: family.id, through: day, in: reader.connection)
+            .filter { $0.day != day }.map { DayEntryRow($0.entry, on: $0.day) } : [])
+      let waiting = row.waiting.map { columns($0, names) + [$0.day] }
+      return (
+        row,
+        (
+          day: TextColumns(row.entries.map { columns($0, names) }).text,
+          waiting: TextColumns(waiting).text
+        )
+      )
     }
     return try invocation.report(row) {
-      row.entries.isEmpty ? "Nothing is to be done on \(row.day)." : said
+      let day = row.entries.isEmpty ? "Nothing is to be done on \(row.day)." : said.day
+      return row.waiting.isEmpty ? day : "\(day)\n\nOf other days, for a parent:\n\(said.waiting)"
     }
   }
 

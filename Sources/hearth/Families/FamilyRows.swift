@@ -161,6 +161,8 @@ struct FamilyDayRow: Encodable, Sendable {
   let day: String
   let away: [String]
   let entries: [DayEntryRow]
+  /// Of today: what waits for a parent of other days, the latest first.
+  let waiting: [DayEntryRow]
 }
 
 /// When somebody is away.

@@ -64,6 +64,15 @@ enum FamilyDaysResource: Resource {
             "type": "array", "items": ["$ref": "#/components/schemas/DayEntry"],
             "description": "What comes first before all else, then by the part of the day.",
           ]),
+        .init(
+          "waiting",
+          [
+            "type": "array", "items": ["$ref": "#/components/schemas/DayEntry"],
+            "description": """
+            Of today: what waits for a parent of other days, the latest first. Empty for any other \
+            day.
+            """,
+          ]),
       ])),
     .init("NewTick", Shape.tick.newSchema), .init("NewDecision", Shape.decision.newSchema),
     .init("NewSkip", Shape.skip.newSchema), .init("NewSwap", Shape.swap.newSchema),
@@ -192,6 +201,10 @@ enum FamilyDaysResource: Resource {
         "isToday": .bool(day == today),
         "away": .array(board.away.sorted().map { .string($0) }),
         "entries": .array(board.entries.map { entry($0, on: day) }),
+        "waiting": .array(
+          try day == today
+            ? WaitingRoutine.all(of: family.id, through: today, in: connection)
+              .filter { $0.day != day }.map { entry($0.entry, on: $0.day) } : []),
       ]
     }
     return .record(json)
@@ -300,6 +313,6 @@ enum FamilyDaysResource: Resource {
 
   private static let example: JSON = [
     "familyID": .string(Examples.family), "day": "2026-06-14", "isToday": true, "away": [],
-    "entries": [entryExample],
+    "entries": [entryExample], "waiting": [],
   ]
 }
