@@ -89,6 +89,7 @@ import Values
     "Bäckerei Süß", "Salary", "Taxi", "Bus ticket", "Lamp", "Rent", "Voucher", "Back",
   ]
 
+  // S2-CCF-1: `is:unconverted`.
   @Test("words and conditions find the rows that meet all of them, and a minus leaves these out")
   func found() async throws {
     let world = try await Self.world()

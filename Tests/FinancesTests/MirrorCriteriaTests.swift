@@ -58,7 +58,7 @@ import Values
     #expect(LedgerNoteDetails.fields.allSatisfy { $0.name != "place" })
   }
 
-  // S2-TODO-conv S2-CCF-1 S2-CCF-3
+  // S2-TODO-conv S2-CCF-3
   @Test("a share that comes from the hub is converted as an own entry of its day is, in one go")
   func converted() async throws {
     let world = try await LedgerWorld()

@@ -281,7 +281,7 @@ struct CalcCommandTests {
     #expect((answer["transfers"] as? [Any])?.count == 20)
   }
 
-  @Test("I2-13 sums that 64 bits do not hold are refused, and end nothing")
+  @Test("sums that 64 bits do not hold are refused, and end nothing")
   func overflow() async {
     let expense =
       #"{"payers":{"a":9000000000000000},"amount":9000000000000000,"mode":"equal","owers":{"b":1}}"#

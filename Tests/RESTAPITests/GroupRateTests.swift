@@ -54,6 +54,7 @@ import Testing
     try hub.removeFolder()
   }
 
+  // I2-13: sums by currency, beside the converted view.
   @Test("D-DBT-4 converted balances say in which currencies and how many expenses are missing")
   func unconverted() async throws {
     let hub = try APIHub()

@@ -171,7 +171,7 @@ struct SettlementTests {
     #expect(settlement.transfers.map(\.amount) == nets.dropLast().reversed())
   }
 
-  @Test("S2-DEBT-2 a plan of which one transfer was made goes on as it was")
+  @Test("a plan of which one transfer was made goes on as it was")
   func stable() throws {
     var numbers = SeededGenerator(seed: 8)
     for _ in 0..<100 {

@@ -99,7 +99,7 @@ struct SplitTests {
     }
   }
 
-  @Test("D-GRP-3 D-GRP-14 nobody is in a split twice, and somebody must be")
+  @Test("D-GRP-14 nobody is in a split twice, and somebody must be")
   func participants() throws {
     #expect(problem(100, .equal, []) == .noParticipants)
     let twice = Split(

@@ -22,6 +22,7 @@ import Values
     #expect(again.coordinates == point)
   }
 
+  // S2-TODO-computed: a place without a point.
   @Test(
     "what is no point is a name",
     arguments: [

@@ -274,6 +274,7 @@ import Testing
     #expect(try await world.stan.get("/groups/\(world.group)/expenses.csv").status == 404)
   }
 
+  // S2-DEBT-2
   @Test("a group that wants no shortening shows who owes whom, and settles by plain payments")
   func notSimplified() async throws {
     let world = try await MoneyWorld()
@@ -382,6 +383,11 @@ import Testing
     #expect(try await world.ben.submit(leave).location == "/groups")
     #expect(try await world.ben.get("/groups/\(world.group)").status == 404)
     #expect(try await world.nets()["Ben"] == -300)
+    // His past is in his ledger, and the group says that he has left.
+    let own = try await world.ben.get("/personal?month=2026-06").main
+    #expect(own.contains(">Rent</a>") && own.contains("€3.00"))
+    let page = try await world.anna.get("/groups/\(world.group)/members").main
+    #expect(page.contains(catalogue.isAccount("")), "\(page)")
     try await MoneyWorld.admit(world.ben, to: world.group, of: world.anna, role: "editor")
     #expect(
       try await world.ben.get("/groups/\(world.group)").main

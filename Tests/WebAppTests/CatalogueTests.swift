@@ -26,6 +26,7 @@ import Values
     }
   }
 
+  // S2-TODO-computed: amounts with none, two and three decimals.
   @Test(
     "money has the places of its currency and the marks of the region",
     arguments: [
