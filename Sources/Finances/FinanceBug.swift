@@ -13,11 +13,12 @@ package enum FinanceBug: String, CaseIterable, Sendable {
   // Use cases
   case settledTwice, formIgnoresBase, laterEditWins, combineForgetsPayers, copyForgetsPayments
   case copyNamesOthers, restoreMixesParts, categoryKeptByExpenses
+  case sharesNotKept, copyForgetsNotes
   case repeatingMadeTwice, commentsForgotten, importDoubled, importUndoTakesEdits
   // What is derived
   case indexForgottenInCombining, debtsOfDeletedKept, spendingKeepsCategory, paymentsAreSpending
   case currenciesMixed
-  case ledgerDependsOnOrder, notesLostInReassigning, ledgerCountsPayments
+  case ledgerDependsOnOrder, notesLostInReassigning, ledgerCountsPayments, onceBudgetIgnored
 
   /// Those that histories do not show: directed tests notice them.
   package static let directed: Set<FinanceBug> = [.sharesConverted, .laterRateTaken]

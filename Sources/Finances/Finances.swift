@@ -17,7 +17,7 @@ extension Finances: DomainArea {
   ]
 
   /// The tables by themselves, for what reads and writes records of groups alone.
-  static let schema = SyncSchema(version: 1, tables: tables, zoneKinds: zoneKinds)
+  static let schema = SyncSchema(version: 2, tables: tables, zoneKinds: zoneKinds)
 
   package static let zoneKinds: [ZoneKind: ZoneKindSchema] = [
     .group: ZoneKindSchema(rootTable: "groups", titleRegister: "name")
@@ -31,7 +31,8 @@ extension Finances: DomainArea {
       GroupPicture.tableSQL,
       LedgerCategory.tableSQL, LedgerEntry.tableSQL, LedgerBudget.tableSQL, LedgerNote.tableSQL,
       LedgerIndex.tablesSQL, ExpenseWords.tablesSQL,
-    ].joined(separator: "\n")
+    ].joined(separator: "\n"),
+    [LedgerNote.conversionSQL, LedgerIndex.originSQL].joined(separator: "\n"),
   ]
 
   package static let fieldNames: [String: [String]] = [

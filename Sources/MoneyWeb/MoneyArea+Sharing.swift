@@ -29,6 +29,13 @@ extension MoneyArea: SharingHost {
     let bytes = try await member.hub.zoneCopy(ofNotice: id)
     let copy = try await member.app.pool.run { try GroupCopy(wireBytes: bytes) }
     let group = try await member.write { try KeepGroupCopy(copy)($0) }
+    // The shares are in the copy: they are not to be kept once more.
+    if let lost = copy.groupID {
+      _ = try await member.workspace.tend { connection in
+        try KeepLostShares.forget([lost], connection)
+        return false
+      }
+    }
     return member.goTo(
       .groups(.group(group.id)), saying: .money(.copyKept(group.details.name)))
   }

@@ -7,6 +7,8 @@ import SyncProtocol
 struct LedgerOracle: Equatable {
   struct Row: Hashable {
     var zone: ZoneID
+    /// The group that it is of, also one that the person has left, or their own zone.
+    var origin: ZoneID
     var source: RecordID
     /// spending, income, sent or received.
     var flow: String
@@ -35,7 +37,8 @@ struct LedgerOracle: Equatable {
     ) { row in
       rows.insert(
         Row(
-          zone: row.text(0), source: row.text(1), flow: row.text(2), day: row.text(3),
+          zone: row.text(0), origin: row.text(0), source: row.text(1), flow: row.text(2),
+          day: row.text(3),
           title: row.text(4), category: row.optionalText(5) ?? "", tags: row.text(6),
           note: row.text(7), amount: row.integer(8), currency: row.text(9), isHidden: false))
     }
@@ -74,7 +77,8 @@ struct LedgerOracle: Equatable {
       let note = noted[row.text(0)]
       rows.insert(
         Row(
-          zone: group, source: row.text(0), flow: flow, day: row.text(2), title: row.text(3),
+          zone: group, origin: group, source: row.text(0), flow: flow, day: row.text(2),
+          title: row.text(3),
           category: note?.category ?? row.optionalText(4).map { "g:" + $0 } ?? "",
           tags: note?.tags ?? "", note: note?.note ?? "", amount: amount, currency: row.text(5),
           isHidden: note?.isHidden ?? false))
@@ -102,7 +106,8 @@ struct LedgerOracle: Equatable {
         let kept = row.optionalText(9).flatMap { day in
           row.optionalInteger(11).map { minor in
             Row(
-              zone: row.text(0), source: row.text(1), flow: row.text(10), day: day,
+              zone: row.text(0), origin: row.text(2), source: row.text(1), flow: row.text(10),
+              day: day,
               title: row.text(8), category: "", tags: "", note: "", amount: minor,
               currency: row.optionalText(12) ?? "", isHidden: false)
           }
@@ -116,14 +121,13 @@ struct LedgerOracle: Equatable {
 
   /// As the program shows it.
   init(shownOn db: Connection) throws {
-    for zone in try db.query("SELECT DISTINCT zoneID FROM ledgerRows", read: { $0.text(0) }) {
-      for row in try LedgerList.all(of: zone, in: db) {
-        rows.insert(
-          Row(
-            zone: zone, source: row.sourceID, flow: row.flow.rawValue, day: row.day,
-            title: row.title, category: row.categoryRef, tags: row.tags, note: row.note,
-            amount: row.amountMinor, currency: row.currency, isHidden: row.isHidden))
-      }
+    try LedgerList.forEach(in: db) { row in
+      rows.insert(
+        Row(
+          zone: row.zoneID, origin: row.originID, source: row.sourceID, flow: row.flow.rawValue,
+          day: row.day, title: row.title, category: row.categoryRef, tags: row.tags,
+          note: row.note, amount: row.amountMinor, currency: row.currency,
+          isHidden: row.isHidden))
     }
   }
 
@@ -142,7 +146,7 @@ struct LedgerOracle: Equatable {
       case "income": sum.income += amount
       case "sent": sum.sent += amount
       case "received": sum.received += amount
-      case _ where row.zone == profile: sum.own += amount
+      case _ where row.origin == profile: sum.own += amount
       default: sum.shared += amount
       }
       sums[row.currency] = sum

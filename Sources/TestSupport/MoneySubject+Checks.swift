@@ -76,9 +76,11 @@ extension MoneySubject {
   }
 
   func derived(_ db: Connection) throws -> [String] {
-    // How far erasing removed words has come follows from nothing that is synced, and neither does
-    // the number of a row.
-    let tables = Finances.localTables.map(\.name).filter { $0 != "expenseTermState" }
+    // How far erasing removed words has come follows from nothing that is synced, and neither do
+    // the number of a row and what waits to be kept of a group that was lost.
+    let tables = Finances.localTables.map(\.name).filter {
+      $0 != "expenseTermState" && $0 != "ledgerLost"
+    }
     return try tables.sorted().flatMap { table in
       try db.query("SELECT * FROM \(table)") { row in
         "\(table) "

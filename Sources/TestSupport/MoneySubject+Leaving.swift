@@ -119,6 +119,8 @@ extension MoneySubject {
       }
       made = group
     }
+    // As on its page: the shares are in the copy.
+    if isKept { try KeepLostShares.forget([notice.zone], device.connection) }
     guard isKept, let made, try device.zones.contains(where: { $0.id == made }) else { return }
     try checkNames(in: made, device)
     keptCopies.insert("\(notice.id) \(device.account)")

@@ -110,7 +110,8 @@ extension MoneySubject {
     ) { $0.text(0) }
   }
 
-  /// Somebody leaves with their past, and comes back: their notes are there as they were.
+  /// Somebody leaves with their past, or is removed and has it afterwards, and comes back: their
+  /// notes are there as they were.
   func crossLeaving(
     _ one: SimulatedDevice, _ zone: ZoneID, _ simulation: Simulation
   ) throws {
@@ -124,14 +125,73 @@ extension MoneySubject {
         try person.noteShare(of: expense, profile, $0)
       }
     }
-    try keepShares(of: zone, one, simulation)
+    let isRemoved = simulation.crossing.chance(0.5)
+    if !isRemoved { try keepShares(of: zone, one, simulation) }
     try simulation.sync(one, isFaulty: false)
-    try leave(zone, one, simulation)
+    let shares = try LedgerOracle(of: one.account, on: one.connection).shares(of: zone)
+    if isRemoved {
+      try removeByOwner(one.account, from: zone, simulation)
+    } else {
+      try leave(zone, one, simulation)
+    }
     try simulation.sync(one, isFaulty: false)
+    try keepLost(one, simulation)
+    try checkKept(shares, of: zone, one)
     try simulation.checkDevice(one)
     guard simulation.crossing.chance(0.7) else { return }
     try letIn(one.account, zone, simulation)
     try simulation.sync(one, isFaulty: false)
+    try keepLost(one, simulation)
     try simulation.checkDevice(one)
+  }
+
+  private func removeByOwner(
+    _ account: AccountID, from zone: ZoneID, _ simulation: Simulation
+  ) throws {
+    let owner = try simulation.store.read { reader in
+      try reader.grants(in: zone).first { $0.role == .owner }?.account
+    }
+    guard let owner, owner != account else { return }
+    _ = try simulation.atHub(isFaulty: false) {
+      do {
+        simulation.lostGrants.insert("\(account) \(zone)")
+        try simulation.trace("remove", account, zone, owner)
+        try simulation.hub.remove(account, from: zone, by: owner)
+        simulation.fault("removed")
+      } catch is SharingError {}
+    }
+  }
+
+  /// As a page of somebody's ledger does before it tells of it.
+  func keepLost(_ device: SimulatedDevice, _ simulation: Simulation) throws {
+    guard try Profile.own(in: device.connection) != nil,
+      try KeepLostShares.isDue(device.connection)
+    else { return }
+    var groups: [ZoneID] = []
+    let isKept = try write("keep lost shares", on: device, simulation) {
+      groups = try KeepLostShares()($0)
+    }
+    if isKept { try KeepLostShares.forget(groups, device.connection) }
+  }
+
+  /// Whoever does not have a group any more has kept what their shares were.
+  private func checkKept(
+    _ shares: [RecordID: LedgerOracle.Row], of zone: ZoneID, _ device: SimulatedDevice
+  ) throws {
+    let db = device.connection
+    guard try !device.zones.contains(where: { $0.id == zone }),
+      try !KeepLostShares.isDue(db)
+    else { return }
+    let notes = try LedgerNote.all(
+      where: "groupID = ? AND keptDay IS NOT NULL", [.text(zone)], in: db)
+    let kept = Dictionary(notes.map { ($0.expenseID, $0.kept) }) { first, _ in first }
+    try require(
+      Set(kept.keys) == Set(shares.keys)
+        && shares.allSatisfy { id, share in
+          let past = kept[id] ?? nil
+          return past?.amountMinor == share.amount && past?.currency == share.currency
+            && past?.flow.rawValue == share.flow && past?.day == share.day
+        }, "who loses a group keeps what their shares were",
+      "\(device.name) \(zone): \(kept), had \(shares)")
   }
 }

@@ -236,12 +236,11 @@ import Values
     #expect(try flat.net(on: flat.cyd) == ["Ann": 200, "Bob": -200])
   }
 
-  // Also S2-TODO-computed.
-  // S2-QA S2-ARCH-6 D-GRP-8
+  // S2-QA
   // I2-11: option A.
   @Test(
     """
-    S2-QA S2-ARCH-6 D-GRP-8 one's own expenses are listed by the day as it was \
+    one's own expenses are listed by the day as it was \
     written, latest first, and by entry within a day
     """)
   func order() throws {
@@ -345,9 +344,10 @@ import Values
     }
     func share(_ serial: Int) -> String {
       """
-      INSERT INTO ledgerRows (serial, zoneID, sourceID, flow, day, createdAt, title, place,
-          categoryRef, tags, note, amountMinor, currency, isHidden, words)
-        VALUES (\(serial), 'g', 'e', 'share', '2026-03-01', 1, 'x', '', '', '', '', 1, 'EUR', 0, '')
+      INSERT INTO ledgerRows (serial, zoneID, originID, sourceID, flow, day, createdAt, title,
+          place, categoryRef, tags, note, amountMinor, currency, isHidden, words)
+        VALUES (\(serial), 'g', 'g', 'e', 'share', '2026-03-01', 1, 'x', '', '', '', '', 1, 'EUR',
+          0, '')
       """
     }
     for id in ["g", "h"] {

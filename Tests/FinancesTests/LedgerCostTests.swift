@@ -107,11 +107,12 @@ import Values
     try world.file(world.ada).removeDeleted { connection, _ in
       try connection.execute(
         """
-        INSERT INTO ledgerRows (serial, zoneID, sourceID, flow, day, createdAt, title, place,
-            categoryRef, tags, note, amountMinor, currency, convertedMinor, convertedCurrency,
+        INSERT INTO ledgerRows (serial, zoneID, originID, sourceID, flow, day, createdAt, title,
+            place, categoryRef, tags, note, amountMinor, currency, convertedMinor, convertedCurrency,
             isHidden, words)
           WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < ?)
-          SELECT n << 20, (SELECT id FROM profiles), 'row-' || n, 'spending', '2024-05-01', n,
+          SELECT n << 20, (SELECT id FROM profiles), (SELECT id FROM profiles), 'row-' || n,
+              'spending', '2024-05-01', n,
               'Entry', '', '', '', '', n, 'EUR', n, 'EUR', 0, ' entry' || (n % 10) || ' shop'
             FROM each
         """, .integer(Int64(rows)))

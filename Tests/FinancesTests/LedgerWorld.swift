@@ -112,7 +112,7 @@ struct LedgerWorld {
   static func dump(_ file: ReplicaFile) throws -> [String] {
     try file.read { connection in
       try [
-        "ledgerRows", "ledgerTags", "ledgerSums", "ledgerMembers", "ledgerNoted",
+        "ledgerRows", "ledgerTags", "ledgerSums", "ledgerMembers", "ledgerNoted", "ledgerNames",
       ].flatMap { table in
         let columns = try connection.columns(of: table)
         let text = columns.map { "quote(\($0))" }.joined(separator: " || ' ' || ")

@@ -163,12 +163,11 @@ import Values
     #expect(try isNoted(1500))
   }
 
-  // D-MIR-12 S2-QB S2-T6-b
-  // I2-11: option B, with what has no group any more.
+  // D-MIR-12
   @Test(
     """
     who keeps their shares when they leave has them as they were, without the group; back in it, \
-    each is there once and as it is by then (D-MIR-12, S2-QB, S2-T6-b)
+    each is there once and as it is by then (D-MIR-12)
     """)
   func leaving() async throws {
     let world = try await LedgerWorld()
@@ -302,6 +301,35 @@ import Values
     let before = try LedgerWorld.dump(world.file(world.ada))
     try LedgerWorld.rebuild(world.file(world.ada))
     #expect(try LedgerWorld.dump(world.file(world.ada)) == before)
+  }
+
+  // S2-ARCH-6 D-GRP-8 S2-TODO-computed
+  @Test("an expense is of the day that was written, in whichever time zone it is read")
+  func timeZones() async throws {
+    let world = try await LedgerWorld()
+    let zones = [(world.ada, "Pacific/Auckland"), (world.ben, "America/Los_Angeles")]
+    let ben = world.member("Ben")
+    for (account, zone) in zones {
+      try await world.write(as: account) { transaction in
+        let own = try #require(try Profile.own(in: transaction.connection))
+        try EditProfile(
+          displayName: own.displayName, locale: own.locale, timeZone: zone, currency: own.currency)(
+            transaction)
+      }
+    }
+    try await world.write(as: world.ben) { _ = try ClaimMember(memberID: ben)($0) }
+    let id = try await world.add("Bread", try world.money(2000), on: "2026-03-31")
+    try await world.sync()
+    for (account, _) in zones {
+      #expect(try world.rows(of: account).map(\.day) == ["2026-03-31"])
+      try world.file(account).read { connection in
+        #expect(try Expense.find(id, in: connection)?.details.day == "2026-03-31")
+        let month = try #require(LedgerMonth("2026-03"))
+        let sums = try LedgerSums(
+          from: month, to: month, LedgerCategories(in: connection), in: connection)
+        #expect(sums.months.keys.sorted() == ["2026-03"])
+      }
+    }
   }
 
   @Test("half a conversion cannot be stored (S2-ARCH-5)")

@@ -74,6 +74,14 @@ struct LedgerCommandTests {
     #expect(month["incomeMinor"] as? String == "280000" && month["budgetMinor"] as? Int == 60_000)
     let food = try #require((month["categories"] as? [[String: Any]])?.first)
     #expect(food["spentMinor"] as? String == "520" && food["budgetMinor"] as? Int == 5000)
+    let budgets = try await setting.items("ledger", "budget")
+    #expect(budgets.map { $0["amountMinor"] as? Int } == [60_000, 5000])
+    #expect(budgets.map { $0["isOnce"] as? Bool } == [false, true])
+    #expect(await setting.run(["ledger", "budget", "--once"]).code == .usage)
+    let year = try await setting.json("ledger", "month", "2026")
+    #expect(year["spentMinor"] as? String == "50520" && year["budgetMinor"] is NSNull)
+    let groups = try #require(year["groups"] as? [[String: Any]])
+    #expect(groups.map { $0["name"] as? String } == ["Flat"])
     // Once only.
     let next = try await setting.json("ledger", "month", "2026-04")
     #expect((next["categories"] as? [[String: Any]])?.isEmpty == true)
@@ -127,9 +135,11 @@ struct LedgerCommandTests {
     let rent = try await setting.json(
       "expense", "add", "Flat", "Rent", "1000", "--date", "2026-03-03")
     let id = try #require(rent["id"] as? String)
-    for arguments in [["ledger", "edit", id, "--amount", "1"], ["ledger", "delete", id]] {
-      #expect(await setting.run(arguments).code == .refused)
-    }
+    let foreign = try await setting.json("expense", "add", "Flat", "Gift", "9", "--for", "Ben")
+    for arguments in [
+      ["ledger", "edit", id, "--amount", "1"], ["ledger", "delete", id],
+      ["ledger", "note", try #require(foreign["id"] as? String), "--tags", "x"],
+    ] { #expect(await setting.run(arguments).code == .refused, "\(arguments)") }
     let noted = try await setting.json(
       "ledger", "note", id, "--tags", "home", "--note", "Third floor")
     #expect(noted["tags"] as? String == "home")

@@ -188,6 +188,23 @@ struct SharingCommandTests {
     #expect(rows.map { $0["title"] as? String } == ["Rent"])
     let share = try #require(rows.first)
     #expect(share["amountMinor"] as? Int == 5000 && share["groupName"] as? String == "Flat")
+    let id = try #require(share["id"] as? String)
+    let ledger = { (arguments: [String]) in
+      await setting.run(["ledger"] + arguments + ["--json"], as: "ben")
+    }
+    let noted = await ledger(["note", id, "--tags", "home"])
+    #expect(noted.code == .ok, "\(noted.errors)")
+    for found in [["--tag", "home"], ["--group", "Flat"], ["--search", "is:shared"]] {
+      let list = try await ledger(["list"] + found).json()["items"] as? [[String: Any]]
+      #expect(list?.count == 1, "\(found)")
+    }
+    let year = try await ledger(["month", String(try #require(share["day"] as? String).prefix(4))])
+      .json()
+    let groups = try #require(year["groups"] as? [[String: Any]])
+    #expect(groups.map { $0["spentMinor"] as? String } == ["5000"])
+    #expect(await ledger(["delete", id]).code == .ok)
+    #expect(try await (ledger(["list"]).json()["items"] as? [[String: Any]])?.isEmpty == true)
+    #expect(await ledger(["delete", id]).code == .refused)
     let members = await setting.run(["group", "members", "Flat"]).output
     #expect(members.contains("Ben"), "\(members)")
   }

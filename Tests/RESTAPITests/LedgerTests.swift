@@ -100,6 +100,62 @@ import Testing
     try hub.removeFolder()
   }
 
+  // D-MIR-12
+  @Test("who leaves a group by a program keeps their shares, which they note on and delete")
+  func leaving() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    _ = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    // The owner stays, and nothing is kept of what they have.
+    #expect(await ana.send(.post, "\(group.path)/leave").status == 409)
+    try hub.admit(ben, to: group.id, of: ana, role: .readWrite)
+    let claimed = await ben.post("\(group.path)/members/\(group["Ben"])/claim", "")
+    #expect(claimed.status < 300, "\(claimed.text)")
+    #expect(try await items(ben, "ledger").map { $0["kind"] as? String } == ["share"])
+    #expect(await ben.send(.post, "\(group.path)/leave").status == 204)
+    let kept = try #require(try await items(ben, "ledger").first)
+    #expect(kept["kind"] as? String == "kept" && kept["amountMinor"] as? Int == 450)
+    #expect(kept["groupName"] as? String == "Flat" && kept["groupID"] as? String == group.id)
+    for query in ["groupID=\(group.id)", "q=is:shared", "q=group:flat"] {
+      #expect(try await items(ben, "ledger?\(query)").count == 1, "\(query)")
+    }
+    #expect(try await items(ben, "ledger?q=is:own").isEmpty)
+    let year = try await ben.get("/api/v1/ledger/months/2026").json()
+    #expect(year["sharedMinor"] as? String == "450" && year["month"] as? String == "2026")
+    let groups = try #require(year["groups"] as? [[String: Any]])
+    #expect(groups.first?["name"] as? String == "Flat")
+    #expect(groups.first?["spentMinor"] as? String == "450")
+    let id = try #require(kept["id"] as? String)
+    let noted = await ben.patch("/api/v1/ledger/shares/\(id)", #"{"tags": "home"}"#)
+    #expect(noted.status == 200, "\(noted.text)")
+    #expect(try await items(ben, "ledger?tag=home").count == 1)
+    #expect(await ana.patch("/api/v1/ledger/shares/\(id)", #"{"tags": "x"}"#).status == 404)
+    #expect(await ana.delete("/api/v1/ledger/entries/\(id)").status == 404)
+    #expect(await ben.delete("/api/v1/ledger/entries/\(id)").status == 204)
+    #expect(try await items(ben, "ledger").isEmpty)
+    #expect(await ben.delete("/api/v1/ledger/entries/\(id)").status == 404)
+  }
+
+  // D-MIR-12
+  @Test("whoever is removed from a group keeps their shares")
+  func removed() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    _ = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    try hub.admit(ben, to: group.id, of: ana, role: .readWrite)
+    let claimed = await ben.post("\(group.path)/members/\(group["Ben"])/claim", "")
+    #expect(claimed.status < 300, "\(claimed.text)")
+    #expect(try await items(ben, "ledger").count == 1)
+    #expect(await ana.delete("\(group.path)/people/\(ben.account)").status == 204)
+    #expect(try await items(ben, "ledger").map { $0["kind"] as? String } == ["kept"])
+  }
+
   // D-MIR-14
   @Test("of a share only notes can be changed, and what is not one's own cannot be found")
   func shares() async throws {

@@ -47,7 +47,7 @@ import Testing
       .laterEditWins, .copyForgetsPayments, .restoreMixesParts,
       .commentsForgotten, .categoryKeptByExpenses, .repeatingMadeTwice, .indexForgottenInCombining,
       .debtsOfDeletedKept, .spendingKeepsCategory, .paymentsAreSpending, .currenciesMixed,
-      .ledgerDependsOnOrder, .notesLostInReassigning, .ledgerCountsPayments,
+      .ledgerDependsOnOrder, .notesLostInReassigning, .ledgerCountsPayments, .onceBudgetIgnored,
     ]
 
     @Test("a broken rule of money is noticed", arguments: soon)

@@ -157,6 +157,58 @@ import Testing
     }
   }
 
+  // I2-5 D-MIR-12
+  @Test("who leaves a group keeps their shares; one that they delete comes back by Undo")
+  func leaving() async throws {
+    let world = try await MoneyWorld()
+    try await world.ben.get("/groups/\(world.group)")
+    _ = try await world.ben.submit("/groups/\(world.group)/members/\(world.member("Ben"))/me")
+    try await world.add(world.anna, "Rent", "9")
+    let leave = "/groups/\(world.group)/settings/leave"
+    try await world.ben.get(leave)
+    #expect(try await world.ben.submit(leave).location == "/groups")
+    let page = try await world.ben.get("/personal?month=2026-06")
+    #expect(page.main.contains("Rent") && page.main.contains("€3.00"))
+    let share = "/personal/kept/" + (try id(/\/personal\/kept\/([0-9a-f-]{36})/, page))
+    // As what comes from a group.
+    for path in ["/personal?q=is:shared", "/personal?from=\(world.group)"] {
+      #expect(try await world.ben.get(path).main.contains(">Rent</a>"), "\(path)")
+    }
+    #expect(try await !world.ben.get("/personal?q=is:own").main.contains(">Rent</a>"))
+    let pictures = try await world.ben.get("/personal/spending?year=2026").main
+    #expect(pictures.contains("from=\(world.group)") && pictures.contains("Flat"))
+    try await world.ben.get(share)
+    let forgotten = try await world.ben.submit(share + "/delete")
+    #expect(forgotten.status == 303)
+    let after = try await world.ben.get("/personal?month=2026-06")
+    #expect(!after.main.contains(">Rent</a>"))
+    let undo = "/undo/" + (try id(/\/undo\/([0-9a-zA-Z_-]+)/, after))
+    #expect(try await world.ben.submit(undo).location == share)
+    #expect(try await world.ben.get("/personal?month=2026-06").main.contains(">Rent</a>"))
+  }
+
+  // D-MIR-12 D-GRP-13
+  @Test("whoever's group is deleted keeps their shares, once also if they keep a copy")
+  func lostGroup() async throws {
+    let world = try await MoneyWorld()
+    try await world.ben.get("/groups/\(world.group)")
+    _ = try await world.ben.submit("/groups/\(world.group)/members/\(world.member("Ben"))/me")
+    try await world.add(world.anna, "Rent", "9")
+    #expect(try await world.ben.get("/personal?month=2026-06").main.contains("Rent"))
+    try await world.anna.get("/groups/\(world.group)/delete")
+    _ = try await world.anna.submit("/groups/\(world.group)/delete", ["name": "Flat"])
+    for browser in [world.anna, world.ben] {
+      let page = try await browser.get("/personal?month=2026-06").main
+      #expect(page.contains("€3.00") && page.contains("/personal/kept/"))
+    }
+    let notices = try await world.ben.get("/people").main
+    let copy = try world.ben.require(
+      notices.firstMatch(of: /action="(\/notices\/[^"]+\/copy)"/).map { String($0.1) })
+    #expect(try await world.ben.submit(copy).location?.hasPrefix("/groups/") == true)
+    let page = try await world.ben.get("/personal?month=2026-06").main
+    #expect(page.matches(of: />Rent<\/a>/).count == 1 && !page.contains("/personal/kept/"))
+  }
+
   @Test("what is wrong in an entry is told at its field, and what was typed stays")
   func wrongEntries() async throws {
     let world = try await MoneyWorld()

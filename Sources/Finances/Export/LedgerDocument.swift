@@ -84,6 +84,10 @@ extension WireWriter {
       writer.member("flow", kept.flow.rawValue)
       writer.member("amountMinor", kept.amountMinor)
       writer.member("currency", kept.currency)
+      if let converted = kept.converted {
+        writer.member("convertedMinor", Int64(clamping: converted.minor))
+        writer.member("convertedCurrency", converted.currency)
+      }
     }
   }
 }

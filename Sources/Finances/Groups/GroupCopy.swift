@@ -8,6 +8,9 @@ package struct GroupCopy: Sendable {
   /// By table.
   fileprivate let effects: [String: [Effect]]
 
+  /// The group that it is a copy of; `nil` in a copy without one.
+  package var groupID: ZoneID? { effects["groups"]?.first?.id }
+
   /// - Parameter wireBytes: a JSON array of effects, which put the group's records.
   package init(wireBytes: [UInt8]) throws {
     var effects: [Effect] = []
@@ -262,7 +265,7 @@ extension LedgerNote {
     from expense: RecordID, to copy: Expense.Row, _ transaction: WriteTransaction
   ) throws {
     guard let old = try of(expense, in: transaction.connection) else { return }
-    if old.details != LedgerNoteDetails() {
+    if old.details != LedgerNoteDetails(), !isPlanted(.copyForgetsNotes) {
       try LedgerNote(
         id: id(of: copy.id, for: old.profileID), profileID: old.profileID,
         groupID: copy.groupID, expenseID: copy.id, details: old.details

@@ -260,6 +260,9 @@ package struct ImportLedger: Sendable {
     if minor.map({ !ExpenseMoney.amounts.contains($0) }) ?? true {
       check.fail(.amountMinor, .missing)
     }
+    // A document of an older version has no conversion.
+    let converted = element.number("convertedMinor")
+    let code = element["convertedCurrency"]?.text.map { check.currency($0) }
     let flow = element["flow"]?.text.flatMap { LedgerFlow(rawValue: $0) }
     if flow == nil { check.fail(.kind, .missing) }
     guard check.problems.isEmpty, let day, let minor, let flow else {
@@ -267,7 +270,8 @@ package struct ImportLedger: Sendable {
     }
     return KeptShare(
       title: title, groupName: String(group.prefix(TextLimit.name.maxCharacters)), day: day,
-      flow: flow, amountMinor: minor, currency: currency)
+      flow: flow, amountMinor: minor, currency: currency,
+      converted: converted.flatMap { minor in code.map { Money(minor, $0) } })
   }
 }
 

@@ -178,38 +178,19 @@ package struct KeepShares: Sendable {
     guard let group = try Group.find(groupID, in: connection) else {
       throw FinanceFailure.groupNotFound
     }
-    var notes = try LedgerNote.all(where: "groupID = ?", [.text(groupID)], in: connection)
-      .reduce(into: [:]) { $0[$1.expenseID] = $1 }
     let shares = try LedgerList.all(of: groupID, in: connection)
-    for share in shares {
+    let past = try shares.map { share -> LedgerNote.Past in
       let kept = KeptShare(
         title: share.title, groupName: group.details.name, day: share.day, flow: share.flow,
-        amountMinor: share.amountMinor, currency: share.currency)
-      if let old = notes.removeValue(forKey: share.sourceID) {
-        var note = old
-        note.kept = kept
-        // The category of the group is gone then.
-        note.details.categoryID = try share.ownCategory(in: connection)
-        try note.update(from: old, in: connection)
-        continue
-      }
-      var note = LedgerNote(
-        id: LedgerNote.id(of: share.sourceID, for: profile.id), profileID: profile.id,
-        groupID: groupID, expenseID: share.sourceID, kept: kept)
-      note.details.categoryID = try share.ownCategory(in: connection)
-      try note.insert(in: connection)
+        amountMinor: share.amountMinor, currency: share.currency, converted: share.converted)
+      return (share.sourceID, kept, try share.ownCategory(in: connection))
     }
-    // What was kept at an earlier time and is no share any more.
-    for old in notes.values where old.kept != nil {
-      var note = old
-      note.kept = nil
-      try note.update(from: old, in: connection)
-    }
+    try LedgerNote.keep(past, of: groupID, profile, in: connection)
     return shares.count
   }
 }
 
-/// Takes a share that was kept of a group out of the ledger for good.
+/// Takes a share that was kept of a group out of the ledger.
 package struct ForgetShare: Sendable {
   package var noteID: RecordID
 
@@ -223,5 +204,25 @@ package struct ForgetShare: Sendable {
     note.kept = nil
     try note.update(from: old, in: transaction.connection)
     return old
+  }
+}
+
+/// Takes ``ForgetShare`` back.
+package struct RestoreShare: Sendable {
+  package var note: LedgerNote
+
+  /// - Parameter note: as it was before.
+  package init(_ note: LedgerNote) { self.note = note }
+
+  /// Throws `alreadyThere` if something is kept of the share again.
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard let old = try LedgerNote.find(note.id, in: connection) else {
+      throw FinanceFailure.entryNotFound
+    }
+    guard old.kept == nil else { throw FinanceFailure.alreadyThere }
+    var restored = old
+    restored.kept = note.kept
+    try restored.update(from: old, in: connection)
   }
 }

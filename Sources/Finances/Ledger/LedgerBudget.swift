@@ -72,7 +72,9 @@ package struct LedgerBudget: Record, Identifiable {
       where: "day <= ? AND (isOnce = 0 OR day = ?) ORDER BY day, isOnce, id",
       [.text(month.firstDay), .text(month.firstDay)], in: connection)
     var holding: [RecordID: LedgerBudget] = [:]
-    for row in rows { holding[row.categoryID ?? ""] = row }
+    for row in rows where !row.isOnce || !isPlanted(.onceBudgetIgnored) {
+      holding[row.categoryID ?? ""] = row
+    }
     return holding.filter { $0.value.amountMinor > 0 }
   }
 

@@ -32,6 +32,9 @@ package enum LedgerFlow: String, CaseIterable, Sendable {
 struct LedgerRow: Equatable {
   /// The person's own zone, or the group's.
   var zoneID: ZoneID
+  /// The group that it comes from, also one that the person has left; what is their own comes from
+  /// their own zone.
+  var originID: ZoneID
   /// The entry, the expense, or the note of a share that was kept.
   var sourceID: RecordID
   var flow: LedgerFlow

@@ -13,7 +13,7 @@ extension LedgerIndex {
       let details = entry.details
       let minor = details.amountMinor ?? 0
       return LedgerRow(
-        zoneID: entry.profileID, sourceID: entry.id,
+        zoneID: entry.profileID, originID: entry.profileID, sourceID: entry.id,
         flow: details.kind == .income ? .income : .spending, day: details.day ?? "",
         createdAt: entry.createdAt, title: details.title, categoryRef: details.categoryID ?? "",
         tags: details.tags, note: details.note, amountMinor: minor, currency: details.currency,
@@ -62,7 +62,8 @@ extension LedgerIndex {
       let group = row.text(7)
       rows.append(
         LedgerRow(
-          zoneID: "", sourceID: expense, flow: share.flow, day: day, createdAt: row.integer(4),
+          zoneID: "", originID: "", sourceID: expense, flow: share.flow, day: day,
+          createdAt: row.integer(4),
           title: title, place: place,
           categoryRef: note?.categoryID ?? (group.isEmpty ? "" : LedgerRow.ofGroup + group),
           tags: note?.tags ?? "", note: note?.note ?? "", amountMinor: share.amountMinor,
@@ -75,7 +76,9 @@ extension LedgerIndex {
           words: LedgerRow.words(title, place, note?.tags ?? "", note?.note ?? "")))
     }
     self.converter = converter
-    for index in rows.indices { rows[index].zoneID = group }
+    for index in rows.indices {
+      (rows[index].zoneID, rows[index].originID) = (group, group)
+    }
     return rows
   }
 
@@ -83,13 +86,26 @@ extension LedgerIndex {
   mutating func keptRow(_ note: LedgerNote) throws -> LedgerRow? {
     guard let kept = note.kept else { return nil }
     return LedgerRow(
-      zoneID: note.profileID, sourceID: note.id, flow: kept.flow, day: kept.day, createdAt: 0,
+      zoneID: note.profileID, originID: note.groupID, sourceID: note.id, flow: kept.flow,
+      day: kept.day, createdAt: 0,
       title: kept.title, categoryRef: note.details.categoryID ?? "", tags: note.details.tags,
       note: note.details.note, amountMinor: kept.amountMinor, currency: kept.currency,
-      conversion: try converter.convert(
-        kept.amountMinor, kept.currency, on: kept.day, of: note.groupID),
+      conversion: try conversion(of: kept, in: note.groupID),
       isHidden: note.details.isHidden,
       words: LedgerRow.words(kept.title, kept.groupName, note.details.tags, note.details.note))
+  }
+}
+
+extension LedgerIndex {
+  /// What a kept share was worth when it was kept, as the group's own rates went with the group;
+  /// after a change of the person's currency, by the bank's rate.
+  private mutating func conversion(
+    of kept: KeptShare, in group: ZoneID
+  ) throws -> LedgerConversion {
+    if let converted = kept.converted, converted.currency == owner?.currency {
+      return .done(minor: Int64(clamping: converted.minor), currency: converted.currency)
+    }
+    return try converter.convert(kept.amountMinor, kept.currency, on: kept.day, of: group)
   }
 }
 

@@ -8,6 +8,7 @@ extension LedgerIndex {
     .ofZones("ledgerRows", column: "zoneID"), .ofZones("ledgerTags", column: "zoneID"),
     .ofZones("ledgerSums", column: "zoneID"), .ofZones("ledgerMembers", column: "groupID"),
     .ofZones("ledgerNoted", column: "groupID"), .open("ledgerState"),
+    .ofZones("ledgerNames", column: "groupID"), .ofZones("ledgerLost", column: "groupID"),
   ]
 
   static let tablesSQL = """
@@ -94,6 +95,7 @@ extension LedgerIndex {
   struct SumKey: IndexedSumKey {
     var month: String
     var zoneID: ZoneID
+    var originID: ZoneID
     var flow: String
     var categoryRef: String
     var currency: String
@@ -101,13 +103,13 @@ extension LedgerIndex {
 
     static let table = "ledgerSums"
     static let columns = [
-      "month", "zoneID", "flow", "categoryRef", "currency", "convertedCurrency",
+      "month", "zoneID", "originID", "flow", "categoryRef", "currency", "convertedCurrency",
     ]
     static let sums = ["amount", "converted"]
     var values: [Value] {
       [
-        .text(month), .text(zoneID), .text(flow), .text(categoryRef), .text(currency),
-        .text(convertedCurrency),
+        .text(month), .text(zoneID), .text(originID), .text(flow), .text(categoryRef),
+        .text(currency), .text(convertedCurrency),
       ]
     }
   }
@@ -115,8 +117,8 @@ extension LedgerIndex {
   // MARK: - Rows
 
   private static let columns = """
-    zoneID, sourceID, flow, day, createdAt, title, place, categoryRef, tags, note, amountMinor,
-    currency, convertedMinor, convertedCurrency, isHidden, words
+    zoneID, originID, sourceID, flow, day, createdAt, title, place, categoryRef, tags, note,
+    amountMinor, currency, convertedMinor, convertedCurrency, isHidden, words
     """
 
   /// The row that stands in the table, with its place.
@@ -150,7 +152,7 @@ extension LedgerIndex {
 
   private static let insertion = """
     INSERT INTO ledgerRows (serial, \(columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (serial) DO NOTHING
     """
 
@@ -201,7 +203,8 @@ extension LedgerIndex {
   mutating func count(_ row: LedgerRow, sign: Int64) {
     guard !row.isHidden else { return }
     var key = SumKey(
-      month: String(row.day.prefix(7)), zoneID: row.zoneID, flow: row.flow.rawValue,
+      month: String(row.day.prefix(7)), zoneID: row.zoneID, originID: row.originID,
+      flow: row.flow.rawValue,
       categoryRef: row.categoryRef, currency: row.currency, convertedCurrency: "")
     var converted: Int64 = 0
     if case .done(let minor, let currency) = row.conversion {
@@ -218,7 +221,8 @@ extension LedgerRow {
       (minor, code) = (.integer(converted), .text(currency))
     }
     return [
-      .text(zoneID), .text(sourceID), .text(flow.rawValue), .text(day), .integer(createdAt),
+      .text(zoneID), .text(originID), .text(sourceID), .text(flow.rawValue), .text(day),
+      .integer(createdAt),
       .text(title), .text(place), .text(categoryRef), .text(tags), .text(note),
       .integer(amountMinor), .text(currency), minor, code, Value(isHidden), .text(words),
     ]
@@ -226,6 +230,7 @@ extension LedgerRow {
 
   init(_ row: inout RowReader) {
     zoneID = row.text()
+    originID = row.text()
     sourceID = row.text()
     // Only this program writes the table.
     flow = LedgerFlow(rawValue: row.text()) ?? .spending

@@ -27,7 +27,7 @@ struct LedgerIndex {
   }
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
 
   init(_ connection: Connection, _ sources: DomainSources) throws {
     self.connection = connection
@@ -53,7 +53,8 @@ struct LedgerIndex {
   static func rebuild(_ connection: Connection, _ sources: DomainSources) throws {
     var index = try LedgerIndex(connection, sources)
     try connection.empty([
-      "ledgerRows", "ledgerTags", "ledgerSums", "ledgerMembers", "ledgerNoted", "ledgerState",
+      "ledgerRows", "ledgerTags", "ledgerSums", "ledgerMembers", "ledgerNoted", "ledgerNames",
+      "ledgerState",
     ])
     try connection.execute(
       "INSERT INTO ledgerState (id, version, currency, rates) VALUES (1, ?, ?, ?)",
@@ -73,6 +74,7 @@ struct LedgerIndex {
       INSERT INTO ledgerNoted (noteID, groupID, expenseID)
         SELECT id, groupID, expenseID FROM ledgerNotes WHERE true
       """)
+    try nameAll()
     for row in try ownRows() { try insert(row) }
     for group in try connection.query("SELECT id FROM groups", read: { $0.text(0) }) {
       try follow(group)
@@ -109,7 +111,7 @@ struct LedgerIndex {
 
   private static let tables: Set<String> = [
     "profiles", "groups", "groupMembers", "expenses", "manualRates", "ledgerEntries",
-    "ledgerNotes",
+    "ledgerNotes", "expenseCategories",
   ]
 
   private func isOfAnother() throws -> Bool {
@@ -128,6 +130,7 @@ struct LedgerIndex {
 
   private mutating func refresh(_ changed: [RecordKey]) throws {
     var (groups, expenses): (Set<ZoneID>, Set<RecordID>) = ([], [])
+    let noted = changed.filter { $0.table == "ledgerNotes" }.map(\.id)
     for key in changed {
       switch key.table {
       case "groups": groups.insert(key.id)
@@ -140,6 +143,7 @@ struct LedgerIndex {
         ) { $0.text(0) }
         if let group { groups.insert(group) }
       case "expenses": expenses.insert(key.id)
+      case "expenseCategories": try name(category: key.id)
       case "ledgerNotes":
         if let expense = try noteChanged(key.id) { expenses.insert(expense) }
       default: break
@@ -147,6 +151,7 @@ struct LedgerIndex {
     }
     // In a fixed order, so that a rare clash of two places ends alike everywhere.
     for group in groups.sorted() { try follow(group) }
+    try forgetLost(noted)
     for expense in expenses.sorted() { try refresh(expense: expense) }
     for key in changed.sorted(by: { $0.id < $1.id }) where key.table == "ledgerEntries" {
       try refresh(entry: key.id)
@@ -187,13 +192,17 @@ struct LedgerIndex {
       ) { $0.text(0) }
     }
     if known != found {
-      if known != nil { try forget(group) }
+      if known != nil {
+        if isThere != true { try rememberLost(group) }
+        try forget(group)
+      }
       if let found {
         try connection.execute(
           "INSERT INTO ledgerMembers (groupID, memberID) VALUES (?, ?)", .text(group), .text(found))
         for row in try shares(of: found, in: group) { try insert(row) }
       }
     }
+    try name(group: group, isThere: isThere == true)
     try followKept(of: group, isThere: isThere == true)
   }
 
@@ -208,7 +217,9 @@ struct LedgerIndex {
   }
 
   private mutating func forget(_ zone: ZoneID) throws {
-    for table in ["ledgerRows", "ledgerTags", "ledgerSums"] {
+    try connection.execute(
+      "DELETE FROM ledgerRows WHERE originID = ?1 AND +zoneID = ?1", .text(zone))
+    for table in ["ledgerTags", "ledgerSums"] {
       try connection.execute("DELETE FROM \(table) WHERE zoneID = ?", .text(zone))
     }
     sums.forget { $0.zoneID == zone }

@@ -10,6 +10,8 @@ package enum LedgerList {
     package var serial: Int64
     /// The person's own zone, or the group's.
     package var zoneID: ZoneID
+    /// The group that it comes from, also one that the person has left, or their own zone.
+    package var originID: ZoneID
     /// The entry, the expense, or the note of a share that was kept.
     package var sourceID: RecordID
     package var flow: LedgerFlow
@@ -39,8 +41,8 @@ package enum LedgerList {
     /// References that mean the category, see ``LedgerCategories``.
     package var categoryRefs: [String]?
     package var tag: String?
-    /// A group, or the person's own zone.
-    package var zoneID: ZoneID?
+    /// A group, also one that the person has left, or their own zone.
+    package var originID: ZoneID?
     /// Words of which each is in the row, as the beginning of a word.
     package var text = ""
     /// Further conditions of a search text.
@@ -103,14 +105,14 @@ package enum LedgerList {
   }
 
   private static let columns = """
-    serial, zoneID, sourceID, flow, day, createdAt, title, place, categoryRef, tags, note,
-    amountMinor, currency, convertedMinor, convertedCurrency, isHidden
+    serial, zoneID, originID, sourceID, flow, day, createdAt, title, place, categoryRef, tags,
+    note, amountMinor, currency, convertedMinor, convertedCurrency, isHidden
     """
 
   private static func read(_ statement: Statement) -> Row {
     var row = RowReader(statement)
     var read = Row(
-      serial: row.integer(), zoneID: row.text(), sourceID: row.text(),
+      serial: row.integer(), zoneID: row.text(), originID: row.text(), sourceID: row.text(),
       flow: LedgerFlow(rawValue: row.text()) ?? .spending, day: row.text(),
       createdAt: row.integer(), title: row.text(), place: row.text(), categoryRef: row.text(),
       tags: row.text(), note: row.text(), amountMinor: row.integer(), currency: row.text(),
@@ -121,11 +123,12 @@ package enum LedgerList {
     return read
   }
 
-  /// All rows of a zone, also those that were left out.
-  package static func all(of zone: ZoneID, in connection: Connection) throws -> [Row] {
+  /// All shares of a group that the person is in, also those that were left out.
+  package static func all(of group: ZoneID, in connection: Connection) throws -> [Row] {
     try connection.query(
-      "SELECT \(columns) FROM ledgerRows WHERE zoneID = ? ORDER BY serial", .text(zone),
-      read: read)
+      """
+      SELECT \(columns) FROM ledgerRows WHERE originID = ?1 AND +zoneID = ?1 ORDER BY serial
+      """, .text(group), read: read)
   }
 
   /// The rows of a selection, the oldest first, however many there are.

@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// What a person has added to their share of an expense of a group: one row of `ledgerNotes` in
 /// their personal zone, keyed by the expense. Nobody else can see it.
@@ -95,36 +96,50 @@ package struct KeptShare: Equatable, Sendable {
   package var flow: LedgerFlow
   package var amountMinor: Int64
   package var currency: String
+  /// What it was in the person's currency; `nil` where there was no rate.
+  package var converted: Money?
 
   static let columns = [
     "keptTitle", "keptGroup", "keptDay", "keptFlow", "keptMinor", "keptCurrency",
+    "keptConvertedMinor", "keptConvertedCurrency",
   ]
 
   static func values(of kept: KeptShare?) -> [Value] {
-    guard let kept else { return [.text(""), .text(""), .null, .text(""), .null, .null] }
+    guard let kept else {
+      return [.text(""), .text(""), .null, .text(""), .null, .null, .null, .null]
+    }
+    let converted = kept.converted
     return [
       .text(kept.title), .text(kept.groupName), .text(kept.day), .text(kept.flow.rawValue),
       .integer(kept.amountMinor), .text(kept.currency),
+      converted.map { .integer(Int64(clamping: $0.minor)) } ?? .null,
+      converted.map { .text($0.currency) } ?? .null,
     ]
   }
 
   fileprivate init?(_ row: inout RowReader) {
     let (title, group, day, flow) = (row.text(), row.text(), row.optionalText(), row.text())
     let (minor, currency) = (row.optionalInteger(), row.optionalText())
+    let (converted, code) = (row.optionalInteger(), row.optionalText())
     guard let day, let flow = LedgerFlow(rawValue: flow), let minor, let currency else {
       return nil
     }
     self.init(
       title: title, groupName: group, day: day, flow: flow,
-      amountMinor: minor.clamped(to: ExpenseMoney.amounts), currency: currency)
+      amountMinor: minor.clamped(to: ExpenseMoney.amounts), currency: currency,
+      converted: converted.flatMap { minor in code.map { Money(minor, $0) } })
   }
 
+  /// - Parameter converted: what it was in the person's currency; forgotten where it is larger than
+  ///   any amount that can be stored.
   init(
     title: String, groupName: String, day: String, flow: LedgerFlow, amountMinor: Int64,
-    currency: String
+    currency: String, converted: Money?
   ) {
     (self.title, self.groupName, self.day) = (title, groupName, day)
     (self.flow, self.amountMinor, self.currency) = (flow, amountMinor, currency)
+    let amounts = Int128(ExpenseMoney.amounts.lowerBound)...Int128(ExpenseMoney.amounts.upperBound)
+    self.converted = converted.flatMap { amounts.contains($0.minor) ? $0 : nil }
   }
 }
 
@@ -143,6 +158,8 @@ extension LedgerNote {
         .text("keptFlow", maxBytes: TextLimit.choice.maxBytes, defaultValue: "")),
       .integer("keptMinor", ExpenseMoney.amounts, isNullable: true),
       .currency("keptCurrency", isNullable: true),
+      .integer("keptConvertedMinor", ExpenseMoney.amounts, isNullable: true),
+      .currency("keptConvertedCurrency", isNullable: true),
     ],
     references: [ReferenceSchema("categoryID", to: "ledgerCategories", .nullify)],
     hasNaturalID: true)
@@ -171,5 +188,10 @@ extension LedgerNote {
     CREATE INDEX ledgerNotesByGroup ON ledgerNotes(groupID) WHERE keptDay IS NOT NULL;
     -- What a category is used for, and checking that nothing refers to a deleted one.
     CREATE INDEX ledgerNotesByCategory ON ledgerNotes(profileID, categoryID);
+    """
+
+  static let conversionSQL = """
+    ALTER TABLE ledgerNotes ADD COLUMN keptConvertedMinor INTEGER;
+    ALTER TABLE ledgerNotes ADD COLUMN keptConvertedCurrency TEXT;
     """
 }

@@ -10,7 +10,7 @@ package struct LedgerSums: Equatable, Sendable {
   package struct Amounts: Equatable, Sendable {
     /// The person's own spending.
     package var own: Int128 = 0
-    /// Their shares of groups.
+    /// Their shares of groups, also of those that they have left.
     package var shared: Int128 = 0
     package var income: Int128 = 0
     /// Payments to members of groups, and from them.
@@ -30,7 +30,7 @@ package struct LedgerSums: Equatable, Sendable {
   /// By the person's own category, or by the reference of a group's that is like none of them;
   /// empty for none.
   package private(set) var categories: [String: Amounts] = [:]
-  /// Spending by group.
+  /// Spending by group, also of those that the person has left.
   package private(set) var groups: [ZoneID: Int128] = [:]
   /// What was spent and earned in each currency, also where it could not be converted.
   package private(set) var currencies: [String: Amounts] = [:]
@@ -66,16 +66,16 @@ package struct LedgerSums: Equatable, Sendable {
     self.currency = currency
     try connection.forEach(
       """
-      SELECT month, zoneID, flow, categoryRef, currency, convertedCurrency, count, amount,
+      SELECT month, originID, flow, categoryRef, currency, convertedCurrency, count, amount,
           amountHigh, converted, convertedHigh
         FROM ledgerSums WHERE month >= ? AND month <= ?
       """, [.text(first.text), .text(last.text)]
     ) { row in
-      guard filter?.takes(zone: row.text(1), flow: row.text(2), category: row.text(3)) ?? true
+      guard filter?.takes(origin: row.text(1), flow: row.text(2), category: row.text(3)) ?? true
       else { return }
       guard let flow = LedgerFlow(rawValue: row.text(2)) else { return }
-      let (month, zone, ref) = (row.text(0), row.text(1), row.text(3))
-      let isOwn = zone == profile
+      let (month, origin, ref) = (row.text(0), row.text(1), row.text(3))
+      let isOwn = origin == profile
       let amount = Int128(low: row.integer(7), high: row.integer(8))
       let converted = Int128(low: row.integer(9), high: row.integer(10))
       count &+= row.integer(6)
@@ -86,7 +86,7 @@ package struct LedgerSums: Equatable, Sendable {
       }
       total.add(converted, flow, isOwn: isOwn)
       months[month, default: Amounts()].add(converted, flow, isOwn: isOwn)
-      if flow == .spending, !isOwn { groups[zone, default: 0] &+= converted }
+      if flow == .spending, !isOwn { groups[origin, default: 0] &+= converted }
       self.categories[categories[ref]?.id ?? ref, default: Amounts()].add(
         converted, flow, isOwn: isOwn)
     }
@@ -102,8 +102,8 @@ package struct LedgerSums: Equatable, Sendable {
 
 extension LedgerList.Filter {
   /// Whether its rows are among those that a sum is of.
-  fileprivate func takes(zone: String, flow: String, category: String) -> Bool {
-    (zoneID == nil || zoneID == zone)
+  fileprivate func takes(origin: String, flow: String, category: String) -> Bool {
+    (originID == nil || originID == origin)
       && (self.flow == nil || self.flow?.rawValue == flow)
       && (categoryRefs?.contains(category) ?? true)
   }

@@ -72,30 +72,40 @@ package struct LedgerNames {
 
   private static let maxTags: Int64 = 50
 
-  /// The groups, and whether the person still has each of them.
-  func groups(_ name: String) throws -> [(id: ZoneID, isThere: Bool)] {
-    let there = try connection.query("SELECT id, nameKey FROM groups") {
-      (id: $0.text(0), nameKey: $0.text(1))
+  /// The groups, also those that the person has left.
+  func groups(_ name: String) throws -> [ZoneID] {
+    NamedRecords.ids(
+      named: name, among: try groups.map { (id: $0.id, nameKey: NameKey.make($0.name)) })
+  }
+
+  /// All groups, and then those that the person has left, as they were called.
+  package var groups: [(id: ZoneID, name: String)] {
+    get throws {
+      try connection.query("SELECT id, name FROM groups") { ($0.text(0), $0.text(1)) } + left
     }
-    let kept = try connection.query(
-      """
-      WITH RECURSIVE each(id) AS (
-        SELECT (SELECT min(groupID) FROM ledgerNotes WHERE keptDay IS NOT NULL)
-        UNION ALL
-        SELECT (
-            SELECT min(n.groupID) FROM ledgerNotes AS n
-              WHERE n.keptDay IS NOT NULL AND n.groupID > each.id)
-          FROM each WHERE each.id IS NOT NULL
-      )
-      SELECT each.id, (
-          SELECT n.keptGroup FROM ledgerNotes AS n
-            WHERE n.groupID = each.id AND n.keptDay IS NOT NULL LIMIT 1)
-        FROM each WHERE each.id IS NOT NULL AND each.id NOT IN (SELECT g.id FROM groups AS g)
-      """
-    ) { (id: $0.text(0), nameKey: NameKey.make($0.text(1))) }
-    let found = NamedRecords.ids(named: name, among: there + kept)
-    let alive = Set(there.map(\.id))
-    return found.map { ($0, alive.contains($0)) }
+  }
+
+  /// The groups of which shares were kept, without those that are there, by name.
+  package var left: [(id: ZoneID, name: String)] {
+    get throws {
+      try connection.query(
+        """
+        WITH RECURSIVE each(id) AS (
+          SELECT (SELECT min(groupID) FROM ledgerNotes WHERE keptDay IS NOT NULL)
+          UNION ALL
+          SELECT (
+              SELECT min(n.groupID) FROM ledgerNotes AS n
+                WHERE n.keptDay IS NOT NULL AND n.groupID > each.id)
+            FROM each WHERE each.id IS NOT NULL
+        )
+        SELECT each.id, (
+            SELECT n.keptGroup FROM ledgerNotes AS n
+              WHERE n.groupID = each.id AND n.keptDay IS NOT NULL LIMIT 1)
+          FROM each WHERE each.id IS NOT NULL AND each.id NOT IN (SELECT g.id FROM groups AS g)
+            ORDER BY 2, 1
+        """
+      ) { ($0.text(0), $0.text(1)) }
+    }
   }
 }
 
@@ -141,13 +151,13 @@ extension LedgerList.Filter {
       let tags = try names.tags(name)
       guard tags.count == 1 else { return false }
       tag = tags[0]
-    case .own(.group(let name)) where zoneID == nil:
+    case .own(.group(let name)) where originID == nil:
       let groups = try names.groups(name)
-      guard groups.count == 1, groups[0].isThere else { return false }
-      zoneID = groups[0].id
-    case .own(.state(.own)) where zoneID == nil:
+      guard groups.count == 1 else { return false }
+      originID = groups[0]
+    case .own(.state(.own)) where originID == nil:
       guard let profile = try Profile.own(in: connection) else { return false }
-      zoneID = profile.id
+      originID = profile.id
     case .own(.state(.leftOut)): isHidden = true
     case .kind(let kind) where flow == nil && kind.flow != nil: flow = kind.flow
     case .day(let days) where month == nil && year == nil: return take(days)

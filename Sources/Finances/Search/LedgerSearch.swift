@@ -101,11 +101,11 @@ struct LedgerSearch {
         isLed = true
       }
     }
-    if let zone = filter.zoneID {
+    if let origin = filter.originID {
       if isLed {
-        conditions.append(LedgerCondition(test: "+r.zoneID = ?", parameters: [.text(zone)]))
+        conditions.append(LedgerCondition(test: "+r.originID = ?", parameters: [.text(origin)]))
       } else {
-        sources = [Source(condition: " AND r.zoneID = ?", parameters: [.text(zone)])]
+        sources = [Source(condition: " AND r.originID = ?", parameters: [.text(origin)])]
         isLed = true
       }
     }
@@ -192,7 +192,7 @@ struct LedgerCondition {
     switch test {
     case .category(let name): return categories(try names.categoryRefs(name))
     case .own(.tag(let name)): return tags(try names.tags(name))
-    case .own(.group(let name)): return groups(try names.groups(name).map(\.id))
+    case .own(.group(let name)): return groups(try names.groups(name))
     case .currency(let code):
       return LedgerCondition(test: "r.currency = ?", parameters: [.text(code)])
     case .amount(let range): return amount(range)
@@ -202,7 +202,7 @@ struct LedgerCondition {
     case .own(.state(.own)), .own(.state(.shared)):
       guard let profile = try Profile.own(in: connection) else { return never }
       return LedgerCondition(
-        test: "+r.zoneID \(test == .own(.state(.own)) ? "=" : "<>") ?",
+        test: "+r.originID \(test == .own(.state(.own)) ? "=" : "<>") ?",
         parameters: [.text(profile.id)])
     case .own(.state(.unconverted)): return LedgerCondition(test: "r.convertedCurrency IS NULL")
     case .own(.state(.leftOut)): return LedgerCondition(test: "+r.isHidden = 1")
@@ -232,11 +232,7 @@ struct LedgerCondition {
   private static func groups(_ ids: [ZoneID]) -> LedgerCondition {
     guard !ids.isEmpty else { return never }
     return LedgerCondition(
-      test: """
-        (+r.zoneID IN (SELECT value FROM json_each(?)) OR EXISTS (
-          SELECT 1 FROM ledgerNotes AS n WHERE n.id = r.sourceID AND n.keptDay IS NOT NULL
-            AND n.groupID IN (SELECT value FROM json_each(?))))
-        """, parameters: [IDList.value(ids), IDList.value(ids)])
+      test: "+r.originID IN (SELECT value FROM json_each(?))", parameters: [IDList.value(ids)])
   }
 
   private static func amount(_ range: AmountRange) -> LedgerCondition {

@@ -54,7 +54,7 @@ package struct LedgerTotals: Equatable, Sendable {
         }
         add(
           row.flow, row.amountMinor, row.currency, row.converted,
-          isOwn: key.zoneID == profile?.id)
+          isOwn: row.originID == profile?.id)
       }
     case .matching(let filter):
       let settled = try filter.settled(in: connection)
@@ -73,7 +73,7 @@ package struct LedgerTotals: Equatable, Sendable {
     var left = limit
     var isStopped = false
     let columns = [
-      "flow", "amountMinor", "currency", "convertedMinor", "convertedCurrency", "zoneID",
+      "flow", "amountMinor", "currency", "convertedMinor", "convertedCurrency", "originID",
     ]
     let end = try LedgerSearch(filter, connection).scan(
       before: Int64.max, looks: limit, columns: columns

@@ -103,7 +103,7 @@ extension Catalogue {
     say("This comes from the group, so it changes with the expense. Edit the expense to change it.")
   }
   var keptText: String {
-    say("You aren't in this group any more. This is how it was when you left.")
+    say("You aren't in this group any more. This is how it was when you last had it.")
   }
   var openExpense: String { say("Open the expense") }
   var yourNotes: String { say("Your own notes") }
@@ -111,7 +111,7 @@ extension Catalogue {
   var likeTheGroup: String { say("As in the group") }
   var leaveOut: String { say("Leave it out of my lists and sums") }
   var forgetShare: String { say("Delete share") }
-  var forgetText: String { say("It leaves your lists and sums for good.") }
+  var forgetText: String { say("It leaves your lists and sums.") }
 
   var everythingSpent: String { say("Everything") }
   var onlyThisMonth: String { say("Only this month") }

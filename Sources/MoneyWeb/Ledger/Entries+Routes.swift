@@ -100,6 +100,13 @@ extension Undo {
     }
   }
 
+  fileprivate static func forgetShare(_ note: LedgerNote) -> Undo {
+    Undo { transaction in
+      try RestoreShare(note)(transaction)
+      return .ledger(.keptShare(note.id))
+    }
+  }
+
   fileprivate static func addEntry(_ entry: LedgerEntry) -> Undo {
     Undo { transaction in
       // Who has changed it meanwhile has a use for it.
@@ -185,7 +192,8 @@ extension WebApplication {
     .member { member in
       let note = try await member.write { try ForgetShare(noteID: id)($0) }
       return member.goTo(
-        .ledger(.ledger()), saying: .money(.expenseDeleted(note.kept?.title ?? "")))
+        .ledger(.ledger()), saying: .money(.expenseDeleted(note.kept?.title ?? "")),
+        undo: .forgetShare(note))
     }
   }
 }

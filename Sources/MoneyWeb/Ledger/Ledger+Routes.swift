@@ -39,11 +39,23 @@ extension Member {
   /// How long a page waits for amounts to be converted before it tells how far that is.
   private static let maxWaitMilliseconds = 200
 
-  /// Converts what is not yet in the person's currency, or was by other rates, beside other work.
+  private func keepLostShares() async throws {
+    guard try await read({ try KeepLostShares.isDue($0) }) else { return }
+    let kept = try await write { try KeepLostShares()($0) }
+    _ = try await workspace.tend { connection in
+      try KeepLostShares.forget(kept, connection)
+      return false
+    }
+  }
+
+  /// Keeps what the person had of groups that they have lost, and converts what is not yet in their
+  /// currency, or was by other rates, beside other work.
   ///
   /// - Returns: whether it is under way, and whether it has failed; `nil` where nothing is to do.
   @discardableResult
   func tendLedger() async throws -> (isRunning: Bool, hasFailed: Bool)? {
+    // What cannot be written now, as with a full disk, is kept by a later page.
+    try? await keepLostShares()
     let sources = DomainSources(rates: app.service(CurrentRates.self))
     let isDue = try await read { try LedgerUpkeep.isDue($0, sources) }
     guard isDue else { return nil }
@@ -79,6 +91,8 @@ extension LedgerPage.Model {
     let page = try LedgerList.page(
       filter, before: query.after.flatMap { Int64($0) }, limit: 100, in: connection)
     let groupNames = groups.reduce(into: [:]) { $0[$1.id] = $1.name }
+    let names = LedgerNames(connection)
+    let sources = groups.map { (id: $0.id, name: $0.name) } + (try names.left)
     let progress = try LedgerProgress(in: connection)
     let (waiting, waitingEntries) = (reader.waitingExpenses.ids, reader.waitingEntries.ids)
     self.init(
@@ -94,21 +108,20 @@ extension LedgerPage.Model {
       }, next: page.next.map { String($0) },
       categories: categories.own.map { LedgerPage.Choice($0.id, $0.details.name) },
       tags: try LedgerList.tags(in: connection),
-      sources: groups.isEmpty
+      sources: sources.isEmpty
         ? []
         : [LedgerPage.Choice(LedgerQuery.own, reader.words.onlyOwn)]
-          + groups.map { LedgerPage.Choice($0.id, reader.words.fromGroup($0.name)) },
+          + sources.map { LedgerPage.Choice($0.id, reader.words.fromGroup($0.name)) },
       isEmpty: progress.all == 0 && !query.isFiltered && page.rows.isEmpty)
     self.month?.waitingCount = rows.count(where: \.isWaiting)
     isCutShort = page.isCutShort
     searches = try reader.savedSearches(in: profile)
-    let names = LedgerNames(connection)
     parts = try SearchParts(
       understood, of: query.search, reader.words, clause: { reader.words.clause($0) }
     ) { try names.isNothing($0) }
     if query.isFiltered {
       saving = NewSearch(
-        query.text(sources: groups.map { ($0.id, $0.name) }, categories), zone: profile)
+        query.text(sources: sources, categories), zone: profile)
       try takeTotals(of: filter, connection)
     }
     if let tending {
@@ -181,7 +194,7 @@ extension LedgerList.Filter {
       categories.refs(of: $0 == LedgerQuery.noCategory ? "" : $0)
     }
     tag = query.tag
-    zoneID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
+    originID = query.from.map { $0 == LedgerQuery.own ? profile : $0 }
     isHidden = query.isHidden
     add(understood)
   }

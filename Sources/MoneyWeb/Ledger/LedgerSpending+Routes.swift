@@ -33,7 +33,12 @@ extension LedgerSpendingPage.Model {
     let sums = try LedgerSums(from: first, to: last, categories, in: connection)
     func money(_ minor: Int128) -> Money { Money(minor, sums.currency) }
     let spent = LedgerQuery.of(.spending, year: year)
-    let groups = try GroupOverview(of: reader.accountID, in: connection).rows
+    let groups =
+      try GroupOverview(of: reader.accountID, in: connection).rows.map {
+        (id: $0.id, name: $0.name, colour: PaletteColour?(PaletteColour(index: $0.colorIndex)))
+      }
+      // Those that the person has left, of which shares were kept.
+      + LedgerNames(connection).left.map { (id: $0.id, name: $0.name, colour: nil) }
     self.init(
       year: year, years: years, spent: money(sums.total.spent),
       shared: money(sums.total.shared), income: money(sums.total.income),
@@ -55,10 +60,10 @@ extension LedgerSpendingPage.Model {
           query: spent.with { $0.category = ref.isEmpty ? LedgerQuery.noCategory : ref })
       },
       groups: groups.compactMap { group in
-        sums.groups[group.id].map {
+        sums.groups[group.id].map { spent in
           LedgerSpendingPage.Sum(
-            name: group.name, colour: PaletteColour(index: group.colorIndex), spent: money($0),
-            shared: money($0), query: spent.with { $0.from = group.id })
+            name: group.name, colour: group.colour, spent: money(spent), shared: money(spent),
+            query: .of(.spending, year: year).with { $0.from = group.id })
         }
       }.sorted { $0.spent.minor > $1.spent.minor },
       unconverted: Int(clamping: sums.unconverted))

@@ -1,3 +1,4 @@
+import Finances
 import Household
 import Replica
 import SQLite
@@ -128,7 +129,14 @@ enum MembersResource: Resource {
   }
 
   static let leave: Operation.Handler = { call in
-    try await call.read { try call.requireZone(in: $0) }
+    let isOwner = try await call.read { connection in
+      try call.requireZone(in: connection)
+      return try Role.own(in: call.zone, connection) == .owner
+    }
+    if call.place == .groups, !isOwner {
+      // As on its page: their shares stay in their own ledger.
+      _ = try await call.write { try KeepShares(groupID: call.zone)($0) }
+    }
     try await call.hub.remove(call.account.id, from: call.zone)
     call.count(.left(call.shared))
     await call.workspace.syncNow()

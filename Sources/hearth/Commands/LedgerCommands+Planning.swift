@@ -23,7 +23,11 @@ extension LedgerCommands {
       An own category, tags and a note, which nobody else sees and which stay whatever happens in \
       the group. Nothing else of a share can be changed here. Only what is named changes.
       """,
-    operands: [.init(name: "EXPENSE", help: "its id, as hearth ledger list shows it")],
+    operands: [
+      .init(
+        name: "EXPENSE",
+        help: "its id, or that of a kept share, as hearth ledger list shows it")
+    ],
     options: [
       .value("category", "NAME", "one of the own categories, or none for that of the group"),
       .tags, .note,
@@ -39,9 +43,9 @@ extension LedgerCommands {
         "ledger note: say what to note, with --category, --tags, --note or --left-out")
     }
     let outcome = try await MoneyPlace.open(invocation).write { reader in
-      let group = try reader.expense(id).groupID
+      let (group, expense) = try reader.share(id)
       var details =
-        try LedgerNote.of(id, in: reader.connection)?.details ?? LedgerNoteDetails()
+        try LedgerNote.of(expense, in: reader.connection)?.details ?? LedgerNoteDetails()
       let base = details
       if let name = invocation["category"] {
         details.categoryID =
@@ -55,12 +59,12 @@ extension LedgerCommands {
       case "no": details.isHidden = false
       case let other?: throw CommandFailure.usage("--left-out is yes or no, not '\(other)'")
       }
-      let note = NoteShare(groupID: group, expenseID: id, details: details, base: base)
+      let note = NoteShare(groupID: group, expenseID: expense, details: details, base: base)
       return MoneyChange { try note($0) }
     } show: { note, _ in
       let details = note.details
       return Noted(
-        groupID: note.groupID, expenseID: id, categoryID: OrNull(details.categoryID),
+        groupID: note.groupID, expenseID: note.expenseID, categoryID: OrNull(details.categoryID),
         tags: details.tags, note: details.note, isLeftOut: details.isHidden)
     }
     return try outcome.report(invocation) { _ in "Noted." }
@@ -69,23 +73,27 @@ extension LedgerCommands {
   // MARK: Budgets
 
   static let budget = Command(
-    path: ["ledger", "budget"], summary: "Set what is to be spent in a month",
+    path: ["ledger", "budget"], summary: "Set or list what is to be spent in a month",
     details: """
-      In the person's own currency, from a month on until another one is set, or in that month \
-      alone. Zero ends a budget. hearth ledger month shows budgets beside what was spent.
+      Without AMOUNT it lists what was set, the earliest month first. A budget is in the person's \
+      own currency, and holds from its month on until another one is set, or in that month alone. \
+      Zero ends a budget. hearth ledger month shows budgets beside what was spent.
       """,
-    operands: [.init(name: "AMOUNT", help: "how much; zero for no budget")],
+    operands: [
+      .init(name: "AMOUNT", help: "how much; zero for no budget", isOptional: true)
+    ],
     options: [
       .value("category", "NAME", "one of the own categories; by default all that is spent"),
       .value("month", "YYYY-MM", "from this month on; by default the present one"),
       .flag("once", "for that month alone"),
     ] + MoneyPlace.options,
     examples: [
+      .init("hearth ledger budget", "what was set"),
       .init("hearth ledger budget 1800", "for all that is spent in a month"),
       .init("hearth ledger budget 250 --category Gifts --month 2026-12 --once", "in December"),
     ]
   ) { invocation in
-    let amount = try invocation.requiredOperand(0)
+    guard let amount = invocation.operand(0) else { return try await budgets(invocation) }
     let typed = try month(invocation["month"])
     return try await invocation.write(
       LedgerBudgetRow.init, saying: { $0.amountMinor == 0 ? "The budget ends." : "Set." }
@@ -101,6 +109,30 @@ extension LedgerCommands {
         month: typed ?? LedgerMonth(of: reader.today), amountMinor: minor, currency: code,
         isOnce: invocation.has("once"))
       return MoneyChange { try set($0) }
+    }
+  }
+
+  /// Lists what was set.
+  private static func budgets(_ invocation: Invocation) async throws -> ExitCode {
+    guard invocation["category"] == nil, invocation["month"] == nil, !invocation.has("once") else {
+      throw CommandFailure.usage("ledger budget: say AMOUNT, how much is to be spent")
+    }
+    let (rows, names, words) = try await invocation.read { reader in
+      (
+        try LedgerBudget.own(in: reader.connection).map(LedgerBudgetRow.init),
+        try LedgerCategory.own(in: reader.connection).reduce(into: [:]) {
+          $0[$1.id] = $1.details.name
+        }, reader.words
+      )
+    }
+    return try invocation.list(
+      rows, or: "No budget was set. Set one with: hearth ledger budget AMOUNT"
+    ) { row in
+      [
+        row.month, row.isOnce ? "only" : "on",
+        row.categoryID.value.map { names[$0] ?? "" } ?? "everything",
+        words.money(Money(row.amountMinor, row.currency)),
+      ]
     }
   }
 
@@ -137,5 +169,18 @@ extension LedgerCommands {
     return try invocation.report(Exported(path: out, entryCount: count)) {
       "Wrote \(count) entries to \(out)."
     }
+  }
+}
+
+extension MoneyReader {
+  /// The group and expense of a share that the person has, or that was kept of a group they left.
+  fileprivate func share(_ id: String) throws -> (group: ZoneID, expense: RecordID) {
+    if let (note, _) = try keptShare(id) { return (note.groupID, note.expenseID) }
+    let group = try expense(id).groupID
+    guard try LedgerList.row(id, in: group, connection) != nil else {
+      throw CommandFailure.refused(
+        "you have no share of the expense '\(id)', so there is nothing to note on")
+    }
+    return (group, id)
   }
 }

@@ -47,7 +47,7 @@ enum LedgerCommands {
         categories.refs(of: try reader.ownCategory($0).id)
       }
       filter.tag = invocation["tag"]
-      filter.zoneID = try invocation["group"].map { try reader.group($0).id }
+      filter.originID = try invocation["group"].map { try reader.ledgerGroup($0) }
       filter.isHidden = invocation.has("left-out")
       if let text = invocation["search"] {
         try filter.add(text, today: reader.today, reader.words.timeZone, reader.connection)
@@ -108,22 +108,36 @@ enum LedgerCommands {
   // MARK: A month
 
   private static let month = Command(
-    path: ["ledger", "month"], summary: "Show what was spent and earned in a month, with budgets",
+    path: ["ledger", "month"],
+    summary: "Show what was spent and earned in a month or a year, by category and group",
     details: """
-      In the person's own currency. What has no exchange rate is in no sum, and is counted.
+      In the person's own currency, and in a month with budgets. What has no exchange rate is in \
+      no sum, and is counted.
       """,
-    operands: [.init(name: "MONTH", help: "YYYY-MM; by default the present one", isOptional: true)],
+    operands: [
+      .init(
+        name: "MONTH", help: "YYYY-MM, or YYYY for a year; by default the present month",
+        isOptional: true)
+    ],
     options: MoneyPlace.options,
     examples: [
       .init("hearth ledger month", "this month"),
       .init("hearth ledger month 2026-10 --json", "for a program"),
+      .init("hearth ledger month 2026", "the whole year"),
     ]
   ) { invocation in
-    let typed = try month(invocation.operand(0))
+    let typed = try invocation.operand(0).map { text throws(CommandFailure) in
+      guard let period = LedgerPeriod(text) else {
+        throw .usage("a month is written as YYYY-MM, and a year as YYYY, not '\(text)'")
+      }
+      return period
+    }
     return try await invocation.show { reader in
-      let month = typed ?? LedgerMonth(of: reader.today)
-      let row = try LedgerMonthRow(
-        LedgerMonthOverview(month, bank: reader.rates.table, in: reader.connection))
+      let period = typed ?? .month(LedgerMonth(of: reader.today))
+      let found = try LedgerOverview(
+        period, bank: reader.rates.table, in: reader.connection)
+      guard let found else { throw CommandFailure.usage("no day is of \(period.text)") }
+      let row = LedgerMonthRow(found)
       return (row, row.text(reader.words))
     }
   }
@@ -217,24 +231,37 @@ enum LedgerCommands {
   }
 
   private static let delete = Command(
-    path: ["ledger", "delete"], summary: "Delete an own entry",
-    details: "Prints what it was. What comes from a group is deleted there.",
+    path: ["ledger", "delete"],
+    summary: "Delete an own entry, or a share that was kept of a group that was left",
+    details: "Prints what it was. What comes from a group that one has is deleted there.",
     operands: [entry], options: MoneyPlace.options,
     examples: [
       .init("hearth ledger delete 01931f5e-7c1a-7b6a-9a52-3d1f0a6c2b11", "entered twice")
     ]
   ) { invocation in
     let id = try invocation.requiredOperand(0)
-    return try await invocation.write(shown, saying: "Deleted.") { reader in
+    return try await invocation.write(shownRow, saying: "Deleted.") { reader in
+      if let (note, kept) = try reader.keptShare(id) {
+        let forget = ForgetShare(noteID: note.id)
+        return MoneyChange {
+          try forget($0)
+          return LedgerEntryRow(note, kept)
+        }
+      }
       let delete = DeleteLedgerEntry(entryID: try reader.entry(id).id)
-      return MoneyChange { try delete($0) }
+      return MoneyChange { LedgerEntryRow(try delete($0)) }
     }
   }
 
   private static func shown(
     _ entry: LedgerEntry, _ reader: MoneyReader
   ) throws -> (row: LedgerEntryRow, text: String) {
-    let row = LedgerEntryRow(entry)
+    try shownRow(LedgerEntryRow(entry), reader)
+  }
+
+  private static func shownRow(
+    _ row: LedgerEntryRow, _ reader: MoneyReader
+  ) throws -> (row: LedgerEntryRow, text: String) {
     let amount = reader.words.money(Money(row.amountMinor, row.currency))
     return (row, "\(row.title): \(amount) on \(row.day), \(row.kind)\nid  \(row.id)")
   }
@@ -248,5 +275,19 @@ extension MoneyReader {
         "there is no own entry '\(id)'; hearth ledger list shows their ids")
     }
     return entry
+  }
+  /// A share that was kept of a group, with what it was; `nil` for another id.
+  func keptShare(_ id: String) throws -> (LedgerNote, KeptShare)? {
+    guard let note = try LedgerNote.find(id, in: connection), let kept = note.kept,
+      try LedgerList.row(id, in: note.profileID, connection) != nil
+    else { return nil }
+    return (note, kept)
+  }
+
+  /// A group by its name or id, also one that was left.
+  func ledgerGroup(_ text: String) throws -> ZoneID {
+    let left = try LedgerNames(connection).left
+    return try left.first { $0.id == text || NameKey.make($0.name) == NameKey.make(text) }?.id
+      ?? group(text).id
   }
 }

@@ -10,7 +10,7 @@ import Wording
 struct LedgerItemRow: Encodable {
   /// Of the entry, of the expense, or of a share that was kept of a group.
   let id: String
-  /// The group that it is from; `null` for what is one's own.
+  /// The group that it is from, also one that was left; `null` for what is one's own.
   let groupID: OrNull<String>
   let groupName: OrNull<String>
   /// `spending`, `income`, `sent` or `received`.
@@ -27,11 +27,12 @@ struct LedgerItemRow: Encodable {
   let note: String
 
   init(_ row: LedgerList.Row, _ categories: LedgerCategories, _ reader: MoneyReader) throws {
-    let isOwn = try Profile.own(in: reader.connection)?.id == row.zoneID
+    let own = try Profile.own(in: reader.connection)?.id
+    let isOwn = row.originID == own
     id = row.sourceID
-    groupID = OrNull(isOwn ? nil : row.zoneID)
+    groupID = OrNull(isOwn ? nil : row.originID)
     groupName = OrNull(
-      isOwn
+      row.zoneID == own
         ? try LedgerNote.find(row.sourceID, in: reader.connection)?.kept?.groupName
         : try Group.find(row.zoneID, in: reader.connection)?.details.name)
     (flow, title, day) = (row.flow.rawValue, row.title, row.day)
@@ -47,7 +48,7 @@ struct LedgerItemRow: Encodable {
 struct LedgerEntryRow: WrittenRow {
   let id: String
   let title: String
-  /// `spending` or `income`.
+  /// `spending` or `income`, or `sent` or `received` for a payment that was kept of a group.
   let kind: String
   let amountMinor: Int64
   let currency: String
@@ -65,6 +66,16 @@ struct LedgerEntryRow: WrittenRow {
     (day, categoryID) = (details.day ?? "", OrNull(details.categoryID))
     (tags, note) = (details.tags, details.note)
     createdAt = TimeText.text(entry.createdAt)
+  }
+
+  /// A share that was kept of a group.
+  ///
+  /// - Parameter kept: what of the note it is.
+  init(_ note: LedgerNote, _ kept: KeptShare) {
+    (id, title, kind) = (note.id, kept.title, kept.flow.rawValue)
+    (amountMinor, currency, day) = (kept.amountMinor, kept.currency, kept.day)
+    (categoryID, tags) = (OrNull(note.details.categoryID), note.details.tags)
+    (self.note, createdAt) = (note.details.note, TimeText.text(0))
   }
 }
 
@@ -84,7 +95,7 @@ struct LedgerBudgetRow: WrittenRow {
   }
 }
 
-/// What was spent and earned in a month.
+/// What was spent and earned in a month or a year.
 struct LedgerMonthRow: Encodable {
   struct Category: Encodable {
     /// `null` for what has no category, or one of a group that is like none of the own ones.
@@ -96,6 +107,14 @@ struct LedgerMonthRow: Encodable {
     let budgetMinor: OrNull<Int64>
   }
 
+  /// What was spent in a group, also one that was left.
+  struct Group: Encodable {
+    let groupID: String
+    let name: String
+    let spentMinor: String
+  }
+
+  /// `YYYY-MM`, or `YYYY`.
   let month: String
   let currency: String
   /// Sums are decimal texts, in minor units.
@@ -109,10 +128,11 @@ struct LedgerMonthRow: Encodable {
   /// Rows that are in no sum, as there is no rate.
   let unconvertedCount: Int64
   let categories: [Category]
+  let groups: [Group]
 
-  init(_ overview: LedgerMonthOverview) {
+  init(_ overview: LedgerOverview) {
     let total = overview.sums.total
-    (month, currency) = (overview.month.text, overview.sums.currency)
+    (month, currency) = (overview.period.text, overview.sums.currency)
     (spentMinor, sharedMinor) = ("\(total.spent)", "\(total.shared)")
     (incomeMinor, sentMinor) = ("\(total.income)", "\(total.sent)")
     receivedMinor = "\(total.received)"
@@ -123,6 +143,9 @@ struct LedgerMonthRow: Encodable {
         categoryID: OrNull(category.id), name: OrNull(category.name),
         spentMinor: "\(category.amounts.spent)", incomeMinor: "\(category.amounts.income)",
         budgetMinor: OrNull(category.budgetMinor))
+    }
+    groups = overview.groups.map {
+      Group(groupID: $0.id, name: $0.name, spentMinor: "\($0.spentMinor)")
     }
   }
 
@@ -142,6 +165,10 @@ struct LedgerMonthRow: Encodable {
             category.budgetMinor.value.map { "budget \(money("\($0)"))" } ?? "",
           ]
         }, right: [1]
+      ).lines
+    lines +=
+      TextColumns(
+        groups.map { ["  from \($0.name)", money($0.spentMinor)] }, right: [1]
       ).lines
     if unconvertedCount > 0 {
       lines.append("\(unconvertedCount) entries are in no sum, for want of a rate.")

@@ -23,7 +23,8 @@ enum LedgerResource: Resource {
       "Only of this own category, with categories of groups that have its name."),
     Parameter("tag", .text(maxLength: 300), example: "holiday", "Only with this tag."),
     Parameter(
-      "groupID", .id, example: .string(Examples.group), "Only shares of this group."),
+      "groupID", .id, example: .string(Examples.group),
+      "Only shares of this group, also if you have left it."),
     Parameter(
       "q", .text(maxLength: LedgerSearchQuery.maxBytes), example: "kind:spending date:2026-06",
       "Words and conditions as in the search box of the ledger."),
@@ -39,7 +40,7 @@ enum LedgerResource: Resource {
     """
 
   private static let month = Parameter(
-    "month", .text(maxLength: 7), example: "2026-06", "The month, `YYYY-MM`.")
+    "month", .text(maxLength: 7), example: "2026-06", "The month, `YYYY-MM`, or a year, `YYYY`.")
 
   static let operations = [
     Operation(
@@ -65,8 +66,11 @@ enum LedgerResource: Resource {
       outcome: .json("LedgerTotals", example: LedgerTotals.example), handler: totals),
     Operation(
       method: .get, path: "\(path)/months/{month}", id: "getLedgerMonth",
-      summary: "What was spent and earned in a month, by category, with budgets",
-      details: "In your currency. What has no exchange rate is in no sum, and is counted.",
+      summary: "What was spent and earned in a month or a year, by category and group",
+      details: """
+        In your currency, and in a month with budgets. What has no exchange rate is in no sum, and \
+        is counted.
+        """,
       scope: .read, needsAllHomes: true, pathParameters: [month],
       outcome: .json("LedgerMonth", example: monthExample), handler: getMonth),
     Operation(
@@ -92,9 +96,12 @@ enum LedgerResource: Resource {
       "kind",
       [
         "type": "string", "enum": ["entry", "share", "kept"],
-        "description": "Where it is from; only an `entry` can be changed here.",
+        "description": """
+        Where it is from; only an `entry` can be changed here. What you note on a `share` or on \
+        one that was `kept` of a group you left is a ledger share.
+        """,
       ]),
-    .init("groupID", nullable("string", "The group of a share.")),
+    .init("groupID", nullable("string", "The group of a share, also if you have left it.")),
     .init("groupName", nullable("string", "What that group is called, or was.")),
     .init("flow", ["type": "string", "enum": ["spending", "income", "sent", "received"]]),
     .init("title", ["type": "string"]), .init("day", ["type": "string", "format": "date"]),
@@ -110,7 +117,9 @@ enum LedgerResource: Resource {
 
   private static let sums: [JSON.Member] = [
     .init("spentMinor", JSON.sumSchema("Your own spending and your shares.")),
-    .init("sharedMinor", JSON.sumSchema("The part of it that is shares of groups.")),
+    .init(
+      "sharedMinor",
+      JSON.sumSchema("The part of it that is shares of groups, also of those you have left.")),
     .init("incomeMinor", JSON.sumSchema("What was earned.")),
   ]
 
@@ -134,6 +143,14 @@ enum LedgerResource: Resource {
               .init("name", nullable("string", "Null for what has no category.")),
             ] + sums + [.init("budgetMinor", budgetSchema)]),
           "Those with a sum or a budget.")),
+      .init(
+        "groups",
+        MoneySchema.list(
+          .record([
+            .init("groupID", ["type": "string"]), .init("name", ["type": "string"]),
+            .init("spentMinor", JSON.sumSchema("Your shares of it.")),
+          ]),
+          "Those with a sum, also those you have left.")),
     ]
 
   // MARK: Reading
@@ -144,6 +161,7 @@ enum LedgerResource: Resource {
       return position
     }
     let limit = call.limit
+    try await call.tendLedger()
     return .json(
       try await call.read { connection in
         let categories = try LedgerCategories(in: connection)
@@ -158,7 +176,8 @@ enum LedgerResource: Resource {
   }
 
   private static let totals: Operation.Handler = { call in
-    .json(
+    try await call.tendLedger()
+    return .json(
       try await call.read { connection in
         let filter = try filter(call, LedgerCategories(in: connection), connection)
         return try LedgerTotals(of: .matching(filter), in: connection).json
@@ -173,7 +192,7 @@ enum LedgerResource: Resource {
       month: try call.query("month").map { try LedgerMonth(typed: $0) })
     filter.categoryRefs = call.query("categoryID").map { categories.refs(of: $0) }
     filter.tag = call.query("tag")
-    filter.zoneID = call.query("groupID")
+    filter.originID = call.query("groupID")
     filter.isHidden = call.flag("isHidden") ?? false
     if let text = call.query("q") {
       try filter.add(
@@ -185,13 +204,16 @@ enum LedgerResource: Resource {
   private static func json(
     _ row: LedgerList.Row, _ own: ZoneID, _ categories: LedgerCategories, _ connection: Connection
   ) throws -> JSON {
-    let kept =
-      row.zoneID == own ? try LedgerNote.find(row.sourceID, in: connection)?.kept : nil
+    let (isOwn, isThere) = (row.originID == own, row.zoneID != own)
     let group =
-      row.zoneID == own ? nil : try Group.find(row.zoneID, in: connection)?.details.name
+      isOwn
+      ? nil
+      : isThere
+        ? try Group.find(row.zoneID, in: connection)?.details.name
+        : try LedgerNote.find(row.sourceID, in: connection)?.kept?.groupName
     return json(
-      row, kind: row.zoneID != own ? "share" : kept == nil ? "entry" : "kept",
-      groupName: group ?? kept?.groupName, categories[row.categoryRef]?.id,
+      row, kind: isOwn ? "entry" : isThere ? "share" : "kept", groupName: group,
+      categories[row.categoryRef]?.id,
       categories.name(of: row.categoryRef))
   }
 
@@ -201,7 +223,7 @@ enum LedgerResource: Resource {
   ) -> JSON {
     [
       "id": .string(row.sourceID), "kind": .string(kind),
-      "groupID": JSON(kind == "share" ? row.zoneID : nil), "groupName": JSON(groupName),
+      "groupID": JSON(kind == "entry" ? nil : row.originID), "groupName": JSON(groupName),
       "flow": .string(row.flow.rawValue), "title": .string(row.title), "day": .string(row.day),
       "amountMinor": .integer(row.amountMinor), "currency": .string(row.currency),
       "convertedMinor": JSON(row.converted.map { String($0.minor) }),
@@ -213,10 +235,21 @@ enum LedgerResource: Resource {
   }
 
   private static let getMonth: Operation.Handler = { call in
-    let month = try LedgerMonth(typed: call.path("month"))
+    let typed = call.path("month")
+    guard let period = LedgerPeriod(typed) else {
+      throw Problem.badQuery([
+        Problem.Fault("month", "wrong_form", "must be a month as YYYY-MM, or a year as YYYY")
+      ])
+    }
     let bank = call.api.means.rates.table
+    try await call.tendLedger()
     return .json(
-      try await call.read { json(try LedgerMonthOverview(month, bank: bank, in: $0)) })
+      try await call.read { connection in
+        guard let overview = try LedgerOverview(period, bank: bank, in: connection) else {
+          throw Problem.notFound
+        }
+        return json(overview)
+      })
   }
 
   private static func sums(_ amounts: LedgerSums.Amounts) -> [JSON.Member] {
@@ -228,11 +261,11 @@ enum LedgerResource: Resource {
 
   private static func budget(_ minor: Int64?) -> JSON { minor.map { .integer($0) } ?? .null }
 
-  private static func json(_ overview: LedgerMonthOverview) -> JSON {
+  private static func json(_ overview: LedgerOverview) -> JSON {
     let total = overview.sums.total
     return .object(
       [
-        .init("month", .string(overview.month.text)),
+        .init("month", .string(overview.period.text)),
         .init("currency", .string(overview.sums.currency)),
       ] + sums(total) + [
         .init("sentMinor", .sum(total.sent)), .init("receivedMinor", .sum(total.received)),
@@ -248,10 +281,20 @@ enum LedgerResource: Resource {
                 ] + sums(category.amounts)
                   + [.init("budgetMinor", budget(category.budgetMinor))])
             })),
+        .init(
+          "groups",
+          .array(
+            overview.groups.map { group in
+              [
+                "groupID": .string(group.id), "name": .string(group.name),
+                "spentMinor": .sum(group.spentMinor),
+              ]
+            })),
       ])
   }
 
   private static let export: Operation.Handler = { call in
+    try await call.tendLedger()
     let file = try await call.spool { connection, write in
       _ = try LedgerDocument.write(in: connection, to: write)
     }
@@ -278,7 +321,34 @@ enum LedgerResource: Resource {
         "incomeMinor": "0", "budgetMinor": .null,
       ]
     ],
+    "groups": [["groupID": .string(Examples.group), "name": "Flat", "spentMinor": "2125"]],
   ]
+}
+
+extension Call {
+  /// How many parts of a ledger are converted before it is told of; the hub's upkeep does the rest.
+  private static var maxSteps: Int { 5 }
+
+  /// Keeps what the account had of groups that it has lost, and converts what is not yet in its
+  /// currency, or was by other rates, as its pages do before they tell of it.
+  fileprivate func tendLedger() async throws {
+    // What cannot be written now, as with a full disk, is kept by a later call.
+    try? await keepLostShares()
+    let sources = DomainSources(rates: api.means.rates)
+    guard try await read({ try LedgerUpkeep.isDue($0, sources) }) else { return }
+    for _ in 0..<Self.maxSteps {
+      guard try await workspace.tend({ try LedgerUpkeep.step($0, sources) }) else { return }
+    }
+  }
+
+  private func keepLostShares() async throws {
+    guard try await read({ try KeepLostShares.isDue($0) }) else { return }
+    let kept = try await workspace.write { try KeepLostShares()($0) }
+    _ = try await workspace.tend { connection in
+      try KeepLostShares.forget(kept, connection)
+      return false
+    }
+  }
 }
 
 extension LedgerMonth {

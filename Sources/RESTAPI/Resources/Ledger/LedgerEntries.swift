@@ -35,7 +35,8 @@ enum LedgerEntriesResource: Resource {
   private static let entryID = Parameter(
     "ledgerEntryID", .id, example: .string(Examples.expense), "The entry.")
   private static let shareID = Parameter(
-    "shareID", .id, example: .string(Examples.expense), "The expense that it is a share of.")
+    "shareID", .id, example: .string(Examples.expense),
+    "The expense that it is a share of, or a share that was kept of a group you left.")
   private static let sharePath = "\(LedgerResource.path)/shares/{shareID}"
 
   static let operations = [
@@ -61,7 +62,12 @@ enum LedgerEntriesResource: Resource {
       outcome: .json("LedgerEntry", example: example), isVersioned: true, handler: change),
     Operation(
       method: .delete, path: "\(path)/{ledgerEntryID}", id: "deleteLedgerEntry",
-      summary: "Delete an entry", scope: .write, needsAllHomes: true, pathParameters: [entryID],
+      summary: "Delete an entry",
+      details: """
+        Also a share that was kept of a group you left. A share of a group you are in goes with \
+        its expense.
+        """,
+      scope: .write, needsAllHomes: true, pathParameters: [entryID],
       status: .noContent, outcome: .nothing, isVersioned: true, handler: delete),
     Operation(
       method: .get, path: sharePath, id: "getLedgerShare",
@@ -127,7 +133,18 @@ enum LedgerEntriesResource: Resource {
   }
 
   private static let delete: Operation.Handler = { call in
-    try await write(call) { _ = try DeleteLedgerEntry(entryID: $0.id)($1) }
+    let id = call.path("ledgerEntryID")
+    let zone = try await call.read { try $0.ownZone() }
+    try await call.write(in: zone) { transaction in
+      if let note = try keptShare(id, in: transaction.connection) {
+        try call.checkVersion(json((note.groupID, note.expenseID, note.details)))
+        _ = try ForgetShare(noteID: note.id)(transaction)
+      } else {
+        let entry = try find(call, in: transaction.connection)
+        try call.checkVersion(json(entry))
+        _ = try DeleteLedgerEntry(entryID: entry.id)(transaction)
+      }
+    }
     return .done
   }
 
@@ -144,16 +161,30 @@ enum LedgerEntriesResource: Resource {
 
   // MARK: Shares
 
-  /// The group of an expense in which the account is a member, with what it has noted.
+  /// The group of an expense in which the account is a member, or a share that was kept, with what
+  /// it has noted.
   private static func share(
     _ call: Call, in connection: Connection
   ) throws -> (group: ZoneID, expense: RecordID, details: LedgerNoteDetails) {
     let id = call.path("shareID")
+    if let kept = try keptShare(id, in: connection) {
+      return (kept.groupID, kept.expenseID, kept.details)
+    }
     guard let row = try Expense.Row.find(id, in: connection),
       try LedgerList.row(id, in: row.groupID, connection) != nil
     else { throw Problem.notFound }
     let note = try LedgerNote.of(id, in: connection)
     return (row.groupID, id, note?.details ?? LedgerNoteDetails())
+  }
+
+  /// The share with this id that was kept of a group; `nil` for another one.
+  private static func keptShare(
+    _ id: RecordID, in connection: Connection
+  ) throws -> LedgerNote? {
+    guard let note = try LedgerNote.find(id, in: connection),
+      try LedgerList.row(note.id, in: note.profileID, connection) != nil
+    else { return nil }
+    return note
   }
 
   private static func json(

@@ -38,7 +38,8 @@ enum GroupSharingResource: Resource {
       outcome: .nothing, conflicts: [isOwner], handler: MembersResource.remove),
     Operation(
       method: .post, path: "\(path)/leave", id: "leaveGroup",
-      summary: "Leave a group of somebody else", scope: .sharing,
+      summary: "Leave a group of somebody else",
+      details: "Your shares stay in your own ledger, as they are.", scope: .sharing,
       pathParameters: [GroupsResource.groupID], status: .noContent, outcome: .nothing,
       conflicts: [isOwner], handler: MembersResource.leave),
   ]
