@@ -34,6 +34,9 @@ package struct AddRoutine: Sendable {
       check.fail(InputField("title"), .tooMany(max: Routine.maxPerFamily))
     }
     guard check.problems.isEmpty else { throw FamilyFailure.invalid(check.problems) }
+    // Whoever asks for another first day has the first turn on it.
+    var plan = plan
+    plan.turnsFrom = plan.schedule.startsOn
     let row = Routine.Row(
       id: transaction.newID(), familyID: familyID, details: clean.details, plan: plan,
       inOrder: inOrder, createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
