@@ -11,7 +11,7 @@ enum FamilyAction: String, CaseIterable {
   case addFamily, addHome, addGroup
   case editFamily, setFace, addRoutine, openForm, submitForm, archive, deleteRoutine
   case restoreRoutine, addAbsence, deleteAbsence, restoreAbsence, approve
-  case tick, tickStep, untick, untickStep, skip, swap, refuse
+  case tick, tickStep, untick, untickStep, skip, swap, undoTurn, prove, refuse
   case switchStars, saveReward, wishReward, withdrawWish, grantWish, declineWish, undoDecision
 
   /// Whether a child may not do it.
@@ -22,7 +22,7 @@ enum FamilyAction: String, CaseIterable {
       .switchStars, .saveReward, .grantWish, .declineWish, .undoDecision:
       true
     case .addFamily, .addHome, .addGroup, .openForm, .tick, .tickStep, .untick, .untickStep, .skip,
-      .swap, .wishReward, .withdrawWish:
+      .swap, .undoTurn, .prove, .wishReward, .withdrawWish:
       false
     }
   }
@@ -31,7 +31,9 @@ enum FamilyAction: String, CaseIterable {
   private static let weights: [FamilyAction: Int] = [
     .addFamily: 0, .addHome: 0, .addGroup: 0, .addRoutine: 4, .openForm: 3, .submitForm: 4,
     .addAbsence: 2,
-    .tick: 10, .tickStep: 8, .untick: 4, .untickStep: 3, .skip: 5, .swap: 4, .approve: 6,
+    .tick: 10, .tickStep: 8, .untick: 4, .untickStep: 3, .skip: 5, .swap: 4, .undoTurn: 2,
+    .prove: 4,
+    .approve: 6,
   ]
 
   private static let starWeights: [FamilyAction: Int] = [
@@ -97,7 +99,8 @@ struct FamilyActor {
       try performOnRoutine(action, transaction)
     case .addAbsence, .deleteAbsence, .restoreAbsence:
       try performOnAbsence(action, transaction)
-    case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .approve, .refuse:
+    case .tick, .tickStep, .untick, .untickStep, .skip, .swap, .undoTurn, .prove, .approve,
+      .refuse:
       try performOnDay(action, transaction)
     case .switchStars, .saveReward, .wishReward, .withdrawWish, .grantWish, .declineWish,
       .undoDecision:
@@ -159,6 +162,8 @@ struct FamilyActor {
   private var details: RoutineDetails {
     var details = RoutineDetails(title: name)
     details.asksApproval = device.random.chance(0.4)
+    details.asksPhoto = device.random.chance(0.15)
+    details.requiredFirst = device.random.chance(0.3)
     details.isFirst = device.random.chance(0.2)
     details.partOfDay = device.random.pick(RoutineDetails.PartOfDay.allCases)!
     details.stars = device.random.pick([0, 0, 1, 3, 5])!
@@ -207,8 +212,12 @@ struct FamilyActor {
     case 1: details.note = "\(device.name) \(device.random.number(0..<1000))"
     case 2: details.stars = device.random.number(0..<9)
     case 3: steps = self.steps(steps)
-    default: plan = try self.plan(transaction) ?? plan
+    default:
+      let other = try self.plan(transaction) ?? plan
+      // Often the days alone.
+      if device.random.chance(0.5) { plan.schedule = other.schedule } else { plan = other }
     }
+    let turn = try turn(of: shown.id, transaction)
     let after: Routine
     do {
       after = try EditRoutine(
@@ -228,11 +237,28 @@ struct FamilyActor {
       && (steps != shown.steps || after.steps == before.steps)
       && (plan != shown.plan || after.plan == before.plan)
     try require(isSame, "a form changes what its person changed", "\(device.name) \(shown.id)")
+    let isReordered =
+      plan.people != before.plan.people
+      && Set(plan.people) == Set(before.plan.people)
+    if !isReordered, let turn, plan.people.contains(turn),
+      let now = try self.turn(of: shown.id, transaction)
+    {
+      if plan.schedule != before.plan.schedule { note("days changed under a turn") }
+      try require(
+        now == turn, "whoever has the turn has it also by a new plan",
+        "\(device.name) \(shown.id) \(today.text): \(turn), then \(now)")
+    }
     let isOver =
       differ(plan, shown.plan) && differ(before.plan, shown.plan) && differ(plan, before.plan)
       || steps != shown.steps && before.steps != shown.steps
     try require(
       !isOver, "who comes second to a plan is told", "\(device.name) \(shown.id)")
+  }
+
+  /// Whose turn a routine is today, as this device sees it.
+  private func turn(of routine: RecordID, _ transaction: WriteTransaction) throws -> AccountID? {
+    try DayBoard(of: family, on: today, in: transaction.connection).entries
+      .first { $0.routine.id == routine && $0.hasTurn }?.personID
   }
 
   /// Whether two plans say different things to people: not from when on turns are counted.
@@ -262,74 +288,5 @@ struct FamilyActor {
       guard let id = try device.pick("absences", in: family) else { return }
       memory.bin.absences.append(try DeleteAbsence(absenceID: id)(transaction))
     }
-  }
-
-  // MARK: A day
-
-  private func performOnDay(_ action: FamilyAction, _ transaction: WriteTransaction) throws {
-    // Mostly today; sometimes what was forgotten yesterday, or is done a day early.
-    let offset = device.random.pick([0, 0, 0, 0, -1, 1])!
-    let day = CalendarDay(daysSince1970: today.daysSince1970 + offset)
-    let board = try DayBoard(of: family, on: day, in: transaction.connection)
-    guard let entry = pick(action, board.entries) else { return }
-    let person = entry.personID ?? entry.doneBy.first ?? device.account
-    // A child can tick for others, and presses the wrong thing as well.
-    let id = entry.routine.id
-    switch action {
-    case .tick: try TickRoutine(routineID: id, day: day, personID: person)(transaction)
-    case .tickStep:
-      guard let step = device.random.pick(entry.steps)?.id else { return }
-      let after = try TickRoutine(routineID: id, day: day, personID: person, stepID: step)(
-        transaction)
-      try require(
-        after.steps.first { $0.id == step }?.isDone == true, "what was ticked is ticked",
-        "\(device.name) \(id) \(day)")
-    case .untick: try untick(entry, day, person, nil, transaction)
-    case .untickStep:
-      guard let step = device.random.pick(entry.steps.filter(\.isDone))?.id else { return }
-      try untick(entry, day, person, step, transaction)
-    case .skip:
-      let after = try SkipTurn(routineID: id, day: day, personID: person)(transaction)
-      try require(
-        after.personID != person, "who skips has no turn", "\(device.name) \(id) \(day) \(person)")
-    case .swap:
-      guard let other = device.random.pick(entry.routine.plan.people) else { return }
-      let after = try SwapTurn(routineID: id, day: day, personID: other)(transaction)
-      try require(
-        after.personID == other, "who has agreed to do it has the turn",
-        "\(device.name) \(id) \(day) \(other)")
-    case .refuse: try refuse(entry, day, person, transaction)
-    default: try approve(entry, day, person, transaction)
-    }
-  }
-
-  /// Takes back what is ticked: then it is open, as this device sees it.
-  private func untick(
-    _ entry: DayBoard.Entry, _ day: CalendarDay, _ person: AccountID, _ step: RecordID?,
-    _ transaction: WriteTransaction
-  ) throws {
-    let after = try UntickRoutine(
-      routineID: entry.routine.id, day: day, personID: person, stepID: step)(transaction)
-    try checkTakenBack(entry, day, transaction)
-    // Of a routine that is due some days after it was done another person may be next by now.
-    guard after.personID == entry.personID else { return }
-    let isOpen =
-      step.map { step in after.steps.first { $0.id == step }?.isDone == false }
-      ?? (after.state == .open)
-    try require(
-      isOpen, "what was taken back is open",
-      "\(device.name) \(entry) \(day) \(person) \(step ?? "all"): \(after)")
-  }
-
-  private func pick(_ action: FamilyAction, _ entries: [DayBoard.Entry]) -> DayBoard.Entry? {
-    let fitting = entries.filter { entry in
-      switch action {
-      case .tick, .tickStep: entry.state == .open
-      case .untick, .untickStep: entry.state != .open || entry.doneCount > 0
-      case .skip, .swap: entry.routine.plan.mode == .turns
-      default: entry.state == .waiting
-      }
-    }
-    return device.random.pick(device.random.chance(0.8) ? fitting : entries)
   }
 }

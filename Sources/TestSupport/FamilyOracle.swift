@@ -16,6 +16,7 @@ struct FamilyOracle {
     let end: Int?
     let mode: String
     let turnsFrom: Int
+    let isArchived: Bool
     var people: [AccountID] = []
     var needed: Set<RecordID> = []
     var steps: Set<RecordID> = []
@@ -66,17 +67,17 @@ struct FamilyOracle {
     }
     let found = try rows(
       """
-      SELECT routines.id, asksApproval OR hasStars AND stars > 0, scheduleKind, weekdays,
-          everyCount, startsOn, endsOn, mode, turnsFrom
+      SELECT routines.id, asksApproval OR asksPhoto OR hasStars AND stars > 0, scheduleKind,
+          weekdays, everyCount, startsOn, endsOn, mode, turnsFrom, isArchived
         FROM routines JOIN families ON families.id = familyID
-        WHERE familyID = ? AND isArchived = 0
+        WHERE familyID = ?
       """
     ) {
       Item(
         id: $0.text(0), asksApproval: $0.bool(1), kind: $0.text(2), weekdays: $0.integer(3),
         every: Int($0.integer(4)), start: Self.number($0.text(5)),
         end: $0.optionalText(6).map(Self.number), mode: $0.text(7),
-        turnsFrom: Self.number($0.text(8)))
+        turnsFrom: Self.number($0.text(8)), isArchived: $0.bool(9))
     }
     for var item in found {
       item.people = try db.query(
@@ -100,7 +101,9 @@ struct FamilyOracle {
     let day = day.daysSince1970
     var lines: Set<String> = []
     for item in routines {
-      for person in due(item, day) {
+      let due = due(item, day)
+      let left = left(item, day, due)
+      for (index, person) in (due + left).enumerated() {
         let own = events.filter {
           $0.routine == item.id && $0.day == day && $0.kind == "done"
             && (item.mode != "each" || $0.person == person)
@@ -111,6 +114,8 @@ struct FamilyOracle {
         }
         let state =
           !isDone(item, own) ? "open" : item.asksApproval && !isApproved ? "waiting" : "done"
+        // What is not due is there as far as it was done.
+        if index >= due.count, state == "open" { continue }
         lines.insert(
           Self.line(
             item.id, person, state, Set(own.compactMap(\.step)).intersection(item.steps), by))
@@ -172,9 +177,30 @@ struct FamilyOracle {
     return day - last >= item.every
   }
 
+  /// Who did something of it, in the order in which that was first noted.
+  private func doers(_ item: Item, _ day: Int) -> [AccountID] {
+    var doers: [AccountID] = []
+    for event in events
+    where event.routine == item.id && event.day == day && event.kind == "done"
+      && !doers.contains(event.person)
+    {
+      doers.append(event.person)
+    }
+    return doers
+  }
+
+  /// For whom there is something of it beside those for whom it is due: the plan was changed
+  /// meanwhile, or it was archived.
+  private func left(_ item: Item, _ day: Int, _ due: [AccountID?]) -> [AccountID?] {
+    let doers = doers(item, day)
+    if item.mode == "each" { return doers.filter { !due.contains($0) } }
+    guard due.isEmpty, !doers.isEmpty else { return [] }
+    return item.mode == "anyone" ? [nil] : [doers.first(where: members.contains)]
+  }
+
   private func due(_ item: Item, _ day: Int) -> [AccountID?] {
-    let active = Set(
-      events.filter { $0.routine == item.id && $0.day == day && $0.kind == "done" }.map(\.person))
+    if item.isArchived { return [] }
+    let active = Set(doers(item, day))
     // What comes again some days after it was done has no days of its own: it was done today.
     guard isInTime(item, day) || item.kind == "afterDone" && !active.isEmpty else { return [] }
     let able = item.people.filter { members.contains($0) && !isAway($0, day) }
@@ -185,7 +211,11 @@ struct FamilyOracle {
       }
     }
     if active.isEmpty, able.isEmpty || !isDueAgain(item, day, by: nil) { return [] }
-    return item.mode == "anyone" ? [nil] : [turn(item, day)]
+    if item.mode == "anyone" { return [nil] }
+    // Before the plan was changed there are no turns, only who did it.
+    return [
+      day < item.turnsFrom ? doers(item, day).first(where: members.contains) : turn(item, day)
+    ]
   }
 
   /// Whose turn it is: of those who can, whoever had none for the longest time.
@@ -193,7 +223,10 @@ struct FamilyOracle {
     let people = item.people.filter(members.contains)
     var last: [AccountID: Int] = [:]
     if item.kind == "afterDone" {
-      for person in people { last[person] = lastDone(item, day, by: person) }
+      // The order of the plan says who was next when its turns began.
+      for person in people {
+        last[person] = lastDone(item, day, by: person).flatMap { $0 < item.turnsFrom ? nil : $0 }
+      }
       // Since it was last done each day on which it was due has passed on.
       let done = lastDone(item, day, by: nil) ?? .min
       for missed in min(item.turnsFrom, day)..<day
@@ -215,7 +248,9 @@ struct FamilyOracle {
   ) -> AccountID? {
     let noted = events.filter { $0.routine == item.id && $0.day == day }
     // Of two who swap at once the same one counts everywhere.
-    if let other = noted.last(where: { $0.kind == "swap" })?.other, people.contains(other) {
+    if let other = noted.last(where: { $0.kind == "swap" })?.other, people.contains(other),
+      !isAway(other, day)
+    {
       return other
     }
     let skipped = Set(noted.filter { $0.kind == "skip" }.map(\.person))

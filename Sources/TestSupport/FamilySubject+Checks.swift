@@ -23,14 +23,28 @@ extension FamilySubject {
     try checkView(device)
     for family in try families(on: device) {
       let oracle = try FamilyOracle(of: family, on: device.connection)
-      for day in try lastDays(of: family, on: device) {
+      let days = try lastDays(of: family, on: device)
+      var waiting: Set<String> = []
+      for day in days {
         let board = try DayBoard(of: family, on: day, in: device.connection)
         let (must, shown) = (oracle.lines(on: day), FamilyOracle.lines(board))
         try require(
           must == shown, "a day is what its rules say",
           "\(device.name) \(family) \(day.text): \(shown.subtracting(must).sorted()), must be "
             + "\(must.subtracting(shown).sorted())")
+        let members = Set(board.people.map(\.id))
+        for entry in board.entries
+        where entry.state == .waiting && entry.personID.map(members.contains) != false {
+          waiting.insert("\(day.text) \(entry.id)")
+        }
       }
+      // One day later still it is found, without looking at each day.
+      let listed = try WaitingRoutine.all(
+        of: family, through: days.last ?? .lastOfTime, in: device.connection
+      ).filter { days.contains($0.day) }.map { "\($0.day.text) \($0.entry.id)" }
+      try require(
+        Set(listed) == waiting && listed.count == waiting.count, "what waits is found",
+        "\(device.name) \(family): \(listed), must be \(waiting.sorted())")
       try checkStars(of: family, on: device)
     }
   }
@@ -98,7 +112,7 @@ extension FamilySubject {
       try oracle.checkVersion(of: "plan", old, new)
       try oracle.checkVersion(of: "steps", old, new)
     case "expenses": try oracle.checkVersion(of: "money", old, new)
-    case "routineEvents", "routineApprovals", "rewardWishes", "starGrants":
+    case "routineEvents", "routineApprovals", "routineProofs", "rewardWishes", "starGrants":
       guard !old.isDead else { return }
       for (name, register) in old.registers {
         try require(
@@ -127,8 +141,10 @@ extension FamilySubject {
         continue
       }
       try require(
-        mutation.kind == .insert && ["routineEvents", "rewardWishes"].contains(mutation.table),
-        "a child ticks and asks, and no more", "\(changeSet.id) \(mutation.kind) \(mutation.key)")
+        mutation.kind == .insert
+          && ["routineEvents", "routineProofs", "rewardWishes"].contains(mutation.table),
+        "a child ticks, shows photos and asks, and no more",
+        "\(changeSet.id) \(mutation.kind) \(mutation.key)")
       let registers = mutation.registers
       try require(
         registers["createdBy"]?.text == account
@@ -198,7 +214,8 @@ extension FamilySubject {
     }
     try simulation.checkAcknowledged(
       [
-        "routines", "routineEvents", "routineApprovals", "absences", "familyFaces", "rewards",
+        "routines", "routineEvents", "routineApprovals", "routineProofs", "absences", "familyFaces",
+        "rewards",
         "rewardWishes", "starGrants", "expenses", "expenseComments",
       ], partOf: ["routineID", "expenseID"])
     try MoneySubject.checkReplicas(simulation)

@@ -95,11 +95,13 @@ extension FamilySubject {
     let members = Set(board.people.map(\.id))
     // Whose turn it is not: each of the two gives it to another one of them.
     func others(_ entry: DayBoard.Entry) -> [AccountID] {
-      entry.routine.plan.people.filter { members.contains($0) && $0 != entry.personID }
+      entry.routine.plan.people.filter {
+        members.contains($0) && $0 != entry.personID && !board.away.contains($0)
+      }
     }
     guard
       let entry = simulation.crossing.pick(
-        board.entries.filter { $0.routine.plan.mode == .turns && others($0).count > 1 })
+        board.entries.filter { $0.hasTurn && others($0).count > 1 })
     else { return }
     let people = others(entry).shuffled(using: &simulation.crossing)
     for (device, person) in [(one, people[0]), (two, people[1])] {

@@ -96,7 +96,9 @@ extension FamilySubject {
           "routineID": .text(routine.id),
           "day": .text("2026-01-0\(simulation.random.number(1..<9))"),
           "kind": "done", "personID": .text(simulation.random.pick(accounts)!), "createdAt": 1,
-          "createdBy": .text(account),
+          // Sometimes somebody else is said to have noted it.
+          "createdBy": .text(
+            simulation.random.chance(0.4) ? simulation.random.pick(accounts)! : account),
         ])
     }
   }
