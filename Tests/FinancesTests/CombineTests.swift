@@ -44,6 +44,58 @@ import Testing
     }
   }
 
+  // D-CLM-7
+  @Test(
+    """
+    of an adjusted expense whose rest two share who are one by now, the parts stay as they are: a \
+    later change of who paid moves nothing between the others
+    """)
+  func adjusted() throws {
+    let flat = try GroupWorld()
+    let money = try ExpenseDraft(
+      currency: "EUR", amountMinor: 10_000, mode: .adjustment,
+      payers: [.init(flat.member("Ann"), 10_000)],
+      sharers: [
+        .init(flat.member("Ann"), weight: 1000), .init(flat.member("Bob"), weight: 0),
+        .init(flat.member("Bo"), weight: 0),
+      ]
+    ).money()
+    let early = try flat.add("Hotel", money, on: flat.ann)
+    // The hub joins what comes from a device that has not heard of it.
+    let late = try flat.add("Late", money, on: flat.bob)
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.ann.sync()
+    try flat.sync()
+    #expect(try flat.bob.refusals == [])
+    for (device, id) in [(flat.ann, early), (flat.bob, early), (flat.bob, late), (flat.cyd, late)] {
+      let stored = try #require(try Expense.find(id, in: device.connection)).money
+      #expect(stored.problem == nil && stored.mode == .exact)
+      #expect(stored.shares.map(\.owedMinor).sorted() == [4000, 6000])
+      #expect(stored.shares.allSatisfy { $0.weight == nil })
+    }
+  }
+
+  // D-CLM-7
+  @Test("of an adjusted expense, who only paid and who shares it are joined as they are")
+  func adjustedPayer() throws {
+    let flat = try GroupWorld()
+    let money = try ExpenseDraft(
+      currency: "EUR", amountMinor: 10_000, mode: .adjustment,
+      payers: [.init(flat.member("Bo"), 10_000)],
+      sharers: [.init(flat.member("Ann"), weight: 1000), .init(flat.member("Bob"), weight: 0)]
+    ).money()
+    let id = try flat.add("Hotel", money, on: flat.ann)
+    _ = try flat.ann.write {
+      try CombineMembers(flat.member("Bo"), into: flat.member("Bob"))($0)
+    }
+    try flat.sync()
+    let stored = try #require(try Expense.find(id, in: flat.cyd.connection)).money
+    #expect(stored.mode == .adjustment && stored.shares.map(\.weight) == [1000, 0])
+    #expect(stored.shares.map(\.owedMinor) == [5500, 4500])
+  }
+
   @Test("who somebody else is stays as they have said, unless the owner combines them (D-CLM-7)")
   func anothersAccount() throws {
     let flat = try GroupWorld()

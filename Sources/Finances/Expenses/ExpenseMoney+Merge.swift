@@ -17,8 +17,9 @@ extension ExpenseMoney {
 
   private static func joined(_ content: FieldValue, _ table: String) -> FieldValue {
     guard case .map(var map) = content, let rows = content[table].list else { return content }
+    let mode = map["mode"]?.text.flatMap(Mode.init)
     var joined: [FieldValue] = []
-    var isChanged = false
+    var (isChanged, isByHeads) = (false, false)
     for row in rows {
       let known = joined.firstIndex { other in
         row["memberID"].text != nil && other["memberID"] == row["memberID"]
@@ -30,13 +31,18 @@ extension ExpenseMoney {
       }
       // What cannot be added stays apart, and is refused for it.
       guard let sum = add(row, to: joined[known]) else { return content }
-      joined[known] = sum
       isChanged = true
+      if mode?.isByHeads(row["weight"].integer, joined[known]["weight"].integer) == true {
+        isByHeads = true
+      }
+      joined[known] = sum
     }
     guard isChanged else { return content }
+    if isByHeads {
+      map["mode"] = .text(Mode.exact.rawValue)
+      joined = joined.map(withoutWeight)
+    }
     map[table] = .list(joined)
-    // Two equal parts are no equal part of one.
-    if map["mode"] == .text(Mode.equal.rawValue) { map["mode"] = .text(Mode.exact.rawValue) }
     return .map(map)
   }
 
@@ -49,6 +55,13 @@ extension ExpenseMoney {
       sum[column] = .integer(value)
     }
     return .map(sum)
+  }
+
+  /// An amount of one's own needs no weight.
+  private static func withoutWeight(_ row: FieldValue) -> FieldValue {
+    guard case .map(var map) = row else { return row }
+    map["weight"] = .null
+    return .map(map)
   }
 
   /// Both numbers, where at least one is there.

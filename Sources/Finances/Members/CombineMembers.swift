@@ -79,8 +79,7 @@ extension ExpenseMoney {
         shares.append(share)
         continue
       }
-      // Two equal parts are no equal part of one.
-      if money.mode == .equal { money.mode = .exact }
+      if money.mode.isByHeads(share.weight, shares[index].weight) { money.mode = .exact }
       // Both are amounts of one expense, far from what a number holds.
       if !isPlanted(.combineForgetsPayers) {
         shares[index].paidMinor = shares[index].paidMinor.addingSaturating(share.paidMinor)
@@ -90,6 +89,8 @@ extension ExpenseMoney {
         shares[index].weight = (shares[index].weight ?? 0).addingSaturating(weight)
       }
     }
+    // An amount of one's own needs no weight.
+    if money.mode != mode { for index in shares.indices { shares[index].weight = nil } }
     money.shares = shares
     money.lines = lines.map { line in
       var line = line
@@ -106,5 +107,19 @@ extension ExpenseMoney {
       return line
     }
     return money
+  }
+}
+
+extension ExpenseMoney.Mode {
+  /// Whether an amount is split by the number of people, of whom two are one person: a part of what
+  /// all share alike is then not that of one, and splitting it anew would shift money to the others.
+  ///
+  /// - Parameters: what was entered for each of the two; `nil` for who only paid.
+  func isByHeads(_ weight: Int64?, _ other: Int64?) -> Bool {
+    switch self {
+    case .equal: true
+    case .adjustment: weight != nil && other != nil
+    case .shares, .percentage, .exact, .itemised: false
+    }
   }
 }
