@@ -92,6 +92,50 @@ import Testing
     #expect(try await world.nets() == before)
   }
 
+  @Test("Undo leaves an added expense that somebody has said something about since")
+  func commentedMeanwhile() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "900")
+    let page = try await world.anna.get("/groups/\(world.group)")
+    let undo = try world.anna.require(
+      page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/).map { String($0.1) })
+    let setting = try await Setting(world)
+    try await world.ben.get(setting.path)
+    #expect(
+      try await world.ben.submit(setting.path + "/comments", ["text": "Also for May"]).status == 303
+    )
+    #expect(try await world.anna.submit(undo).status == 409)
+    #expect(try await world.anna.get(setting.path).main.contains("Also for May"))
+  }
+
+  @Test("Undo of a deletion leads to what was deleted, if a member of it is another one by now")
+  func memberGoneMeanwhile() async throws {
+    let world = try await MoneyWorld()
+    _ = try await world.add(world.anna, "Rent", "900")
+    let setting = try await Setting(world)
+    let before = try await world.nets()
+    try await world.ben.get(setting.path)
+    #expect(try await world.ben.submit(setting.path + "/delete").status == 303)
+    let page = try await world.ben.get("/groups/\(world.group)")
+    let undo = try world.ben.require(
+      page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/).map { String($0.1) })
+    let combine = "/groups/\(world.group)/members/\(world.member("Cy"))/combine"
+    try await world.anna.get(combine)
+    #expect(try await world.anna.submit(combine, ["into": world.member("Ben")]).status == 303)
+    try await world.ben.get("/groups/\(world.group)")
+    let deleted = "/groups/\(world.group)/deleted"
+    #expect(try await world.ben.submit(undo).location == deleted)
+    let list = try await world.ben.get(deleted)
+    #expect(
+      MoneyWorld.unescaped(list.text[...]).contains(
+        catalogue.flash(.money(.restoreFromList("Rent")))))
+    let restore = try world.ben.require(
+      list.main.firstMatch(of: /action="([^"]+\/restore[^"]*)"/).map { String($0.1) })
+    #expect(try await world.ben.submit(restore).status == 303)
+    let after = try await world.nets()
+    #expect(after == ["Anna": 60000, "Ben": -60000] && before["Anna"] == after["Anna"])
+  }
+
   @Test("an expense of one group cannot be shown, changed or deleted through another")
   func otherGroup() async throws {
     let world = try await MoneyWorld()

@@ -204,6 +204,7 @@ import Values
     .things(.homeNameShared("x")),
     .money(.groupAdded("x")), .money(.groupDeleted("x")), .money(.added("x")),
     .money(.saved("x")), .money(.expenseDeleted("x")), .money(.categoryDeleted("x")),
+    .money(.restoreFromList("x")),
     .money(.memberRemoved("x")), .money(.claimed("x")), .money(.released("x")),
     .money(.combined("x")), .money(.paymentAdded), .money(.paidMeanwhile),
     .money(.copyKept("x")), .money(.repeatingEnded("x")),

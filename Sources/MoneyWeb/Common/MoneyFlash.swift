@@ -7,6 +7,8 @@ package enum MoneyFlash: FlashText {
   case added(String)
   case saved(String)
   case expenseDeleted(String)
+  /// Somebody whom a deleted expense names is gone, so that Undo cannot bring it back by itself.
+  case restoreFromList(String)
   case categoryDeleted(String)
   case memberRemoved(String)
   case copyKept(String)
@@ -32,6 +34,8 @@ package enum MoneyFlash: FlashText {
     case .added(let name): words.say("Added \(name)")
     case .saved(let name): words.say("Saved \(name)")
     case .expenseDeleted(let name): words.say("Deleted \(name)")
+    case .restoreFromList(let name):
+      words.say("Somebody in “\(name)” is no longer in the group. You can restore it here.")
     case .categoryDeleted(let name): words.say("Deleted \(name); its expenses stay")
     case .memberRemoved(let name): words.say("\(name) is no longer a member")
     case .copyKept(let name): words.say("\(name) is a group of your own now")

@@ -217,18 +217,27 @@ extension AtZone<Editing> {
 
 extension Undo {
   static func deleteExpense(_ expense: StoredExpense, _ extras: ExpenseExtras) -> Undo {
-    Undo { transaction in
-      let restored = try RestoreExpense(expense, with: extras)(transaction)
-      return .expenses(.expense(group: restored.groupID, expense: restored.id))
+    Undo { transaction -> (Route, FlashMessage) in
+      do {
+        let restored = try RestoreExpense(expense, with: extras)(transaction)
+        return (.expenses(.expense(group: restored.groupID, expense: restored.id)), .undone)
+      } catch FinanceFailure.memberNotFound {
+        // Only the hub knows what became of them. Where it lists what was deleted, it is asked.
+        return (
+          .history(.deletedExpenses(group: expense.groupID)),
+          .money(.restoreFromList(expense.details.title))
+        )
+      }
     }
   }
 
   static func addExpense(_ expense: StoredExpense) -> Undo {
     Undo { transaction in
-      // Who has changed it meanwhile has a use for it.
-      guard try StoredExpense.find(expense.id, in: transaction.connection) == expense else {
-        throw Abort.because(.conflict)
-      }
+      // Who has changed it meanwhile, or said something about it, has a use for it.
+      let connection = transaction.connection
+      guard try StoredExpense.find(expense.id, in: connection) == expense,
+        try ExpenseExtras(of: expense, in: connection) == ExpenseExtras()
+      else { throw Abort.because(.conflict) }
       _ = try DeleteExpense(expenseID: expense.id)(transaction)
       return .groups(.group(expense.groupID))
     }
