@@ -141,4 +141,32 @@ import Testing
     for device in [flat.ann, flat.bob, flat.cyd] { #expect(try flat.net(on: device) == [:]) }
     #expect(try flat.cyd.count("expenses") == 2)
   }
+  // T7
+  @Test("what one owes another is paid once, too, also where settling up proposes the same")
+  func debtTwice() throws {
+    let flat = try GroupWorld()
+    // Bo owes Ann 800, who owes Bob 400: of what Bo is to pay, Ann gets as much as Bob.
+    try flat.add("Rent", flat.money(800, for: ["Bo"]), on: flat.ann)
+    try flat.add("Power", flat.money(400, by: "Bob", for: ["Ann"]), on: flat.ann)
+    try flat.sync()
+    func settle(
+      _ device: SyncDevice, _ proposal: SettleUp.Proposal, _ to: String, _ amount: Int64
+    ) throws {
+      try device.connection.transaction { try Finances.rebuild(device.connection) }
+      _ = try device.confirm(relyingOn: [flat.group], accountList: false) {
+        try SettleUp(
+          groupID: flat.group, of: proposal, from: flat.member("Bo"), to: flat.member(to),
+          amountMinor: amount, currency: "EUR", day: "2026-03-02", title: "Paid")($0)
+      }
+      try flat.sync()
+    }
+    #expect(throws: FinanceFailure.notOwed) { try settle(flat.bob, .each, "Ann", 400) }
+    try settle(flat.ann, .fewest, "Ann", 400)
+    // As much is left of the debt, but it was pressed as one of the fewest payments.
+    #expect(throws: FinanceFailure.notOwed) { try settle(flat.bob, .fewest, "Ann", 400) }
+    try settle(flat.bob, .each, "Ann", 400)
+    #expect(throws: FinanceFailure.notOwed) { try settle(flat.ann, .each, "Ann", 400) }
+    #expect(try flat.cyd.count("expenses") == 4)
+    #expect(try flat.net(on: flat.cyd) == ["Ann": -400, "Bob": 400])
+  }
 }

@@ -255,6 +255,24 @@ struct MoneyCommandTests {
     #expect(await flat.run("balance", "settle", "Flat").output.contains("Nobody has to pay"))
   }
 
+  @Test("what each owes each is shown and recorded, too, each debt once")
+  func debts() async throws {
+    let flat = try await Flat()
+    _ = try await flat.json("expense", "add", "Flat", "Rent", "90")
+    _ = try await flat.json("expense", "add", "Flat", "Power", "30", "--paid-by", "Ben")
+    let plan = try await flat.json("balance", "settle", "Flat", "--each", "--from", "Cleo")
+    let currency = try #require((plan["currencies"] as? [[String: Any]])?.first)
+    let transfers = try #require(currency["transfers"] as? [[String: Any]])
+    #expect(Set(transfers.compactMap { $0["amountMinor"] as? String }) == ["3000", "1000"])
+    let pay = ["balance", "settle", "Flat", "--each", "--from", "Cleo", "--to", "Ana", "--record"]
+    #expect(await flat.run(pay).code == .ok)
+    #expect(await flat.run(pay).code == .refused)
+    let wrong = await flat.run("balance", "settle", "Flat", "--each", "--why")
+    #expect(wrong.code == .usage && wrong.errors.contains("--why"))
+    let nets = try await flat.nets()
+    #expect(nets == ["Ana": "2000", "Ben": "-1000", "Cleo": "-1000"])
+  }
+
   @Test("each proposed payment says why, and what it lists comes to the balance of both")
   func reasons() async throws {
     let flat = try await Flat()

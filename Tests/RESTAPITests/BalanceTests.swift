@@ -96,6 +96,26 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("of two who write down what one owes another, one is told that it is done")
+  func settlingDebts() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (try hub.person("ana"), try hub.person("ben"))
+    let group = try await group(ana)
+    try hub.admit(ben, to: group.id, of: ana, role: .readWrite)
+    // Carl owes Ana 200, while the settlement has him pay her 350.
+    let body =
+      #"{"from": "\#(group["Carl"])", "to": "\#(group["ana"])", "amountMinor": 200, "#
+      + #""currency": "EUR", "day": "2026-03-05"}"#
+    #expect(await ana.post("\(group.path)/settlement", body).code == "not_owed")
+    async let first = ana.post("\(group.path)/settlement?debts=each", body)
+    async let second = ben.post("\(group.path)/settlement?debts=each", body)
+    let answers = await [first, second].sorted { $0.status < $1.status }
+    #expect(answers.map(\.status) == [201, 409], "\(answers.map(\.text))")
+    #expect(answers[1].code == "not_owed")
+    #expect(await ana.post("\(group.path)/settlement?debts=odd", body).status == 400)
+    try hub.removeFolder()
+  }
+
   @Test("S2-DEBT-1 who owes whom is told with the expenses that it came about by, page by page")
   func debts() async throws {
     let hub = try APIHub()

@@ -1,7 +1,8 @@
+import Household
 import Replica
+import SQLite
 import Splitting
 import SyncProtocol
-import Household
 
 extension GroupBalances {
   /// The fewest payments after which nobody owes anybody in a currency; `isExact` says whether
@@ -13,12 +14,23 @@ extension GroupBalances {
   }
 }
 
-/// Records a payment that settling up proposes, if it is still proposed.
+/// Records a payment that settling up proposes, or all that one member owes another, if it is still
+/// proposed or owed.
 ///
 /// Run it in a transaction that the hub confirms and that relies on the group: of two people who
 /// press at the same moment the second then sees what the first has paid, and pays nothing (T7).
 package struct SettleUp: Sendable {
+  /// Where a payment is proposed. Each of the two is looked for by itself: what is paid by the one
+  /// may still be owed by the other, and would be paid twice.
+  package enum Proposal: String, CaseIterable, Sendable {
+    /// Among the fewest payments that settle the group.
+    case fewest
+    /// Among what each owes each by the expenses between them.
+    case each
+  }
+
   package var groupID: ZoneID
+  package var proposal: Proposal
   package var from: RecordID
   package var to: RecordID
   package var currency: String
@@ -29,10 +41,11 @@ package struct SettleUp: Sendable {
   package var title: String
 
   package init(
-    groupID: ZoneID, from: RecordID, to: RecordID, amountMinor: Int64, currency: String,
-    day: String, title: String
+    groupID: ZoneID, of proposal: Proposal = .fewest, from: RecordID, to: RecordID,
+    amountMinor: Int64, currency: String, day: String, title: String
   ) {
     self.groupID = groupID
+    self.proposal = proposal
     self.from = from
     self.to = to
     self.amountMinor = amountMinor
@@ -45,13 +58,24 @@ package struct SettleUp: Sendable {
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense {
     try transaction.requireWritable(group: groupID)
-    let plan = try GroupBalances.of(groupID, in: transaction.connection).settlement(in: currency)
-    let isProposed = plan.transfers.contains {
-      $0.from == from && $0.to == to && $0.amount == Int128(amountMinor)
+    guard try isProposed(in: transaction.connection) || isPlanted(.settledTwice) else {
+      throw FinanceFailure.notOwed
     }
-    guard isProposed || isPlanted(.settledTwice) else { throw FinanceFailure.notOwed }
     return try AddExpense(
       groupID: groupID, ExpenseDetails(title: title, day: day),
       ExpenseMoney(paying: amountMinor, currency, from: from, to: to))(transaction)
+  }
+  private func isProposed(in connection: Connection) throws -> Bool {
+    switch proposal {
+    case .fewest:
+      try GroupBalances.of(groupID, in: connection).settlement(in: currency).transfers.contains {
+        $0.from == from && $0.to == to && $0.amount == Int128(amountMinor)
+      }
+    case .each:
+      try GroupDebts.of(groupID, in: connection).debts.contains {
+        $0.currency == currency && $0.debtor == from && $0.creditor == to
+          && $0.amount == Int128(amountMinor)
+      }
+    }
   }
 }

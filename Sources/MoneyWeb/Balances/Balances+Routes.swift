@@ -53,11 +53,14 @@ extension WebApplication {
     .editing(.group(group)) { at in
       let words = try await at.member.words()
       let (from, to, currency) = (at.field("from"), at.field("to"), at.field("currency"))
-      guard let minor = Int64(at.field("minor")) else { throw Abort.badRequest }
+      let view = at.field("debts")
+      guard let minor = Int64(at.field("minor")),
+        let proposal = view.isEmpty ? .fewest : SettleUp.Proposal(rawValue: view)
+      else { throw Abort.badRequest }
       let day = words.calendarDay(try await at.member.hubNow()).text
       let settle = SettleUp(
-        groupID: group, from: from, to: to, amountMinor: minor, currency: currency, day: day,
-        title: words.payment)
+        groupID: group, of: proposal, from: from, to: to, amountMinor: minor, currency: currency,
+        day: day, title: words.payment)
       do {
         let payment = try await at.decided { try settle($0) }
         at.count(.paymentRecorded(group: group, isNew: true))

@@ -193,7 +193,11 @@ package enum DebtsPage {
                   PaymentQuery(
                     from: debt.debtor.id, to: debt.creditor.id,
                     amount: words.moneyInput(debt.amount), currency: debt.amount.currency))),
-              words.recordAPayment, .arrow)
+              words.anotherAmount, .arrow, style: .quiet)
+            SettleForm(
+              group: group, debts: .each, from: debt.debtor, to: debt.creditor,
+              amount: debt.amount
+            ).view(in: context)
           }
         }
       }

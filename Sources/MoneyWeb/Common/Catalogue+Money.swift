@@ -151,6 +151,8 @@ extension Catalogue {
         """)
   }
   var record: String { say("Record") }
+  /// A payment of something else than all that is owed.
+  var anotherAmount: String { say("Record another amount") }
   func recordPayment(_ from: MemberName, _ to: MemberName) -> String {
     say("Record: \(pays(from, to))")
   }

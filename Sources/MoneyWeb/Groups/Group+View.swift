@@ -249,25 +249,9 @@ extension GroupPage {
   private static func record(
     _ transfer: Transfer, of model: Model, in context: ViewContext
   ) -> HTML {
-    let words = context.words
-    guard model.simplifies else {
-      let query = PaymentQuery(
-        from: transfer.from.id, to: transfer.to.id, amount: words.moneyInput(transfer.amount),
-        currency: transfer.amount.currency)
-      return a(
-        .class("btn", "small"), .href(.expenses(.newPayment(group: model.group.id, query))),
-        .ariaLabel(words.recordPayment(transfer.from, transfer.to))
-      ) { words.record }
-    }
-    return context.postForm(.balances(.settle(group: model.group.id)), .class("inline")) {
-      input(.type("hidden"), .name("from"), .value(transfer.from.id))
-      input(.type("hidden"), .name("to"), .value(transfer.to.id))
-      input(.type("hidden"), .name("currency"), .value(transfer.amount.currency))
-      input(.type("hidden"), .name("minor"), .value(String(transfer.amount.minor)))
-      button(
-        .class("btn", "small"), .type("submit"),
-        .ariaLabel(words.recordPayment(transfer.from, transfer.to))
-      ) { words.record }
-    }
+    SettleForm(
+      group: model.group.id, debts: model.simplifies ? .fewest : .each, from: transfer.from,
+      to: transfer.to, amount: transfer.amount
+    ).view(in: context)
   }
 }

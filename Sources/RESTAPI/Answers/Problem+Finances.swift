@@ -18,7 +18,7 @@ extension FinanceFailure: ProblemConvertible {
     case .notOwed:
       Problem(
         .conflict, "not_owed",
-        "this payment is not proposed any more; get the settlement again and look")
+        "this payment is not proposed or owed any more; get the settlement again and look")
     case .nameTaken(let id): .nameTaken(by: id)
     case .alreadyThere: Problem(.conflict, "already_there", "it is there already")
     case .changedMeanwhile:

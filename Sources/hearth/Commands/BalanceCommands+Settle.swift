@@ -16,7 +16,8 @@ extension BalanceCommands {
 
   private struct Currency: Encodable {
     let currency: String
-    /// Whether fewer payments are impossible; with more than 20 people it is not known.
+    /// Whether fewer payments are impossible; with more than 20 people it is not known, and with
+    /// --each it is not asked.
     let isExact: Bool
     let transfers: [Transfer]
   }
@@ -38,7 +39,8 @@ extension BalanceCommands {
       The fewest payments after which nobody owes anything, for each currency. Once money has \
       changed hands, --record records the payment that --from, --to and --currency choose, if it \
       is still proposed: of two people who record it at the same time only one does. A device \
-      needs its hub for that; hearth expense pay records a payment without one. --why lists what \
+      needs its hub for that; hearth expense pay records a payment without one. --each shows and \
+      records what each owes each instead, as hearth balance debts explains it. --why lists what \
       each payment comes from: the latest \(BalanceReasons.maxParts) expenses and payments of \
       both, what all before them come to, and how debts were joined.
       """,
@@ -47,7 +49,8 @@ extension BalanceCommands {
       .value("from", "NAME", "only payments of this member"),
       .value("to", "NAME", "only payments to this member"),
       .value("currency", "CODE", "only payments in this currency"),
-      .flag("why", "say of each payment why it is proposed"),
+      .flag("each", "what each owes each, instead of the fewest payments"),
+      .flag("why", "say of each payment why it is proposed; not with --each"),
       .flag("record", "record the one payment that is left"),
       .value("date", "DATE", "with --record: the day it was paid; by default today"),
     ] + MoneyPlace.options,
@@ -58,6 +61,9 @@ extension BalanceCommands {
     ]
   ) { invocation in
     let day = try ExpenseTyping.day(invocation)
+    if invocation.has("each"), invocation.has("why") {
+      throw CommandFailure.usage("--why is not for --each; see hearth balance debts")
+    }
     guard invocation.has("record") else {
       guard day == nil else { throw CommandFailure.usage("--date goes with --record") }
       return try await read(invocation) { group, members, reader in
@@ -82,7 +88,8 @@ extension BalanceCommands {
             """)
       }
       let settle = SettleUp(
-        groupID: group.id, from: transfer.from, to: transfer.to,
+        groupID: group.id, of: invocation.has("each") ? .each : .fewest, from: transfer.from,
+        to: transfer.to,
         // Beyond what a payment can be, the use case refuses it.
         amountMinor: Int64(clamping: transfer.amount), currency: transfer.currency,
         day: day ?? reader.today.text, title: "Payment")
@@ -101,6 +108,9 @@ extension BalanceCommands {
     }
     let (from, to) = (try member("from"), try member("to"))
     let currency = invocation["currency"]?.uppercased()
+    if invocation.has("each") {
+      return try planOfDebts(from: from, to: to, in: currency, of: group, reader)
+    }
     let balances = try GroupBalances.of(group.id, in: reader.connection)
     let codes = balances.currencies.filter { currency == nil || currency == $0 }
     let debts = invocation.has("why") ? try GroupDebts.of(group.id, in: reader.connection) : nil
@@ -122,6 +132,28 @@ extension BalanceCommands {
             return Transfer(
               currency: code, from: transfer.from, to: transfer.to,
               amountMinor: "\(transfer.amount)", why: why.map { Why($0) })
+          })
+      })
+  }
+
+  /// What each owes each.
+  private static func planOfDebts(
+    from: RecordID?, to: RecordID?, in currency: String?, of group: GroupList.Row,
+    _ reader: MoneyReader
+  ) throws -> Plan {
+    let debts = try GroupDebts.of(group.id, in: reader.connection).debts.filter {
+      (from == nil || $0.debtor == from) && (to == nil || $0.creditor == to)
+        && (currency == nil || $0.currency == currency)
+    }
+    return Plan(
+      currencies: Dictionary(grouping: debts, by: \.currency).sorted { $0.key < $1.key }.map {
+        code, debts in
+        Currency(
+          currency: code, isExact: true,
+          transfers: debts.map {
+            Transfer(
+              currency: code, from: $0.debtor, to: $0.creditor, amountMinor: "\($0.amount)",
+              why: nil)
           })
       })
   }

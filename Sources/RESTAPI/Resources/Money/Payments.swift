@@ -134,13 +134,19 @@ enum PaymentsResource: Resource {
       method: .post, path: "\(path)/settlement", id: "settleUp",
       summary: "Write down a payment that the settlement proposes",
       details: """
-        The hub decides: of two who send the same at once, one is answered 409, and it is there \
-        once.
+        With `debts=each` it is all that one member owes another, as `listDebts` has it. The hub \
+        decides: of two who send the same at once, one is answered 409, and it is there once.
         """,
       scope: .write, pathParameters: [GroupsResource.groupID],
+      query: [
+        Parameter(
+          "debts", .choice(SettleUp.Proposal.allCases.map(\.rawValue)), example: "each",
+          "`fewest`: one of the fewest payments, also when it is not said; `each`: a debt.")
+      ],
       body: .json("NewPayment", example: newExample), status: .created,
       outcome: .json("Expense", example: example), isVersioned: true,
-      conflicts: ["`not_owed`: this payment is not proposed any more."], handler: settle),
+      conflicts: ["`not_owed`: this payment is not proposed, or not owed, any more."],
+      handler: settle),
     SettlementReasonsShape.operation,
   ]
 
@@ -162,13 +168,16 @@ enum PaymentsResource: Resource {
 
   private static let settle: Operation.Handler = { call in
     let draft = try sent(call)
+    // Only the choices of the parameter come here.
+    let proposal = call.query("debts").flatMap { SettleUp.Proposal(rawValue: $0) } ?? .fewest
     let json = try await call.decide { transaction in
       let group = try call.requireWritableGroup(in: transaction.connection)
       return try call.checked(draft.details, in: transaction.connection) {
         let currency = try check(draft, in: group, transaction.connection)
         let payment = try SettleUp(
-          groupID: group.id, from: draft.from, to: draft.to, amountMinor: draft.amountMinor,
-          currency: currency, day: draft.day ?? "", title: draft.details.title)(transaction)
+          groupID: group.id, of: proposal, from: draft.from, to: draft.to,
+          amountMinor: draft.amountMinor, currency: currency, day: draft.day ?? "",
+          title: draft.details.title)(transaction)
         guard !draft.note.isEmpty else { return payment }
         return try EditExpense(
           expenseID: payment.id, details: draft.details, money: payment.money)(transaction)
