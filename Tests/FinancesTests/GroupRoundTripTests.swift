@@ -324,6 +324,72 @@ import Values
     #expect(plan.newCount == 0 && plan.presentCount == 30)
   }
 
+  @Test("two members of one name stay two in a group's document and in its table, with a notice")
+  func namesakes() throws {
+    let world = try GroupWorld()
+    let group = world.group
+    // Two devices that have not heard of each other.
+    let eves = try [world.ann, world.bob].map { device in
+      try device.write { try AddMember(groupID: group, MemberDetails(name: "Eve"))($0).id }
+    }
+    try world.sync()
+    for (index, eve) in eves.enumerated() {
+      let minor = Int64(300 + index)
+      let money = ExpenseMoney(
+        currency: "EUR", amountMinor: minor, mode: .exact,
+        shares: [
+          .init(world.member("Ann"), paidMinor: minor), .init(eve, owedMinor: minor),
+        ])
+      try world.add("Tea \(index)", money, on: world.ann)
+    }
+    let box = Box()
+    try GroupTable.writeCSV(of: group, in: world.ann.connection) { box.bytes += $0 }
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(box.bytes).write(to: path)
+    // A rest in the system's temporary folder harms nothing.
+    defer { try? FileManager.default.removeItem(at: path) }
+    let options = ImportOptions(currency: Currency(code: "EUR", exponent: 2))
+    let files = [
+      try ExpenseFile.read(
+        document: document(of: group, on: world.ann), name: "group.json", options),
+      try ExpenseFile.open(path.path, name: "group.csv").read(options),
+    ]
+    #expect(files[0].people.count { $0.name == "Eve" } == 2)
+    for (index, read) in files.enumerated() {
+      let choices = GroupImportChoices(target: .newGroup("Copy"), currency: "EUR")
+      let plan = try GroupImportPlan(read, choices, in: world.ann.connection)
+      #expect(plan.problem == nil)
+      // The table has numbered them already.
+      #expect(plan.notes.filter { $0.reason == .nameTwice }.count == 1 - index)
+      let copy = try #require(try bring(read, on: world.ann))
+      let said = try Said(copy, in: world.ann.connection, attached: false)
+      let owed = said.nets.filter { $0.hasPrefix("Eve") }
+      let amounts = owed.compactMap { $0.split(separator: " ").last }.sorted()
+      #expect(amounts == ["-300", "-301"])
+      #expect(Set(said.members.keys).isSuperset(of: ["Eve", "Eve 2"]))
+      // Read again, each is found as who they have become.
+      let again = try GroupImportPlan(
+        read, GroupImportChoices(target: .group(copy), currency: "EUR"), in: world.ann.connection)
+      #expect(again.newCount == 0 && Set(again.people.map(\.memberID)).count == again.people.count)
+    }
+    let same = try GroupImportPlan(
+      files[0], GroupImportChoices(target: .group(group), currency: "EUR"),
+      in: world.ann.connection)
+    let found = same.people.filter { $0.name.hasPrefix("Eve") }.compactMap(\.memberID)
+    #expect(Set(found) == Set(eves) && same.isEmpty)
+  }
+
+  @Test(
+    "names of people that differ in case alone are numbered, and a name that is there is no number")
+  func numbered() {
+    #expect(
+      NumberedNames.of(["Bob", "bob", "Eve", "Eve 2", "eve", "EVE"])
+        == ["Bob", "bob 2", "Eve", "Eve 2", "eve 3", "EVE 4"])
+    let long = String(repeating: "x", count: TextLimit.name.maxCharacters)
+    let names = NumberedNames.of([long, long])
+    #expect(names[1].count == long.count && names[1].hasSuffix(" 2"))
+  }
+
   private func times(of group: ZoneID, on device: SyncDevice) throws -> [Int64] {
     try device.connection.query(
       "SELECT createdAt FROM expenses WHERE groupID = ? ORDER BY createdAt", .text(group)

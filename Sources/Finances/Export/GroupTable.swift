@@ -26,10 +26,12 @@ package enum GroupTable {
     let categories = try ExpenseCategory.of(group, in: connection).reduce(into: [:]) {
       $0[$1.id] = $1.details.name
     }
-    let columns = members.flatMap { ["Paid: \($0.details.name)", "Part: \($0.details.name)"] }
+    // People are known by their names when the table is read again.
+    let memberNames = NumberedNames.of(members.map(\.details.name))
+    let columns = memberNames.flatMap { ["Paid: \($0)", "Part: \($0)"] }
     try text.write(
       (heads + columns + [detailsHead]).map(ExportText.cell).joined(separator: ",") + "\r\n")
-    let names = members.reduce(into: [:]) { $0[$1.id] = $1.details.name }
+    let names = zip(members, memberNames).reduce(into: [:]) { $0[$1.0.id] = $1.1 }
     var count = 0
     func write(_ id: RecordID) throws {
       guard let expense = try Expense.find(id, in: connection), expense.groupID == group else {

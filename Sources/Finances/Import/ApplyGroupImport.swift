@@ -217,7 +217,7 @@ struct GroupImportWriter {
       details.weight = source.weight.map { $0.clamped(to: GroupMember.weights) } ?? 1
       details.isArchived = source.isArchived
       details.otherNames = source.otherNames
-      details.otherNames = details.otherNames(adding: [source.name])
+      details.otherNames = details.otherNames(adding: [person.name])
       var check = InputCheck()
       details = check.clean(details, MemberDetails.fields)
       guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }

@@ -40,6 +40,7 @@ package struct GroupImportChoices: Equatable, Sendable {
 package struct GroupImportPlan: Sendable {
   /// Somebody of the file, and whom they become.
   package struct Person: Equatable, Sendable {
+    /// With a number, if somebody before them has the same.
     package let name: String
     /// The member here; `nil` if one is made.
     package let memberID: RecordID?
@@ -77,6 +78,8 @@ package struct GroupImportPlan: Sendable {
   package let document: ImportedGroup
   package let choices: GroupImportChoices
   package private(set) var people: [Person] = []
+  /// Names that several people of the file have, who stay apart.
+  private var namesakes: [String] = []
   /// One for each expense of the document.
   package private(set) var buckets: [Bucket] = []
   package private(set) var newCount = 0
@@ -115,7 +118,7 @@ package struct GroupImportPlan: Sendable {
     case groupNotFound
     case readOnlyGroup
     case tooManyMembers(max: Int)
-    /// Two people of the file would be new members of one name.
+    /// Somebody of the file is to be a new member, of a name that a member of the group has.
     case nameTwice(String)
   }
 
@@ -183,12 +186,15 @@ package struct GroupImportPlan: Sendable {
         byName[NameKey.make(String(name))] = member
       }
     }
-    for member in members.reversed() { byName[member.nameKey] = member }
+    let memberNames = NumberedNames.of(members.map(\.details.name))
+    for (member, name) in zip(members, memberNames) { byName[NameKey.make(name)] = member }
     let byID = Dictionary(members.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var newNames: Set<String> = Set(members.map(\.nameKey))
+    var newNames = Set(memberNames.map(NameKey.make))
     var newCount = 0
-    for (index, person) in document.people.enumerated() {
-      let name = Self.memberName(person.name)
+    let names = document.people.map { Self.memberName($0.name) }
+    for (index, name) in NumberedNames.of(names).enumerated() {
+      let isNumbered = name != names[index]
+      if isNumbered { namesakes.append(names[index]) }
       var found = byName[NameKey.make(name)]
       switch choices.people[index] {
       case .member(let id): found = byID[id] ?? found
@@ -197,7 +203,8 @@ package struct GroupImportPlan: Sendable {
       }
       people.append(
         Person(
-          name: person.name, memberID: found?.id, memberName: found?.details.name ?? name,
+          name: isNumbered ? name : document.people[index].name, memberID: found?.id,
+          memberName: found?.details.name ?? name,
           isChosen: choices.people[index] != nil || found != nil))
       guard found == nil else { continue }
       newCount += 1
@@ -208,6 +215,14 @@ package struct GroupImportPlan: Sendable {
     if members.count + newCount > GroupMember.maxPerGroup {
       problem = .tooManyMembers(max: GroupMember.maxPerGroup)
     }
+  }
+
+  /// What is wrong with the file, and what the person should know of it.
+  package var notes: [ExpenseProblem] {
+    let told = Set(document.problems.filter { $0.reason == .nameTwice }.map(\.text))
+    let more = namesakes.map { ExpenseProblem(line: nil, text: $0, reason: .nameTwice) }
+    var seen = told
+    return document.problems + more.filter { seen.insert($0.text).inserted }
   }
 
   /// A name that a member can have.

@@ -34,11 +34,11 @@ extension GroupImportPage.Preview {
     unknownPayerCount = coming.count(where: \.isPayerUnknown)
     roundedCount = coming.count(where: \.isRounded)
     rows = coming.prefix(maxImportRows).map { GroupImportPage.Row($0, plan.people) }
-    let all = document.problems.map { GroupImportPage.Problem($0) }
+    let all = plan.notes.map { GroupImportPage.Problem($0) }
     problems =
-      zip(document.problems, all).filter(\.0.leavesOut).map(\.1)
+      zip(plan.notes, all).filter(\.0.leavesOut).map(\.1)
       + GroupImportPage.Problem.refused(by: plan)
-    notices = zip(document.problems, all).filter { !$0.0.leavesOut }.map(\.1)
+    notices = zip(plan.notes, all).filter { !$0.0.leavesOut }.map(\.1)
     files = GroupImportPage.Files(plan)
     hasColumns = document.columns != nil
     archived = document.archivedGroups

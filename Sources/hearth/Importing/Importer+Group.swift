@@ -78,7 +78,7 @@ struct GroupImportRow: Encodable {
     }
     (receiptCount, missingReceiptCount) = (plan.receiptCount, plan.missingReceiptCount)
     problems =
-      plan.document.problems.map { Fault(ExpenseImportProblem($0)) }
+      plan.notes.map { Fault(ExpenseImportProblem($0)) }
       + ExpenseImportProblem.refused(by: plan).map(Fault.init)
     undoID = .init(nil)
   }
@@ -229,7 +229,7 @@ extension Importer {
   private func person(_ name: String, _ document: ImportedGroup, _ place: String) throws -> Int {
     try Choice(
       kind: "person", in: " in the file", place: place,
-      all: document.people.enumerated().map { ("\($0)", $1.name) }
+      all: NumberedNames.of(document.people.map(\.name)).enumerated().map { ("\($0)", $1) }
     ).find(name).get()
   }
 

@@ -77,7 +77,7 @@ enum GroupImportShape {
       ExpenseImportProblem.refused(by: plan)
       + (outcome?.refused ?? []).map { ExpenseImportProblem($0) }
     let problems =
-      ExpenseFiles.json(document.problems)
+      ExpenseFiles.json(plan.notes)
       + refused.map { ExpenseFiles.json($0, isLeftOut: true) }
     return [
       "isDryRun": .bool(isDryRun), "source": source(document.format), "groupID": JSON(groupID),
