@@ -130,6 +130,22 @@ import Values
     #expect(differing == 2 && group.problems.contains { $0.reason == .nameTwice })
   }
 
+  @Test("that totals of Splitwise differ is told, too, where more rows stay out than are listed")
+  func manyBadRows() throws {
+    let rows = (0..<ImportedGroup.maxProblems + 5).map {
+      "2026-01-02,Off \($0),Food,4.00,EUR,2.00,-1.00"
+    }
+    let group = try read(
+      text: (["Date,Description,Category,Cost,Currency,Ana,Ben"] + rows
+        + ["2026-01-09,Total balance, , ,EUR,3.00,-3.00"]).joined(separator: "\n") + "\n")
+    #expect(group.leftOutCount == rows.count)
+    #expect(group.problems.count == ImportedGroup.maxProblems)
+    let differing = group.problems.count {
+      if case .totalDiffers = $0.reason { true } else { false }
+    }
+    #expect(differing == 2)
+  }
+
   @Test("the JSON of Spliit keeps its parts: equal, by amount, share and percentage; refunds too")
   func spliit() throws {
     let group = try read("spliit.json")

@@ -143,20 +143,24 @@ struct SplitwiseReader {
     }
   }
 
-  /// Compares the totals of the file with what its rows come to.
+  /// Compares the totals of the file with what its rows come to. That they differ is told however
+  /// many rows stay out.
   private static func checked(_ group: ImportedGroup) -> ImportedGroup {
     var group = group
     let nets = group.nets
+    var differing: [ExpenseProblem] = []
     for total in group.totals {
       let found = nets[total.currency]?[total.person] ?? 0
-      guard found != Int128(total.minor), group.problems.count < ImportedGroup.maxProblems else {
+      guard found != Int128(total.minor), differing.count < ImportedGroup.maxProblems else {
         continue
       }
-      group.problems.append(
+      differing.append(
         ExpenseProblem(
           line: nil, text: group.people[total.person].name,
           reason: .totalDiffers(said: total.minor, found: found, currency: total.currency)))
     }
+    let room = ImportedGroup.maxProblems - differing.count
+    group.problems = group.problems.prefix(room) + differing
     return group
   }
 }
