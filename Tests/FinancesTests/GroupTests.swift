@@ -95,6 +95,26 @@ import Testing
     #expect(try GroupMember.find(flat.member("Bo"), in: flat.bob.connection) == nil)
   }
 
+  // D-CLM-3
+  @Test("a member who is another account is removed by that account or the owner alone")
+  func removedAnothers() throws {
+    let flat = try GroupWorld()
+    try flat.cyd.confirm(relyingOn: [flat.group], accountList: false) {
+      try ClaimMember(memberID: flat.member("Cyd"))($0)
+    }
+    _ = try flat.bob.write { try ClaimMember(memberID: flat.member("Bob"))($0) }
+    try flat.sync()
+    #expect(throws: FinanceFailure.alreadyClaimed(flat.member("Cyd"))) {
+      try flat.bob.write { try RemoveMember(memberID: flat.member("Cyd"))($0) }
+    }
+    try flat.bob.write { try RemoveMember(memberID: flat.member("Bob"))($0) }
+    try flat.ann.write { try RemoveMember(memberID: flat.member("Cyd"))($0) }
+    try flat.sync()
+    #expect(try flat.bob.refusals == [] && flat.ann.refusals == [])
+    let names = try GroupMember.of(flat.group, in: flat.cyd.connection).map(\.details.name)
+    #expect(names == ["Ann", "Bo"])
+  }
+
   @Test("a member who was removed while another device named them is back, archived")
   func revived() throws {
     let flat = try GroupWorld()

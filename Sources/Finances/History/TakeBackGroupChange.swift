@@ -49,9 +49,12 @@ package struct TakeBackGroupChange: Sendable {
     var changes = try entry.changes.filter { change in
       guard isWanted(change) else { return false }
       if isOld, change.kind == .drop, change.table == ExpenseReceipt.sql.table { return false }
-      // Taking an expense's member away would leave amounts that do not fit each other.
+      // Taking an expense's member away would leave amounts that do not fit each other, and who
+      // somebody else is, only they take back.
       guard change.kind == .put, change.table == GroupMember.sql.table else { return true }
+      let member = try GroupMember.find(change.id, in: transaction.connection)
       return try !GroupMember.isNamed(change.id, in: groupID, transaction.connection)
+        && member?.mayBeRemoved(in: transaction) != false
     }
     try leavePaymentsOfOthers(&changes, transaction)
     let returning = try mend(&changes, transaction)

@@ -39,6 +39,8 @@ package struct EditMember: Sendable {
 }
 
 /// Removes a member whom no expense names. Others can only be archived (D-GRP-1).
+///
+/// Who somebody else is, only they take back, or the owner (D-CLM-3): throws `alreadyClaimed`.
 package struct RemoveMember: Sendable {
   package var memberID: RecordID
 
@@ -46,6 +48,9 @@ package struct RemoveMember: Sendable {
 
   package func callAsFunction(_ transaction: WriteTransaction) throws {
     let member = try GroupMember.writable(memberID, transaction)
+    guard try member.mayBeRemoved(in: transaction) else {
+      throw FinanceFailure.alreadyClaimed(member.id)
+    }
     if try GroupMember.isNamed(member.id, in: member.groupID, transaction.connection) {
       throw FinanceFailure.stillNamed
     }
@@ -54,6 +59,12 @@ package struct RemoveMember: Sendable {
 }
 
 extension GroupMember {
+  /// Whether the author may take away who the member is, if they are somebody.
+  func mayBeRemoved(in transaction: WriteTransaction) throws -> Bool {
+    guard let accountID, accountID != transaction.accountID else { return true }
+    return try transaction.role(in: groupID) == .owner
+  }
+
   /// Whether an expense, a payment or what repeats names the member.
   package static func isNamed(
     _ id: RecordID, in group: ZoneID, _ connection: Connection

@@ -182,6 +182,10 @@ extension Catalogue {
   func combineInto(_ name: String) -> String { say("\(name) becomes") }
   var combineKeepsSums: String { say("Their parts are added; no sum of the group changes") }
   var combine: String { say("Combine") }
+  /// A member who has an account, for other editors.
+  var anothersMember: String {
+    say("They have said that this is them. Only they or the owner can remove them.")
+  }
   var stillNamed: String { say("Expenses name them, so they can only be archived.") }
   var removeMemberText: String { say("No expense names them.") }
   var removeMember: String { say("Remove") }

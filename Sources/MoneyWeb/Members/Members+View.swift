@@ -166,8 +166,12 @@ extension MemberPage {
         }
       }
       div(.class("row", "wrap")) {
-        p(.class("grow", "muted")) { model.isNamed ? words.stillNamed : words.removeMemberText }
-        if !model.isNamed {
+        let isAnothers = model.account != nil && !model.member.isYou && !model.isOwner
+        p(.class("grow", "muted")) {
+          model.isNamed
+            ? words.stillNamed : isAnothers ? words.anothersMember : words.removeMemberText
+        }
+        if !model.isNamed, !isAnothers {
           context.postButton(
             .members(.removeMember(group: group, member: member)), words.removeMember, .trash,
             style: .danger)

@@ -93,7 +93,8 @@ enum GroupMemberCommands {
   private static let remove = Command(
     path: ["group", "remove-member"], summary: "Remove a member whom no expense names",
     details: """
-      Whoever has paid or shared something can only be archived: hearth group edit-member.
+      Whoever has paid or shared something can only be archived: hearth group edit-member. A \
+      member who has an account is removed by that account or the owner.
       """,
     operands: [GroupCommands.group, member], options: MoneyPlace.options,
     examples: [.init("hearth group remove-member Flat Dora", "added by mistake")]

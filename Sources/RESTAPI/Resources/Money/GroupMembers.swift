@@ -76,7 +76,10 @@ enum GroupMembersResource: Resource {
       method: .delete, path: "\(path)/{memberID}", id: "removeGroupMember",
       summary: "Remove a member whom no expense names", scope: .write, pathParameters: parameters,
       status: .noContent, outcome: .nothing, isVersioned: true,
-      conflicts: ["`still_named`: expenses name the member, who can be archived."],
+      conflicts: [
+        "`still_named`: expenses name the member, who can be archived.",
+        "`already_claimed`: the member is another account, which the owner or they release first.",
+      ],
       handler: remove),
   ]
 
