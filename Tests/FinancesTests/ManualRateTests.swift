@@ -67,6 +67,26 @@ import Values
     #expect(try ManualRate.of(flat.group, in: flat.cyd.connection) == [])
   }
 
+  @Test("a removed rate is restored, unless somebody has entered another one for its day since")
+  func restored() throws {
+    let flat = try GroupWorld()
+    func remove() throws -> ManualRate {
+      let rate = try #require(try ManualRate.of(flat.group, in: flat.ann.connection).first)
+      return try flat.ann.write { try RemoveRate(rateID: rate.id)($0) }
+    }
+    try set(flat, "0.00004", on: "2026-03-10")
+    let removed = try remove()
+    try flat.ann.write { _ = try RestoreRate(removed)($0) }
+    #expect(try ManualRate.of(flat.group, in: flat.ann.connection) == [removed])
+    let again = try remove()
+    try set(flat, "0.00005", on: "2026-03-10")
+    #expect(throws: FinanceFailure.alreadyThere) {
+      try flat.ann.write { _ = try RestoreRate(again)($0) }
+    }
+    #expect(
+      try ManualRate.of(flat.group, in: flat.ann.connection).map(\.details.rate) == ["0.00005"])
+  }
+
   @Test("what is no rate is told at its field; a viewer enters none")
   func refused() throws {
     let flat = try GroupWorld()

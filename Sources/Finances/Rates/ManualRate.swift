@@ -209,6 +209,22 @@ package struct RemoveRate: Sendable {
   }
 }
 
+/// Restores a rate that was removed, as it was. Throws `alreadyThere` where somebody has entered one
+/// of the same currencies and day since.
+package struct RestoreRate: Sendable {
+  package var rate: ManualRate
+
+  package init(_ rate: ManualRate) { self.rate = rate }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> ManualRate {
+    guard try ManualRate.find(rate.id, in: transaction.connection) == nil else {
+      throw FinanceFailure.alreadyThere
+    }
+    return try SetRate(groupID: rate.groupID, rate.details)(transaction)
+  }
+}
+
 extension InputField {
   package static let rate = InputField("rate")
   package static let fromCurrency = InputField("fromCurrency")

@@ -49,7 +49,7 @@ extension WebApplication {
 extension Undo {
   fileprivate static func removeRate(_ rate: ManualRate) -> Undo {
     Undo { transaction in
-      try SetRate(groupID: rate.groupID, rate.details)(transaction)
+      try RestoreRate(rate)(transaction)
       return .rates(.rates(group: rate.groupID))
     }
   }
