@@ -11,3 +11,35 @@ package struct ExchangeRate: Equatable, Hashable, Sendable {
     self.denominator = denominator
   }
 }
+
+extension ExchangeRate {
+  /// Both rates, one after the other: from the first one's currency to the second one's. `nil` where
+  /// decimals cannot hold it well enough.
+  package func followed(by other: ExchangeRate) -> ExchangeRate? {
+    guard let numerator = Self.product(numerator, other.numerator),
+      let denominator = Self.product(denominator, other.denominator)
+    else { return nil }
+    return ExchangeRate(numerator, per: denominator)
+  }
+
+  /// The digits that a product keeps at least, if it has to be rounded.
+  private static let leastKept: UInt128 = 100_000_000_000
+  private static let firstTooLarge: UInt128 = 1_000_000_000_000_000_000
+
+  /// The product of two numbers above zero.
+  private static func product(_ one: ExactDecimal, _ other: ExactDecimal) -> ExactDecimal? {
+    // At most 36 digits, and as many decimals.
+    var digits = UInt128(one.digits.magnitude) * UInt128(other.digits.magnitude)
+    var scale = one.scale + other.scale
+    var isRounded = false
+    while digits >= firstTooLarge || scale > ExactDecimal.maxDigits {
+      guard scale > 0 else { return nil }
+      let (rest, last) = digits.quotientAndRemainder(dividingBy: 10)
+      if last != 0 { isRounded = true }
+      digits = rest + (last >= 5 ? 1 : 0)
+      scale -= 1
+    }
+    guard !isRounded || digits >= leastKept else { return nil }
+    return ExactDecimal(digits: Int64(digits), scale: scale)
+  }
+}

@@ -49,4 +49,18 @@ import Values
     #expect(ExchangeRate(.one, per: try ExactDecimal("0.0")) == nil)
     #expect(ExchangeRate(.one) != nil)
   }
+
+  @Test("two rates after each other are their product, as far as decimals hold it")
+  func followed() throws {
+    func rate(_ text: String, _ per: String = "1") throws -> ExchangeRate {
+      try #require(ExchangeRate(try ExactDecimal(text), per: try ExactDecimal(per)))
+    }
+    #expect(try rate("0.00004").followed(by: rate("1.0856")) == rate("0.000043424"))
+    #expect(try rate("1", "25000").followed(by: rate("1", "1.08")) == rate("1", "27000"))
+    let long = try rate("999999999999.999999", "0.333333333333333333")
+    let both = try #require(try long.followed(by: rate("1.23456789", "7.77777777777")))
+    #expect(both.numerator.scale <= ExactDecimal.maxDigits && both.denominator.digits > 0)
+    #expect(try rate("999999999999").followed(by: rate("999999999999")) == nil)
+    #expect(try rate("0.000000000000000005").followed(by: rate("1.26")) == nil)
+  }
 }

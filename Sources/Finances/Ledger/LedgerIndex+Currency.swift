@@ -28,10 +28,23 @@ extension LedgerIndex {
   func concerns(rate id: RecordID) throws -> Bool {
     guard let owner else { return false }
     guard let rate = try ManualRate.find(id, in: connection) else { return true }
-    let currencies = [rate.details.fromCurrency, rate.details.toCurrency]
-    guard currencies.contains(owner.currency) else { return false }
+    // Also one that leads through the group's currency.
     return try connection.first(
-      "SELECT 1 FROM ledgerMembers WHERE groupID = ?", .text(rate.groupID)
+      """
+      SELECT 1 FROM ledgerMembers AS m JOIN groups AS g ON g.id = m.groupID
+        WHERE m.groupID = ?1 AND (?2 IN (?3, ?4) OR g.currency IN (?3, ?4))
+      """, .text(rate.groupID), .text(owner.currency), .text(rate.details.fromCurrency),
+      .text(rate.details.toCurrency)
+    ) { _ in true } ?? false
+  }
+
+  /// Whether amounts may be converted by way of a group's currency, which may be another one now.
+  func concerns(group id: ZoneID) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM manualRates
+        WHERE groupID = ?1 AND ?1 IN (SELECT groupID FROM ledgerMembers) LIMIT 1
+      """, .text(id)
     ) { _ in true } ?? false
   }
 

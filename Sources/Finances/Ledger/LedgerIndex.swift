@@ -102,10 +102,14 @@ struct LedgerIndex {
     if isNew, try index.isOfAnother() { return try rebuild(connection, sources) }
     try index.refresh(changed)
     if isNew { try index.takeCurrency() }
-    let rates = changed.filter { $0.table == "manualRates" }
-    if try rates.contains(where: { try index.concerns(rate: $0.id) }) {
-      try convertAgain(connection)
+    let areOtherRates = try changed.contains { key in
+      switch key.table {
+      case "manualRates": try index.concerns(rate: key.id)
+      case "groups": try index.concerns(group: key.id)
+      default: false
+      }
     }
+    if areOtherRates { try convertAgain(connection) }
     try index.sums.store(in: connection)
   }
 

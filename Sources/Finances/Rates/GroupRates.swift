@@ -4,8 +4,9 @@ import Splitting
 import SyncProtocol
 import Values
 
-/// The rates to convert a group's amounts with: its own, and where it has none the bank's. What is
-/// of no group has the bank's alone.
+/// The rates to convert a group's amounts with: its own, and where it has none the bank's. Where
+/// neither leads the whole way, they lead through the group's currency: a rate of the group to it,
+/// and on from there by the bank's. What is of no group has the bank's alone.
 package struct GroupRates {
   /// A rate with where it is from.
   package struct Found: Equatable, Sendable {
@@ -22,6 +23,10 @@ package struct GroupRates {
     case bank(String)
     /// Who entered it.
     case person(AccountID)
+
+    fileprivate var isPerson: Bool {
+      if case .person = self { true } else { false }
+    }
   }
 
   package let groupID: ZoneID?
@@ -34,6 +39,26 @@ package struct GroupRates {
 
   /// The rate from one currency to another that holds on a day; `nil` if there is none.
   package func rate(from: String, to: String, on day: CalendarDay) throws -> Found? {
+    if let direct = try direct(from: from, to: to, on: day) { return direct }
+    guard let own = try ownCurrency(), own != from, own != to,
+      let first = try direct(from: from, to: own, on: day),
+      let second = try direct(from: own, to: to, on: day),
+      // Where the bank has one but not the whole way, its rates are of different days.
+      let manual = [first, second].first(where: \.source.isPerson),
+      let rate = first.rate.followed(by: second.rate)
+    else { return nil }
+    return Found(rate: rate, day: manual.day, source: manual.source)
+  }
+
+  /// The currency of the group; `nil` for a group that is gone.
+  private func ownCurrency() throws -> String? {
+    guard let groupID else { return nil }
+    return try connection.first("SELECT currency FROM groups WHERE id = ?", .text(groupID)) {
+      $0.text(0)
+    }
+  }
+
+  private func direct(from: String, to: String, on day: CalendarDay) throws -> Found? {
     let manual = try groupID.flatMap {
       try ManualRate.find(from: from, to: to, in: $0, on: day, connection)
     }
