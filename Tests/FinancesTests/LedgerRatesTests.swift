@@ -104,6 +104,63 @@ import Values
     try expectAsAnew(world)
   }
 
+  @Test("a budget of a currency without a rate is told in that currency, and not as none")
+  func budgetWithoutRate() async throws {
+    let world = try await LedgerWorld()
+    let month = try #require(LedgerMonth("2024-03"))
+    try await world.write { transaction in
+      try SetLedgerBudget(
+        categoryID: nil, month: month, amountMinor: 900, currency: "VND")(transaction)
+    }
+    let overview = try #require(
+      try world.file(world.ada).read {
+        try LedgerOverview(.month(month), bank: EmbeddedRates.table, in: $0)
+      })
+    #expect(overview.budgetMinor == nil)
+    #expect(overview.unconvertedBudget?.minor == 900)
+    #expect(overview.unconvertedBudget?.currency == "VND")
+  }
+
+  @Test("a group's rate for a currency of no bank leads through the group's currency to mine")
+  func throughTheGroupsCurrency() async throws {
+    let world = try await LedgerWorld()
+    try await world.write {
+      try EditProfile(displayName: "Ada", locale: "en", timeZone: "UTC", currency: "USD")($0)
+    }
+    try await world.add("Noodles", try world.money(200_000, in: "VND"), on: "2024-03-05")
+    try convert(world)
+    #expect(try world.row("Noodles")?.converted == nil)
+    _ = try await enter("0.00004", "VND", on: "2024-03-01", world)
+    #expect(try convert(world) > 0)
+    let bank = try #require(
+      EmbeddedRates.table?.rate(
+        from: "EUR", to: "USD", on: CalendarDay(year: 2024, month: 3, day: 5))
+    ).rate
+    let euro = try #require(Currency(code: "EUR"))
+    // Her half is 100,000 dongs, which are 4 euros.
+    let dollars = try Conversion.convert(
+      400, from: euro, to: try #require(Currency(code: "USD")), at: bank)
+    #expect(try world.row("Noodles")?.converted == Money(dollars, "USD"))
+    try expectAsAnew(world)
+    // The group's page knows it, too, with who has entered the rate.
+    let group = world.group
+    let found = try world.file(world.ada).read { connection in
+      try GroupRates(of: group, bank: EmbeddedRates.table, in: connection).rate(
+        from: "USD", to: "VND", on: CalendarDay(year: 2024, month: 3, day: 5))
+    }
+    #expect(found?.source == .person(world.ada))
+    // Another currency of the group leads nowhere.
+    try await world.write { transaction in
+      guard let stored = try Group.find(group, in: transaction.connection) else { return }
+      var details = stored.details
+      details.currency = "CHF"
+      try EditGroup(groupID: group, details: details)(transaction)
+    }
+    try convert(world)
+    #expect(try world.row("Noodles")?.converted == nil)
+    try expectAsAnew(world)
+  }
+
   @Test("a rate between two currencies that are not mine converts nothing anew")
   func otherCurrencies() async throws {
     let world = try await LedgerWorld()

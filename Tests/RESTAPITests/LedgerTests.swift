@@ -55,6 +55,14 @@ import Testing
     let month = try await ana.get("/api/v1/ledger/months/2026-03").json()
     #expect(month["spentMinor"] as? String == "870" && month["sharedMinor"] as? String == "450")
     #expect(month["incomeMinor"] as? String == "280000" && month["budgetMinor"] as? Int == 60_000)
+    #expect(month["unconvertedBudget"] is NSNull)
+    let far = await ana.post(
+      "/api/v1/ledger/budgets", #"{"month": "2026-04", "amountMinor": 900, "currency": "VND"}"#)
+    #expect(far.status == 200, "\(far.text)")
+    let later = try await ana.get("/api/v1/ledger/months/2026-04").json()
+    let unconverted = try #require(later["unconvertedBudget"] as? [String: Any])
+    #expect(later["budgetMinor"] is NSNull && unconverted["amountMinor"] as? Int == 900)
+    #expect(unconverted["currency"] as? String == "VND")
     // A page after the other, each row once.
     let first = try await ana.get("/api/v1/ledger?limit=2").json()
     let next = try #require(first["next"] as? String)

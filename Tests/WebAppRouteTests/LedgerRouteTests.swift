@@ -292,6 +292,24 @@ import Testing
     #expect(wrong.status == 422)
   }
 
+  @Test("a budget whose currency has no rate into mine is shown as it was set, and so told")
+  func budgetWithoutRate() async throws {
+    let world = try await MoneyWorld()
+    try await world.anna.get("/personal/budgets?month=2026-06")
+    try await world.anna.submit(
+      "/personal/budgets?month=2026-06", ["categoryID": "", "amount": "20"])
+    try await world.anna.get("/account")
+    _ = try await world.anna.submit(
+      "/account/region", ["locale": "en-GB", "timeZone": "UTC", "currency": "VND"])
+    let budgets = try await world.anna.get("/personal/budgets?month=2026-06").main
+    #expect(budgets.contains(catalogue.money(.init(2000, "EUR"))))
+    #expect(budgets.contains(catalogue.spentWithoutRate(.init(0, "VND"))))
+    _ = try await addEntry(world.anna, "Bakery", "100")
+    let month = try await world.anna.get("/personal?month=2026-06").main
+    #expect(month.contains(catalogue.noRateForBudget))
+    #expect(month.contains(catalogue.money(.init(2000, "EUR"))))
+  }
+
   @Test("spending tells my own beside my shares of groups, by month and by category")
   func spending() async throws {
     let world = try await MoneyWorld()

@@ -248,6 +248,7 @@ extension Samples {
           id: t("c1"), name: t("Groceries"), emoji: t("🛒"), colour: .green, spent: euro(9000),
           budget: euro(40_000), isOnce: true),
         .init(id: t("c2"), name: t("Travel"), spent: euro(9000), budget: euro(4000)),
+        .init(id: t("c3"), name: t("Trip"), spent: euro(9000), budget: Money(900_000, "VND")),
       ])
     budgets.values[.amount] = FieldValue("x", problem: .money(.unreadableSum("x")))
     budgets.unconverted = 2

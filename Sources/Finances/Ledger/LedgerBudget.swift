@@ -78,13 +78,23 @@ package struct LedgerBudget: Record, Identifiable {
     return holding.filter { $0.value.amountMinor > 0 }
   }
 
-  /// What it is in another currency, by the rate of the first day of a month; `nil` without one.
+  /// What it is in another currency, by the rate of the first day of a month; without one, in its
+  /// own.
   package func amount(
     in currency: String, _ month: LedgerMonth, _ bank: RateTable?, _ connection: Connection
-  ) throws -> Int64? {
-    guard let day = CalendarDay(month.firstDay) else { return nil }
-    return try GroupRates(of: nil, bank: bank, in: connection)
-      .convert(amountMinor, self.currency, to: currency, on: day)
+  ) throws -> Amount {
+    let minor = try CalendarDay(month.firstDay).flatMap {
+      try GroupRates(of: nil, bank: bank, in: connection)
+        .convert(amountMinor, self.currency, to: currency, on: $0)
+    }
+    return minor.map { Amount(minor: $0, currency: currency) }
+      ?? Amount(minor: amountMinor, currency: self.currency)
+  }
+
+  /// An amount with its currency, in minor units.
+  package struct Amount: Equatable, Sendable {
+    package var minor: Int64
+    package var currency: String
   }
 }
 

@@ -48,8 +48,10 @@ package struct LedgerOverview: Equatable, Sendable {
     /// `nil` for no category.
     package var name: String?
     package var amounts = LedgerSums.Amounts()
-    /// `nil` for no budget.
+    /// `nil` for no budget, and for one that cannot be converted.
     package var budgetMinor: Int64?
+    /// A budget in a currency without a rate.
+    package var unconvertedBudget: LedgerBudget.Amount?
   }
 
   /// What was spent in a group, also one that the person has left.
@@ -61,8 +63,10 @@ package struct LedgerOverview: Equatable, Sendable {
 
   package let period: LedgerPeriod
   package let sums: LedgerSums
-  /// For all that is spent; `nil` for no budget.
+  /// For all that is spent; `nil` for no budget, and for one that cannot be converted.
   package let budgetMinor: Int64?
+  /// That budget in a currency without a rate.
+  package let unconvertedBudget: LedgerBudget.Amount?
   /// Those with a sum or a budget: the person's own by name, then others by name.
   package let categories: [Category]
   /// Those with a sum, by name.
@@ -73,26 +77,31 @@ package struct LedgerOverview: Equatable, Sendable {
     guard let (first, last) = period.months else { return nil }
     let known = try LedgerCategories(in: connection)
     let sums = try LedgerSums(from: first, to: last, known, in: connection)
-    var budgets: [RecordID: Int64?] = [:]
+    var budgets: [RecordID: LedgerBudget.Amount] = [:]
     if case .month(let month) = period {
       budgets = try LedgerBudget.holding(in: month, connection).mapValues {
         try $0.amount(in: sums.currency, month, bank, connection)
       }
     }
+    func budget(of category: RecordID) -> (minor: Int64?, unconverted: LedgerBudget.Amount?) {
+      guard let budget = budgets[category] else { return (nil, nil) }
+      return budget.currency == sums.currency ? (budget.minor, nil) : (nil, budget)
+    }
     let own = known.own.map { category in
-      Category(
+      let found = budget(of: category.id)
+      return Category(
         id: category.id, name: category.details.name,
-        amounts: sums.categories[category.id] ?? LedgerSums.Amounts(),
-        budgetMinor: budgets[category.id] ?? nil)
+        amounts: sums.categories[category.id] ?? LedgerSums.Amounts(), budgetMinor: found.minor,
+        unconvertedBudget: found.unconverted)
     }
     let others = sums.categories.filter { known[$0.key] == nil }
       .map { Category(id: nil, name: known.name(of: $0.key), amounts: $0.value) }
       .sorted { ($0.name ?? "", $0.amounts.spent) < ($1.name ?? "", $1.amounts.spent) }
     self.period = period
     self.sums = sums
-    budgetMinor = budgets[""] ?? nil
+    (budgetMinor, unconvertedBudget) = budget(of: "")
     categories = (own + others).filter {
-      $0.amounts != LedgerSums.Amounts() || $0.budgetMinor != nil
+      $0.amounts != LedgerSums.Amounts() || $0.budgetMinor != nil || $0.unconvertedBudget != nil
     }
     groups = try LedgerNames(connection).groups.compactMap { group in
       sums.groups[group.id].map { Group(id: group.id, name: group.name, spentMinor: $0) }

@@ -89,9 +89,8 @@ extension BudgetsPage.Model {
         id: id, name: name, emoji: category?.details.emoji ?? "",
         colour: category.map { PaletteColour(index: $0.details.colorIndex) },
         spent: Money(spent, sums.currency),
-        budget: try budgets[id].flatMap {
-          try $0.amount(in: sums.currency, month, bank, connection)
-            .map { Money($0, sums.currency) }
+        budget: try budgets[id].map {
+          try Money($0.amount(in: sums.currency, month, bank, connection))
         },
         isOnce: budgets[id]?.isOnce ?? false)
     }

@@ -10,10 +10,13 @@ package enum BudgetsPage {
     package var emoji = ""
     package var colour: PaletteColour?
     package var spent: Money
-    /// `nil` for none.
+    /// `nil` for none. In a currency of its own where there is no rate.
     package var budget: Money?
     /// Whether it is for this month alone.
     package var isOnce = false
+
+    /// The budget, if what is spent can be held against it.
+    var comparable: Money? { budget.flatMap { $0.currency == spent.currency ? $0 : nil } }
   }
 
   package struct Model: Equatable, Sendable {
@@ -71,18 +74,25 @@ package enum BudgetsPage {
       }
       div(.class("grow")) {
         b { a(.class("link"), .href(.ledger(.ledger(spent)))) { row.name } }
-        if let budget = row.budget {
+        if let budget = row.comparable {
           meter(
             permille: permille(row.spent.minor, of: budget.minor),
             colour: row.spent.minor > budget.minor ? .red : .green)
           small {
             words.spentOf(row.spent, budget) + (row.isOnce ? " · " + words.onlyThisMonth : "")
           }
+        } else if row.budget != nil {
+          small {
+            words.spentWithoutRate(row.spent) + (row.isOnce ? " · " + words.onlyThisMonth : "")
+          }
         } else {
           small { words.spentWithoutBudget(row.spent) }
         }
       }
-      if let budget = row.budget {
+      if let budget = row.budget, row.comparable == nil {
+        b(.class("num")) { words.money(budget) }
+      }
+      if let budget = row.comparable {
         let left = Money(budget.minor &- row.spent.minor, budget.currency)
         b(.class("num", left.minor < 0 ? "minus" : nil)) { words.leftOrOver(left) }
       }

@@ -120,6 +120,11 @@ extension Catalogue {
   func spentOf(_ spent: Money, _ budget: Money) -> String {
     say("\(money(spent)) of \(money(budget)) spent")
   }
+  /// Of a budget in another currency, whose amount stands beside it.
+  var noRateForBudget: String { say("No exchange rate") }
+  func spentWithoutRate(_ spent: Money) -> String {
+    say("\(money(spent)) spent, no exchange rate for the budget")
+  }
   func spentWithoutBudget(_ spent: Money) -> String { say("\(money(spent)) spent, no budget") }
 
   var sharesOfGroups: String { say("Shares of groups") }

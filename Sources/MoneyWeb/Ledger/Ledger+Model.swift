@@ -64,7 +64,8 @@ package enum LedgerPage {
     package var income: Money
     package var sent: Money
     package var received: Money
-    /// What was meant to be spent; `nil` for no budget of all.
+    /// What was meant to be spent; `nil` for no budget of all. In a currency of its own where there
+    /// is no rate.
     package var budget: Money?
     /// How many rows are in no sum, as there is no rate.
     package var unconverted: Int

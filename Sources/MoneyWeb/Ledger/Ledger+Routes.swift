@@ -144,9 +144,8 @@ extension LedgerPage.Month {
       year: month.year, number: month.month, text: month.text, previous: month.previous?.text,
       next: month.next?.text, spent: money(total.spent), shared: money(total.shared),
       income: money(total.income), sent: money(total.sent), received: money(total.received),
-      budget: try LedgerBudget.holding(in: month, connection)[""].flatMap {
-        try $0.amount(in: sums.currency, month, bank, connection)
-          .map { Money($0, sums.currency) }
+      budget: try LedgerBudget.holding(in: month, connection)[""].map {
+        try Money($0.amount(in: sums.currency, month, bank, connection))
       }, unconverted: Int(clamping: sums.unconverted))
   }
 }
@@ -270,4 +269,8 @@ extension LedgerPage.Row {
       route = .ledger(.entry(row.sourceID))
     }
   }
+}
+
+extension Money {
+  init(_ budget: LedgerBudget.Amount) { self.init(budget.minor, budget.currency) }
 }

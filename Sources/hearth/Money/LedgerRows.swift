@@ -105,6 +105,21 @@ struct LedgerMonthRow: Encodable {
     let incomeMinor: String
     /// `null` for no budget.
     let budgetMinor: OrNull<Int64>
+    let unconvertedBudget: OrNull<Budget>
+  }
+
+  /// A budget in a currency without a rate.
+  struct Budget: Encodable {
+    let amountMinor: Int64
+    let currency: String
+
+    init(_ budget: LedgerBudget.Amount) {
+      (amountMinor, currency) = (budget.minor, budget.currency)
+    }
+
+    func text(_ words: Catalogue) -> String {
+      "budget \(words.money(Money(amountMinor, currency))), no exchange rate"
+    }
   }
 
   /// What was spent in a group, also one that was left.
@@ -125,6 +140,7 @@ struct LedgerMonthRow: Encodable {
   let receivedMinor: String
   /// For all that is spent; `null` for no budget.
   let budgetMinor: OrNull<Int64>
+  let unconvertedBudget: OrNull<Budget>
   /// Rows that are in no sum, as there is no rate.
   let unconvertedCount: Int64
   let categories: [Category]
@@ -137,12 +153,14 @@ struct LedgerMonthRow: Encodable {
     (incomeMinor, sentMinor) = ("\(total.income)", "\(total.sent)")
     receivedMinor = "\(total.received)"
     budgetMinor = OrNull(overview.budgetMinor)
+    unconvertedBudget = OrNull(overview.unconvertedBudget.map(Budget.init))
     unconvertedCount = overview.sums.unconverted
     categories = overview.categories.map { category in
       Category(
         categoryID: OrNull(category.id), name: OrNull(category.name),
         spentMinor: "\(category.amounts.spent)", incomeMinor: "\(category.amounts.income)",
-        budgetMinor: OrNull(category.budgetMinor))
+        budgetMinor: OrNull(category.budgetMinor),
+        unconvertedBudget: OrNull(category.unconvertedBudget.map(Budget.init)))
     }
     groups = overview.groups.map {
       Group(groupID: $0.id, name: $0.name, spentMinor: "\($0.spentMinor)")
@@ -152,6 +170,7 @@ struct LedgerMonthRow: Encodable {
   func text(_ words: Catalogue) -> String {
     func money(_ minor: String) -> String { words.money(Money(Int128(minor) ?? 0, currency)) }
     var lines = ["\(month): \(money(spentMinor)) spent, \(money(incomeMinor)) earned"]
+    if let budget = unconvertedBudget.value { lines[0] += " (\(budget.text(words)))" }
     if let budget = budgetMinor.value { lines[0] += " (budget \(money("\(budget)")))" }
     lines.append("\(money(sharedMinor)) of it in groups")
     if sentMinor != "0" || receivedMinor != "0" {
@@ -162,7 +181,8 @@ struct LedgerMonthRow: Encodable {
         categories.map { category in
           [
             "  " + (category.name.value ?? "without a category"), money(category.spentMinor),
-            category.budgetMinor.value.map { "budget \(money("\($0)"))" } ?? "",
+            category.budgetMinor.value.map { "budget \(money("\($0)"))" }
+              ?? category.unconvertedBudget.value?.text(words) ?? "",
           ]
         }, right: [1]
       ).lines

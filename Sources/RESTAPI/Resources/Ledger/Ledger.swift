@@ -128,11 +128,18 @@ enum LedgerResource: Resource {
     "description": "What was meant to be spent, in minor units of `currency`; null for nothing.",
   ]
 
+  private static let unconvertedSchema: JSON = [
+    "type": ["object", "null"],
+    "description": "A budget in a currency without a rate, for which `budgetMinor` is null.",
+    "additionalProperties": false, "required": ["amountMinor", "currency"],
+    "properties": ["amountMinor": ["type": "integer"], "currency": MoneySchema.currency],
+  ]
+
   private static let monthMembers: [JSON.Member] =
     [.init("month", ["type": "string"]), .init("currency", MoneySchema.currency)] + sums + [
       .init("sentMinor", JSON.sumSchema("Payments to members of groups.")),
       .init("receivedMinor", JSON.sumSchema("Payments from them.")),
-      .init("budgetMinor", budgetSchema),
+      .init("budgetMinor", budgetSchema), .init("unconvertedBudget", unconvertedSchema),
       .init("unconvertedCount", ["type": "integer", "description": "Rows that are in no sum."]),
       .init(
         "categories",
@@ -141,7 +148,9 @@ enum LedgerResource: Resource {
             [
               .init("categoryID", nullable("string", "One of your own.")),
               .init("name", nullable("string", "Null for what has no category.")),
-            ] + sums + [.init("budgetMinor", budgetSchema)]),
+            ] + sums + [
+              .init("budgetMinor", budgetSchema), .init("unconvertedBudget", unconvertedSchema),
+            ]),
           "Those with a sum or a budget.")),
       .init(
         "groups",
@@ -259,38 +268,51 @@ enum LedgerResource: Resource {
     ]
   }
 
-  private static func budget(_ minor: Int64?) -> JSON { minor.map { .integer($0) } ?? .null }
+  private static func budget(
+    _ minor: Int64?, _ unconverted: LedgerBudget.Amount?
+  ) -> [JSON.Member] {
+    [
+      .init("budgetMinor", minor.map { .integer($0) } ?? .null),
+      .init(
+        "unconvertedBudget",
+        unconverted.map { budget -> JSON in
+          ["amountMinor": .integer(budget.minor), "currency": .string(budget.currency)]
+        } ?? .null),
+    ]
+  }
 
   private static func json(_ overview: LedgerOverview) -> JSON {
     let total = overview.sums.total
+    var members: [JSON.Member] = [
+      .init("month", .string(overview.period.text)),
+      .init("currency", .string(overview.sums.currency)),
+    ]
+    members += sums(total)
+    members += [
+      .init("sentMinor", .sum(total.sent)), .init("receivedMinor", .sum(total.received)),
+    ]
+    members += budget(overview.budgetMinor, overview.unconvertedBudget)
+    members.append(.init("unconvertedCount", .integer(overview.sums.unconverted)))
+    members.append(.init("categories", .array(overview.categories.map { json($0) })))
+    members.append(
+      .init(
+        "groups",
+        .array(
+          overview.groups.map { group in
+            [
+              "groupID": .string(group.id), "name": .string(group.name),
+              "spentMinor": .sum(group.spentMinor),
+            ]
+          })))
+    return .object(members)
+  }
+
+  private static func json(_ category: LedgerOverview.Category) -> JSON {
+    let head: [JSON.Member] = [
+      .init("categoryID", JSON(category.id)), .init("name", JSON(category.name)),
+    ]
     return .object(
-      [
-        .init("month", .string(overview.period.text)),
-        .init("currency", .string(overview.sums.currency)),
-      ] + sums(total) + [
-        .init("sentMinor", .sum(total.sent)), .init("receivedMinor", .sum(total.received)),
-        .init("budgetMinor", budget(overview.budgetMinor)),
-        .init("unconvertedCount", .integer(overview.sums.unconverted)),
-        .init(
-          "categories",
-          .array(
-            overview.categories.map { category in
-              .object(
-                [
-                  .init("categoryID", JSON(category.id)), .init("name", JSON(category.name)),
-                ] + sums(category.amounts)
-                  + [.init("budgetMinor", budget(category.budgetMinor))])
-            })),
-        .init(
-          "groups",
-          .array(
-            overview.groups.map { group in
-              [
-                "groupID": .string(group.id), "name": .string(group.name),
-                "spentMinor": .sum(group.spentMinor),
-              ]
-            })),
-      ])
+      head + sums(category.amounts) + budget(category.budgetMinor, category.unconvertedBudget))
   }
 
   private static let export: Operation.Handler = { call in
@@ -314,11 +336,12 @@ enum LedgerResource: Resource {
   private static let monthExample: JSON = [
     "month": "2026-06", "currency": "EUR", "spentMinor": "2125", "sharedMinor": "2125",
     "incomeMinor": "280000", "sentMinor": "0", "receivedMinor": "0", "budgetMinor": 60_000,
-    "unconvertedCount": 0,
+    "unconvertedBudget": .null, "unconvertedCount": 0,
     "categories": [
       [
         "categoryID": .null, "name": "Groceries", "spentMinor": "2125", "sharedMinor": "2125",
         "incomeMinor": "0", "budgetMinor": .null,
+        "unconvertedBudget": ["amountMinor": 10_000_000, "currency": "VND"],
       ]
     ],
     "groups": [["groupID": .string(Examples.group), "name": "Flat", "spentMinor": "2125"]],
