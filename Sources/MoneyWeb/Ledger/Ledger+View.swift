@@ -98,10 +98,10 @@ extension LedgerPage {
         if let budget = month.budget {
           context.stat(
             words.budget, words.money(budget),
-             note: budget.currency == code
-               ? words.leftOrOver(Money(budget.minor &- month.spent.minor, code))
-               : words.noRateForBudget,
-             to: .ledger(.budgets(month: month.text)))
+            note: budget.currency == code
+              ? words.leftOrOver(Money(budget.minor &- month.spent.minor, code))
+              : words.noRateForBudget,
+            to: .ledger(.budgets(month: month.text)))
         } else {
           context.stat(words.remaining, words.signed(left))
         }

@@ -6,8 +6,10 @@ extension HubClientError: ProblemConvertible {
   var problem: Problem {
     switch self {
     case .tooManyAttempts(let seconds):
-      Problem(.tooManyRequests, "too_many", "invite codes were tried too often; wait and send it again")
-        .with("Retry-After", String(seconds))
+      Problem(
+        .tooManyRequests, "too_many", "invite codes were tried too often; wait and send it again"
+      )
+      .with("Retry-After", String(seconds))
     case .transport(.unauthorised): .unauthorized
     case .transport(let error) where error.isNoRoom: .storage
     case .transport(let error):

@@ -251,7 +251,8 @@ enum Problems {
     case .headerFieldsTooLarge: "Address and headers have more than 12 KiB."
     case .unsupportedMediaType: "The body is of another media type."
     case .unprocessableContent: "A field cannot be stored; `errors` says which and why."
-    case .tooManyRequests: "Too many wrong tokens came from this address, or the account tried too many invite codes."
+    case .tooManyRequests:
+      "Too many wrong tokens came from this address, or the account tried too many invite codes."
     case .insufficientStorage: "The hub's disk is full."
     case .paymentRequired: "`plan_required`: the account has no plan, and this hub asks for one."
     case .serviceUnavailable:
