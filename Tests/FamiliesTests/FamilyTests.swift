@@ -10,16 +10,6 @@ import Things
 
 /// Who is in a family, and what the hub lets them do.
 @Suite struct FamilyTests {
-  @Test("a family that is founded without a time zone has its founder's")
-  func founderZone() throws {
-    let world = try FamilyWorld()
-    _ = try world.dan.write {
-      try EditProfile(
-        displayName: "Dan", locale: "en-GB", timeZone: "Asia/Tokyo", currency: "EUR")($0)
-    }
-    #expect(try FamilyDetails.ofFounder(in: world.dan.connection).timeZone == "Asia/Tokyo")
-  }
-
   @Test("parents and children come in by an invite, with the role that it gives")
   func joining() throws {
     let home = try FamilyWorld()

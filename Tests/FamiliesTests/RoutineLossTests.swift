@@ -1,5 +1,7 @@
 import Families
+import HearthDomain
 import Household
+import SQLite
 import SyncProtocol
 import TestSupport
 import Testing
@@ -50,6 +52,7 @@ import Values
     #expect(try loss().stars == 60)
     _ = try home.ann.write { try DeleteRoutine(routineID: routine)($0) }
     try home.sync()
+    try home.cyd.connection.transaction { try Families.settle(home.cyd.connection, .builtIn) }
     let left = try Stars(
       of: "cyd", in: home.family, through: home.day(9), home.cyd.connection
     ).earned

@@ -1,3 +1,4 @@
+import Household
 import SQLite
 
 /// What goes with a routine when it is deleted, for whoever is asked before.
@@ -16,12 +17,11 @@ package struct RoutineLoss: Equatable, Sendable {
     stars =
       try connection.query(
         """
-        SELECT coalesce(sum(stars), 0) FROM (
-          SELECT stars, min(id) FROM routineApprovals
-            WHERE familyID = ? AND routineID = ? AND \(RoutineApproval.countsSQL)
-            GROUP BY personID, day)
+        SELECT stars, min(id) FROM routineApprovals
+          WHERE familyID = ? AND routineID = ? AND \(RoutineApproval.countsSQL)
+          GROUP BY personID, day
         """, parameters
-      ) { $0.integer(0) }.first ?? 0
+      ) { $0.integer(0) }.reduce(0) { $0.addingSaturating($1) }
     count = try ["routineEvents", "routineApprovals", "stepPictures", "routineProofs"]
       .reduce(0) { count, table in
         let found = try connection.query(

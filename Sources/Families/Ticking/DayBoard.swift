@@ -344,8 +344,8 @@ extension DayBoard {
     return try Absence.of(family, from: min(first ?? day, day), in: connection)
   }
 
-  /// Whose turn it was on each day on which the routine was due, from the first turn that is counted
-  /// to a day. Not for a routine that is due some days after it was done.
+  /// Whose turn it was on each day on which the routine was due, from the first turn that counts to
+  /// a day. Not for a routine that is due some days after it was done.
   static func turns(
     of routine: Routine, through day: CalendarDay, among members: Set<AccountID>,
     absences: [Absence], in connection: Connection

@@ -20,7 +20,7 @@ package struct KeepLostShares: Sendable {
     ) { $0.bool(0) } ?? false
   }
 
-  /// Forgets what waited to be kept of groups, in the open transaction: it is kept, or is in a copy.
+  /// Forgets what waited to be kept of groups, in the open transaction: it is kept, or copied.
   package static func forget(_ groups: [ZoneID], _ connection: Connection) throws {
     for group in groups {
       try connection.execute("DELETE FROM ledgerLost WHERE groupID = ?", .text(group))

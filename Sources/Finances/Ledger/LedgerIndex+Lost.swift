@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 
 // Shares of groups that a person has lost without leaving them: they were removed, or the group was
-// deleted or is not shared any more. What the shares were is remembered here until it is kept in the
-// person's own zone, as when they leave (D-MIR-12).
+// deleted or is not shared any more. What the shares were is remembered here until it is kept in
+// the person's own zone, as when they leave (D-MIR-12).
 extension LedgerIndex {
   /// Rows and sums know which group they come from, and what was lost is remembered.
   static let originSQL = """
@@ -122,7 +122,7 @@ extension LedgerIndex {
       """, .text(group), .text(LedgerRow.ofGroup))
   }
 
-  /// What another device of the person has kept, or noted, of a group that is gone is not to be kept
+  /// What another device of the person has kept, or noted, of a group that is gone is not kept
   /// again from here.
   func forgetLost(_ notes: [RecordID]) throws {
     for note in notes {

@@ -38,8 +38,8 @@ package enum LedgerPeriod: Equatable, Sendable {
   }
 }
 
-/// What was spent and earned in a month or a year, by category and group, and in a month beside what
-/// was meant to be spent; all in the person's currency.
+/// What was spent and earned in a month or a year, by category and group, and in a month beside
+/// what was meant to be spent; all in the person's currency.
 package struct LedgerOverview: Equatable, Sendable {
   package struct Category: Equatable, Sendable {
     /// A category of the person's own; `nil` for none, and for one of a group that is like none of

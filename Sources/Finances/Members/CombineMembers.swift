@@ -112,7 +112,7 @@ extension ExpenseMoney {
 
 extension ExpenseMoney.Mode {
   /// Whether an amount is split by the number of people, of whom two are one person: a part of what
-  /// all share alike is then not that of one, and splitting it anew would shift money to the others.
+  /// all share alike is then not that of one, and splitting it anew would shift money to others.
   ///
   /// - Parameters: what was entered for each of the two; `nil` for who only paid.
   func isByHeads(_ weight: Int64?, _ other: Int64?) -> Bool {

@@ -3,7 +3,7 @@ import Household
 /// Names that are told apart where a file or a new group has several of one name: all but the first
 /// get a number, as in "Eve 2".
 package enum NumberedNames {
-  /// Names that differ in case or blanks alone are equal. A name that is there already is no number.
+  /// Names that differ in case or blanks alone are equal. One that is there already is no number.
   ///
   /// - Returns: as many names, in the same order; no two are equal.
   package static func of(_ names: [String]) -> [String] {

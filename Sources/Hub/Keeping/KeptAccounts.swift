@@ -34,7 +34,7 @@ public final class KeptAccounts: Sendable {
   /// Makes an account for somebody who only reads in the zone, with its personal zone and its place
   /// in this one, in one commit.
   ///
-  /// Throws `SharingError` if the actor does not decide who is in the zone or no more people fit in.
+  /// Throws `SharingError` if the actor does not decide who is in the zone, or it is full.
   @discardableResult
   public func create(
     displayName: String, in zone: ZoneID, by actor: AccountID

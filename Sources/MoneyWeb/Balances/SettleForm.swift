@@ -1,7 +1,7 @@
 import Values
 import Web
 
-/// Records a payment as it is shown, by one press. Of two people who press the hub lets one through.
+/// Records a payment as it is shown, by one press. Of two who press the hub lets one through.
 struct SettleForm {
   var group: String
   /// In which view it is proposed.

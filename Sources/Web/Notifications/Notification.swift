@@ -66,11 +66,11 @@ package struct NotificationReader {
   /// When something happened by the clock of a device, which may be wrong: not before the day that
   /// it is about began anywhere, and not after now.
   package func credible(_ at: Int64, on day: CalendarDay?) -> Int64 {
-    let start = day.map { Int64($0.daysSince1970) * 86_400_000 - Self.furthestEastMilliseconds }
+    let start = day.map { Int64($0.daysSince1970) * 86_400_000 - Self.furthestEast }
     return min(now, max(at, start ?? at))
   }
-  /// How far ahead of UTC a time zone is at most.
-  private static let furthestEastMilliseconds: Int64 = 14 * 3_600_000
+  /// How far ahead of UTC a time zone is at most, in milliseconds.
+  private static let furthestEast: Int64 = 14 * 3_600_000
   /// Today in the person's time zone.
   package var today: CalendarDay { words.calendarDay(Date(milliseconds: now)) }
 }

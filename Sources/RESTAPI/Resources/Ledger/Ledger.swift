@@ -299,9 +299,9 @@ enum LedgerResource: Resource {
         "groups",
         .array(
           overview.groups.map { group in
-            [
-              "groupID": .string(group.id), "name": .string(group.name),
-              "spentMinor": .sum(group.spentMinor),
+            let spent = group.spentMinor
+            return [
+              "groupID": .string(group.id), "name": .string(group.name), "spentMinor": .sum(spent),
             ]
           })))
     return .object(members)
