@@ -384,7 +384,8 @@ let package = Package(
       dependencies: [
         "Families", "HearthDomain", "Household", "Hub", "Importing", "Replica", "SQLite",
         "SyncProtocol", "TestSupport", "Things", "Threads", "Values",
-      ]),
+      ],
+      swiftSettings: engine),
     .testTarget(
       name: "HearthDomainTests",
       dependencies: [

@@ -1,7 +1,7 @@
 import SyncProtocol
 
 /// A rule of families that is broken on purpose, like `PlantedBug` of the engine. Exists in debug
-/// builds only; the simulated families must detect each of them.
+/// builds only; the simulated families must detect each of them, but those that are ``directed``.
 package enum FamilyBug: String, CaseIterable, Sendable {
   /// Taking back goes by time, not by the names of what it takes back.
   case undoByTime
@@ -75,6 +75,9 @@ package enum FamilyBug: String, CaseIterable, Sendable {
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: FamilyBug?
+
+  /// Those that histories show too seldom: directed tests notice them.
+  package static let directed: Set<FamilyBug> = [.planChangeRestartsTurns, .tickForged]
 
   /// The schema of hub and replicas while a bug is planted.
   package static func planted(in schema: SyncSchema) -> SyncSchema {

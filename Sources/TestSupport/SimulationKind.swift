@@ -42,7 +42,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .money: FinanceBug.allCases.filter { !FinanceBug.directed.contains($0) }.map(\.rawValue)
     case .family:
       PlantedBug.allCases.filter(PlantedBug.ofFamilies.contains).map(\.rawValue)
-        + FamilyBug.allCases.map(\.rawValue)
+        + FamilyBug.allCases.filter { !FamilyBug.directed.contains($0) }.map(\.rawValue)
     case .drivers: DriverBug.allCases.map(\.rawValue)
     }
   }

@@ -21,7 +21,8 @@ struct FamilyWorld {
 
   /// - Parameter uploadsFiles: whether the hub has the files that records name.
   init(uploadsFiles: Bool = false) throws {
-    world = try SyncWorld(schema: HearthDomain.schema, uploadsFiles: uploadsFiles)
+    world = try SyncWorld(
+      schema: FamilyBug.planted(in: HearthDomain.schema), uploadsFiles: uploadsFiles)
     let world = world
     func device(_ account: AccountID) throws -> SyncDevice {
       try world.device(account, sql: HearthDomain.migrations)
