@@ -295,7 +295,6 @@ def together(home, us):
     home.tidy(us.kitchen, us.ada, us.address, 1)
     skipping = us.is_turn(1)
     us.ada.goto(us.address)
-    us.ada.get_by_label("More actions").first.click()
     us.ada.get_by_role("button", name="Skip").first.click()
     expect(us.ada.get_by_text(f"{skipping} skipped").first).to_be_visible()
     us.turns.skipped[1].add(skipping)
@@ -311,7 +310,6 @@ def apart(home, us):
     home.teeth(us.laptop, 2, "Leo")
     # He takes the dishes over, of which nobody else can know.
     if home.whose(us.laptop, us.there) != "Leo":
-        us.laptop.get_by_label("More actions").first.click()
         us.laptop.get_by_role("button", name="Leo does it").click()
         expect(us.laptop.get_by_text("Leo took over").first).to_be_visible()
     home.wash(us.laptop, us.there, 2, "Leo")
