@@ -77,7 +77,9 @@ package enum FamilyBug: String, CaseIterable, Sendable {
   @TaskLocal package static var active: FamilyBug?
 
   /// Those that histories show too seldom: directed tests notice them.
-  package static let directed: Set<FamilyBug> = [.planChangeRestartsTurns, .tickForged]
+  package static let directed: Set<FamilyBug> = [
+    .planChangeRestartsTurns, .tickForged, .starsKeptWhenUnticked,
+  ]
 
   /// The schema of hub and replicas while a bug is planted.
   package static func planted(in schema: SyncSchema) -> SyncSchema {

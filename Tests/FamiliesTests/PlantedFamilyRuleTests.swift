@@ -1,4 +1,7 @@
 import Families
+import HearthDomain
+import Household
+import SQLite
 import SyncProtocol
 import TestSupport
 import Testing
@@ -64,6 +67,32 @@ import Values
           home.day(0)...home.day(0), of: home.family, in: home.ann.connection
         )
         .isEmpty
+      },
+      Rule(.starsKeptWhenUnticked) {
+        let home = try FamilyWorld()
+        var details = FamilyDetails(name: "Lindqvist")
+        details.hasStars = true
+        let named = details
+        _ = try home.ann.write { try EditFamily(familyID: home.family, details: named)($0) }
+        var tidy = RoutineDetails(title: "Room")
+        tidy.stars = 5
+        let room = tidy
+        let plan = RoutinePlan(
+          RoutineSchedule(.weekdays, from: home.day(0)), .each, people: ["cyd"])
+        let routine = try home.ann.write {
+          try AddRoutine(familyID: home.family, room, plan)($0).id
+        }
+        try home.sync()
+        let task = RoutineTask(routineID: routine, day: home.day(0), personID: "cyd")
+        _ = try home.cyd.write { try TickRoutine(task)($0) }
+        try home.sync()
+        _ = try home.bob.write { try ApproveRoutine(task)($0) }
+        try home.sync()
+        _ = try home.bob.write { try UntickRoutine(task)($0) }
+        try home.sync()
+        let connection = home.ann.connection
+        try connection.transaction { try Families.settle(connection, .builtIn) }
+        return try Stars(of: "cyd", in: home.family, through: home.day(1), connection).earned == 0
       },
     ]
   }
