@@ -78,7 +78,7 @@ package enum FamilyBug: String, CaseIterable, Sendable {
 
   /// Those that histories show too seldom: directed tests notice them.
   package static let directed: Set<FamilyBug> = [
-    .planChangeRestartsTurns, .tickForged, .starsKeptWhenUnticked,
+    .planChangeRestartsTurns, .tickForged, .starsKeptWhenUnticked, .starsWhileOff,
   ]
 
   /// The schema of hub and replicas while a bug is planted.

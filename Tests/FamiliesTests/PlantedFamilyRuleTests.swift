@@ -70,30 +70,45 @@ import Values
       },
       Rule(.starsKeptWhenUnticked) {
         let home = try FamilyWorld()
-        var details = FamilyDetails(name: "Lindqvist")
-        details.hasStars = true
-        let named = details
-        _ = try home.ann.write { try EditFamily(familyID: home.family, details: named)($0) }
-        var tidy = RoutineDetails(title: "Room")
-        tidy.stars = 5
-        let room = tidy
-        let plan = RoutinePlan(
-          RoutineSchedule(.weekdays, from: home.day(0)), .each, people: ["cyd"])
-        let routine = try home.ann.write {
-          try AddRoutine(familyID: home.family, room, plan)($0).id
-        }
-        try home.sync()
-        let task = RoutineTask(routineID: routine, day: home.day(0), personID: "cyd")
-        _ = try home.cyd.write { try TickRoutine(task)($0) }
-        try home.sync()
-        _ = try home.bob.write { try ApproveRoutine(task)($0) }
-        try home.sync()
+        let task = try approved(in: home, hasStars: true)
         _ = try home.bob.write { try UntickRoutine(task)($0) }
-        try home.sync()
-        let connection = home.ann.connection
-        try connection.transaction { try Families.settle(connection, .builtIn) }
-        return try Stars(of: "cyd", in: home.family, through: home.day(1), connection).earned == 0
+        return try earned(home) == 0
+      },
+      Rule(.starsWhileOff) {
+        let home = try FamilyWorld()
+        _ = try approved(in: home, hasStars: false)
+        return try earned(home) == 0
       },
     ]
+
+    /// A child has ticked what is worth five stars, and a parent has approved it.
+    private static func approved(in home: FamilyWorld, hasStars: Bool) throws -> RoutineTask {
+      var details = FamilyDetails(name: "Lindqvist")
+      details.hasStars = hasStars
+      let named = details
+      _ = try home.ann.write { try EditFamily(familyID: home.family, details: named)($0) }
+      var tidy = RoutineDetails(title: "Room")
+      (tidy.stars, tidy.asksApproval) = (5, true)
+      let room = tidy
+      let plan = RoutinePlan(
+        RoutineSchedule(.weekdays, from: home.day(0)), .each, people: ["cyd"])
+      let routine = try home.ann.write {
+        try AddRoutine(familyID: home.family, room, plan)($0).id
+      }
+      try home.sync()
+      let task = RoutineTask(routineID: routine, day: home.day(0), personID: "cyd")
+      _ = try home.cyd.write { try TickRoutine(task)($0) }
+      try home.sync()
+      _ = try home.bob.write { try ApproveRoutine(task)($0) }
+      try home.sync()
+      return task
+    }
+
+    private static func earned(_ home: FamilyWorld) throws -> Int64 {
+      try home.sync()
+      let connection = home.ann.connection
+      try connection.transaction { try Families.settle(connection, .builtIn) }
+      return try Stars(of: "cyd", in: home.family, through: home.day(1), connection).earned
+    }
   }
 #endif
