@@ -5,7 +5,7 @@ import SyncProtocol
 package enum FinanceBug: String, CaseIterable, Sendable {
   // The schema by which the hub judges
   case wrongSumsAccepted, secondClaimWins, twoMembersOfAccount, memberOfOtherGroup
-  case categoryReferenceMissing, partsNotJoined
+  case categoryReferenceMissing, partsNotJoined, detailsUnguarded
   // Splitting
   case remainderDropped, remainderToFirst, weightsIgnored, tipSpreadEqually
   // Settling up and converting
@@ -39,6 +39,7 @@ package enum FinanceBug: String, CaseIterable, Sendable {
       return schema.with(tables.map { $0.with(claim: .lastWriter) })
     case .twoMembersOfAccount: return schema.with(tables.map { $0.with(unique: []) })
     case .memberOfOtherGroup: return schema.with(tables.map { $0.without("memberID") })
+    case .detailsUnguarded: return schema.with(tables.map { $0.unguarded })
     case .categoryReferenceMissing: return schema.with(tables.map { $0.without("categoryID") })
     default: return schema
     }
@@ -91,6 +92,15 @@ extension TableSchema {
   fileprivate func with(unique: Set<String>) -> TableSchema {
     guard name == GroupMember.schema.name else { return self }
     return with(registers, references, unique: unique)
+  }
+
+  fileprivate var unguarded: TableSchema {
+    guard name == Expense.schema.name else { return self }
+    return with(
+      registers.map { register in
+        guard register.isGuarded else { return register }
+        return RegisterSchema(register.columns[0], rule: register.rule, follows: register.follows)
+      }, references, unique: unique)
   }
 
   /// Without the references of a column of expenses.

@@ -71,9 +71,12 @@ extension MoneyArea: ChangeHost {
   package static func choicePage(
     of changeSet: ChangeSet, id: String, _ reader: PageReader
   ) throws -> Route? {
-    guard let change = ExpenseChange(changeSet), let money = change.money,
-      let stored = try StoredExpense.find(change.expenseID, in: reader.connection),
-      stored.money.kind == money.kind, (stored.money.payment == nil) == (money.payment == nil)
+    guard let change = ExpenseChange(changeSet),
+      let stored = try StoredExpense.find(change.expenseID, in: reader.connection)
+    else { return nil }
+    let money = change.money ?? stored.money
+    guard stored.money.kind == money.kind,
+      (stored.money.payment == nil) == (money.payment == nil)
     else { return nil }
     return .expenses(
       .refusedExpense(group: change.groupID, expense: change.expenseID, change: id))

@@ -23,6 +23,8 @@ final class Capture {
     /// The registers of one column, prepared once: a bulk import needs them for every row.
     let plain: [PlainRegister]
     let aggregates: [RegisterSchema]
+    /// The names of the guarded registers.
+    let guarded: Set<String>
 
     struct PlainRegister {
       let name: String
@@ -59,6 +61,7 @@ final class Capture {
           defaultValue: register.columns[0].defaultValue, follows: register.follows)
       }
       aggregates = registers.filter { $0.rule == .aggregate }
+      guarded = Set(registers.filter(\.isGuarded).map(\.name))
     }
   }
 
@@ -334,6 +337,8 @@ final class Capture {
       mutation: Mutation(
         from == to ? .update : .move, key.table, key.id, in: from, registers: changed,
         bases: versions.filter { aggregates.contains($0.key) },
+        seen: source.shape.guarded.isEmpty
+          ? [:] : previous.filter { source.shape.guarded.contains($0.key) },
         destination: from == to ? nil : RecordPlace(zone: to, id: key.id)),
       undo: LocalUndo(undo, zone: from), aggregates: aggregates)
   }

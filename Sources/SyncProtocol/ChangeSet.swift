@@ -21,6 +21,9 @@ public struct Mutation: Equatable, Sendable {
   /// For each aggregate in `registers` of an update or a move: the change set that wrote the
   /// version which the new content is based on.
   public var bases: [String: ChangeSetID]
+  /// For each guarded register in `registers` of an update or a move: the value that its author saw
+  /// in its place. Programs that know no guarded registers leave it out.
+  public var seen: SortedMap<FieldValue>
   /// Where a moved record goes. For a delete: the record it was combined with, which stands for it
   /// from now on; for the delete of a root: the zone it was merged into. For an insert: the record,
   /// combined with another before or the root of a merged zone, that it stands for from now on.
@@ -29,7 +32,7 @@ public struct Mutation: Equatable, Sendable {
   public init(
     _ kind: Kind, _ table: String, _ id: RecordID, in zone: ZoneID,
     registers: SortedMap<FieldValue> = [:], bases: [String: ChangeSetID] = [:],
-    destination: RecordPlace? = nil
+    seen: SortedMap<FieldValue> = [:], destination: RecordPlace? = nil
   ) {
     self.kind = kind
     self.table = table
@@ -37,6 +40,7 @@ public struct Mutation: Equatable, Sendable {
     self.zone = zone
     self.registers = registers
     self.bases = bases
+    self.seen = seen
     self.destination = destination
   }
 
@@ -105,7 +109,7 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case parentGone
   /// A record would be deleted or moved that contains a record which its author has not seen.
   case unseenChildren
-  /// Somebody else has changed the aggregate since.
+  /// Somebody else has changed the aggregate, or the guarded register, since.
   case stale
   /// Somebody else came first and holds the register, or the unique value.
   case claimed

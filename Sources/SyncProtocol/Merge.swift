@@ -17,19 +17,26 @@ public enum Merge {
     public var role: Role
     /// The version of the aggregate that this write is based on; `nil` for other registers.
     public var base: ChangeSetID?
+    /// The value of the guarded register that its author saw; `nil` for other registers, and from
+    /// programs that know no guarded ones.
+    public var seen: FieldValue?
 
     public init(
-      value: FieldValue, stamp: Stamp, author: AccountID, role: Role, base: ChangeSetID? = nil
+      value: FieldValue, stamp: Stamp, author: AccountID, role: Role, base: ChangeSetID? = nil,
+      seen: FieldValue? = nil
     ) {
       self.value = value
       self.stamp = stamp
       self.author = author
       self.role = role
       self.base = base
+      self.seen = seen
     }
   }
 
   /// Judges a write to a register of an existing record.
+  ///
+  /// A guarded register is written with what its author saw: `write.seen`.
   ///
   /// - Parameter current: `nil` when the register has never been written, because the schema gained
   ///   it after the record was made.
@@ -42,7 +49,13 @@ public enum Merge {
       {
         return .take
       }
-      return write.stamp > current.stamp ? .take : .keep
+      let isNewer = write.stamp > current.stamp
+      if let seen = write.seen, write.value != current.value, !isPlanted(.guardIgnored),
+        seen != current.value || !isNewer
+      {
+        return .refuse(.stale)
+      }
+      return isNewer ? .take : .keep
     case .aggregate:
       guard let current else { return .take }
       if isPlanted(.aggregateIgnoresBase) { return write.stamp > current.stamp ? .take : .keep }

@@ -7,7 +7,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Clocks
   case clockIgnoresOthers, clockUnclamped, clampDropsNumber, arrivalKeepsClock
   // Merge rules
-  case tiesPreferIncoming, rowWideStamp, updateCreatesRecord, aggregateIgnoresBase
+  case tiesPreferIncoming, rowWideStamp, updateCreatesRecord, aggregateIgnoresBase, guardIgnored
   case firstWriterOverwrites, clientWritesHubOwned
   /// Append-only holds for a register; for a record, against an update; for a record, against a
   /// deletion.
@@ -24,7 +24,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case accountPreconditionIgnored, zoneOfRecordTrusted, lastZoneTaken, unseenChildrenCascade
   case baseSequenceDeletes, danglingReference, reviveForgotten, invalidAggregate
   case combinedWithDead, rewritingKeepsVersion, hubOutwritesEdits, rewrittenUnchecked
-  case treeUnchecked, uniqueUnchecked, claimUnchecked, naturalIDDropped, foreignMergeTaken
+  case treeUnchecked, uniqueUnchecked, claimUnchecked, claimedDeleted, naturalIDDropped,
+    foreignMergeTaken
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
   case deletedIDReused, logBelowGrant, partsTold, foreignPartsTold, writtenUnlimited
   case blobNameTrusted
@@ -122,7 +123,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`
   /// has a test for each.
   package static let directed: Set<PlantedBug> = [
-    .appendOnlyRewritten, .appendOnlyUpdated, .followedRoleUnchecked, .ownerUnchecked,
+    .guardIgnored, .claimedDeleted, .appendOnlyRewritten, .appendOnlyUpdated,
+    .followedRoleUnchecked, .ownerUnchecked,
     .preconditionTells, .deadZoneWritten, .deadRecordWritten, .idReused, .combinedIDReused,
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,

@@ -98,6 +98,22 @@ extension HubOracle {
       "an aggregate is changed on the version its author saw", "\(new.key) \(was) → \(now)")
   }
 
+  /// Nobody changes what is guarded but who saw it. Who is hostile may leave out what they saw, as
+  /// an older program does.
+  func checkGuarded(_ registers: Set<String>, _ old: HubRecord, _ new: HubRecord) throws {
+    guard underWay.count == 1, !isHandedBack, old.diedAt == nil, new.diedAt == nil,
+      !underWay[0].id.replica.hasPrefix("evil-"),
+      let mutation = underWay[0].mutations.first(where: { $0.key == new.key }),
+      mutation.kind == .update
+    else { return }
+    for name in registers.sorted() where mutation.registers[name] != nil {
+      let (was, now) = (old.registers[name]?.value, new.registers[name]?.value)
+      try require(
+        was == now || mutation.seen[name] == was,
+        "what is guarded is changed by who saw it", "\(new.key).\(name) by \(underWay[0].id)")
+    }
+  }
+
   /// Who somebody is, they say themselves, or the home's owner.
   func checkClaim(
     of table: String, _ old: HubRecord, _ new: HubRecord, _ owners: Set<AccountID>

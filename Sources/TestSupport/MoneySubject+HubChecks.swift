@@ -67,6 +67,7 @@ extension MoneySubject {
     if ["expenses", "repeatingExpenses"].contains(new.table) {
       try oracle.checkVersion(of: "money", old, new)
     }
+    if new.table == "expenses" { try oracle.checkGuarded(ExpenseDetails.guarded, old, new) }
     try oracle.checkClaim(of: "groupMembers", old, new, owners)
   }
 

@@ -60,6 +60,7 @@ extension SimulationTrace {
           "zoneColumn": text(child.zoneColumn), "columns": .list(child.columns.map(column)),
         ])
       } ?? .null,
+      "isGuarded": flag(register.isGuarded),
       "isJoined": flag(register.join != nil),
       "isValidated": flag(register.validate != nil),
     ])

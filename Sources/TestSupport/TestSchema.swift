@@ -2,8 +2,8 @@ import SyncProtocol
 
 /// A small schema in which every rule of the engine occurs: what the simulator runs on.
 ///
-/// home (root) · place (nullify) · item · photo (contained, names a file) · tag (natural id, contained) · member
-/// (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural
+/// home (root) · place (nullify) · item · photo (contained, names a file, guarded) · tag (natural
+/// id, contained) · member (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural
 /// id, aggregate, first writer) · claim (first writer) · event (append-only). Places stand in
 /// places.
 package enum TestSchema {
@@ -41,7 +41,8 @@ package enum TestSchema {
       TableSchema(
         "photos", in: [.home], zoneColumn: "homeID",
         registers: [
-          RegisterSchema(.text("itemID")), RegisterSchema(.text("caption")),
+          RegisterSchema(.text("itemID")),
+          RegisterSchema(.text("caption"), isGuarded: true),
           RegisterSchema(.text("file", isNullable: true, namesBlob: true)),
         ],
         references: [ReferenceSchema("itemID", to: "items", .contained)],

@@ -139,6 +139,30 @@ import Testing
     #expect(try claim("m-1", for: "cyd", by: "cyd") == nil)
   }
 
+  @Test("who somebody is, nobody else deletes but the owner, while they are in the group")
+  mutating func deletedClaims() throws {
+    try addMembers()
+    func delete(_ member: String, to survivor: String? = nil) -> [Mutation] {
+      [
+        Mutation(
+          .delete, "members", member, in: "g",
+          destination: survivor.map { RecordPlace(zone: "g", id: $0) })
+      ]
+    }
+    #expect(try claim("m-1", for: "cyd", by: "cyd") == nil)
+    let taken = Answer.refused(Refusal(.claimed, RecordKey("members", "m-1"), "accountID"))
+    #expect(try push(delete("m-1"), as: "bob") == taken)
+    #expect(try push(delete("m-1", to: "m-2"), as: "bob") == taken)
+    #expect(try holder("m-1") == "cyd")
+    #expect(try push(delete("m-1"), as: "ann")?.isAccepted == true)
+    #expect(try claim("m-2", for: "bob", by: "bob") == nil)
+    #expect(try push(delete("m-2", to: "m-3"), as: "bob")?.isAccepted == true)
+    // Who has left is nobody in the group any more.
+    #expect(try claim("m-3", for: "cyd", by: "cyd") == nil)
+    try world.hub.remove("cyd", from: "g", by: "ann")
+    #expect(try push(delete("m-3"), as: "bob")?.isAccepted == true)
+  }
+
   @Test("a member who is brought back has lost a claim that is another's by now")
   mutating func revived() throws {
     try addMembers()

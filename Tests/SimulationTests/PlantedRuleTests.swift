@@ -30,7 +30,30 @@ import Testing
       #expect(PlantedBug.directed.subtracting(Self.rules.map(\.bug)).isEmpty)
     }
 
-    static let rules = who + ids + references + recovery + handedBack
+    static let rules = who + ids + references + recovery + handedBack + values
+
+    private static let values: [Rule] = [
+      Rule(.guardIgnored) {
+        let scene = try Scene()
+        let item = try scene.ann.addItem("lamp", in: scene.home)
+        let photo = try scene.ann.addPhoto("front", of: item, in: scene.home)
+        try scene.ann.sync()
+        func caption(_ text: FieldValue) -> [Mutation] {
+          [
+            Mutation(
+              .update, "photos", photo, in: scene.home, registers: ["caption": text],
+              seen: ["caption": "front"])
+          ]
+        }
+        try scene.accept(caption("left"))
+        return try scene.push(caption("right"), as: "bob") == .stale
+      },
+      Rule(.claimedDeleted) {
+        let scene = try Scene()
+        try scene.accept([scene.member("m-1", for: "ann")])
+        return try scene.push([scene.delete("members", "m-1")], as: "bob") == .claimed
+      },
+    ]
 
     private static let who: [Rule] = [
       Rule(.followedRoleUnchecked) {

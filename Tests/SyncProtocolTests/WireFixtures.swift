@@ -73,7 +73,19 @@ extension WireFixture {
       Mutation(.delete, "items", "i3", in: home),
     ])
 
+  /// A guarded register, with what its author saw: a text, and nothing.
+  private static let guarded = ChangeSet(
+    id: id(42), time: time, grants: [home: "hub-e1.7"],
+    mutations: [
+      Mutation(
+        .update, "expenses", expense, in: home, registers: ["title": "Fuel", "place": "Here"],
+        seen: ["title": "Petrol", "place": nil])
+    ])
+
   private static let push: [WireFixture] = [
+    WireFixture(
+      "push-request-guarded",
+      PushRequest(epoch: "e1", replica: replica, acknowledged: 41, changeSets: [guarded])),
     WireFixture(
       "push-request",
       PushRequest(epoch: "e1", replica: replica, acknowledged: 40, changeSets: [changeSet])),

@@ -382,7 +382,7 @@ class Judge:
     def write(self, mutation, table, zone, record):
         for name, value in mutation.get("r", {}).items():
             if name not in table.retired:
-                self.merge(table, zone, record, name, value, mutation.get("b", {}).get(name))
+                self.merge(table, zone, record, name, value, mutation)
         self.written.add((zone, record.id))
 
     def delete(self, mutation, table):
@@ -393,6 +393,7 @@ class Judge:
         if record.is_dead:
             self.written.add((zone, record.id))
             return
+        self.check_unclaimed(table, zone, record)
         record.is_dead, record.died = True, self.stamp
         record.moved_to = tuple(mutation["to"]) if "to" in mutation else None
         if record.moved_to and not table.is_root:
@@ -400,6 +401,15 @@ class Judge:
         self.written.add((zone, record.id))
         if table.is_root:
             self.end_zone(mutation, zone)
+
+    def check_unclaimed(self, table, zone_id, record):
+        """Who somebody else of the zone is, only they or its owner delete."""
+        zone = self.draft.zone(zone_id)
+        for register in table.registers.values():
+            holder = record.registers[register.name][0] if register.rule == "claim" else None
+            if holder not in (None, self.account) and holder in zone.grants \
+                    and zone.role(self.account) != "owner":
+                raise Refused("claimed", table.name, record.id)
 
     def check_survivor(self, table, zone, record):
         """What a record is combined with lives, or something lives that stands for it."""
@@ -463,8 +473,9 @@ class Judge:
 
     # Merge rules
 
-    def merge(self, table, zone, record, name, value, base):
+    def merge(self, table, zone, record, name, value, mutation):
         register = table.registers[name]
+        base = mutation.get("b", {}).get(name)
         old = record.registers[name]
         if register.rule in ("hubOwned", "appendOnly"):
             raise Refused(register.rule, table.name, record.id)
@@ -480,6 +491,9 @@ class Judge:
             if base != version(old):
                 if self.state.is_recovering and base and self.state.may_hear_of(base):
                     raise Waits()
+                raise Refused("stale", table.name, record.id)
+        elif register.is_guarded and name in mutation.get("s", {}) and value != old[0]:
+            if mutation["s"][name] != old[0] or self.stamp <= old[1]:
                 raise Refused("stale", table.name, record.id)
         elif register.rule == "lastWriter" and self.stamp <= old[1]:
             return

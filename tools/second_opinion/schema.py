@@ -40,6 +40,7 @@ class Register:
         self.parent_column = child and child["parentColumn"]
         self.zone_column = child and child["zoneColumn"]
         self.child_columns = [Column(column) for column in child["columns"]] if child else []
+        self.is_guarded = data["isGuarded"] == 1
         self.is_joined = data["isJoined"] == 1
         self.is_validated = data["isValidated"] == 1
 

@@ -66,6 +66,10 @@ package struct ExpenseDetails: Equatable, Sendable {
     .line("place", \.place, "Where it was."),
     .reference("categoryID", \.categoryID, "Its category in the group."),
   ]
+
+  /// What is typed: of two people who change it without the hub, the second is shown both versions.
+  /// The category is chosen, and the hub itself changes it when one is deleted.
+  package static let guarded: Set<String> = ["title", "day", "note", "place"]
 }
 
 extension Expense.Row: MoneyColumns {
@@ -118,8 +122,10 @@ extension Expense {
   static let schema = TableSchema(
     "expenses", in: [.group], zoneColumn: "groupID",
     // A list by day has a place for each.
-    registers: ExpenseDetails.fields.filter { $0.name != "day" }.registers() + [
-      RegisterSchema(.text("day", maxBytes: TextLimit.date.maxBytes, form: .day)),
+    registers: ExpenseDetails.fields.filter { $0.name != "day" }.map {
+      ExpenseDetails.guarded.contains($0.name) ? $0.register.guarded : $0.register
+    } + [
+      RegisterSchema(.text("day", maxBytes: TextLimit.date.maxBytes, form: .day)).guarded,
       moneyRegister(below: .expense),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),

@@ -127,7 +127,7 @@ extension Judge {
     if named != zone { try leaveTrail(of: record, in: named) }
     if isPlanted(.naturalIDDropped) {
       let mergeable = mutation.registers.filter { table.register($0.key)?.rule == .lastWriter }
-      return try write(mergeable, bases: [:], to: record, table)
+      return try write(mergeable, to: record, table)
     }
     var others: SortedMap<FieldValue> = [:]
     for (name, value) in mutation.registers {
@@ -147,7 +147,7 @@ extension Judge {
     {
       throw Refusal(.appendOnly, mutation.key, name)
     }
-    try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)
+    try write(table.isAppendOnly ? [:] : others, to: record, table)
   }
 
   /// Checks whether the id of an insert was used before. A deleted record can be inserted again by
@@ -215,7 +215,7 @@ extension Judge {
     if table.isAppendOnly, !isPlanted(.appendOnlyUpdated) {
       throw Refusal(.appendOnly, mutation.key)
     }
-    try write(mutation.registers, bases: mutation.bases, to: record, table)
+    try write(mutation.registers, seen: Seen(mutation), to: record, table)
   }
 
   func checkAlive(_ record: HubRecord, _ key: RecordKey) throws {
@@ -225,9 +225,20 @@ extension Judge {
     if record.isDead, !isPlanted(.deadRecordWritten) { throw Refusal(.gone, key) }
   }
 
+  /// What the author of a mutation saw: the versions of its aggregates, and the values of its
+  /// guarded registers.
+  struct Seen {
+    var bases: [String: ChangeSetID] = [:]
+    var values: SortedMap<FieldValue> = [:]
+
+    init() {}
+
+    init(_ mutation: Mutation) { (bases, values) = (mutation.bases, mutation.seen) }
+  }
+
   /// Merges registers into a live record by their merge rules.
   mutating func write(
-    _ registers: SortedMap<FieldValue>, bases: [String: ChangeSetID], to record: HubRecord,
+    _ registers: SortedMap<FieldValue>, seen: Seen = Seen(), to record: HubRecord,
     _ table: TableSchema
   ) throws {
     var record = record
@@ -240,7 +251,8 @@ extension Judge {
       }
       if schema.rule == .claim { try checkClaim(value, in: record.zone, record.key, name) }
       let write = Merge.Write(
-        value: value, stamp: stamp, author: author, role: role, base: bases[name])
+        value: value, stamp: stamp, author: author, role: role, base: seen.bases[name],
+        seen: schema.isGuarded ? seen.values[name] : nil)
       var current = record.registers[name]
       if isPlanted(.rowWideStamp), let newest = record.registers.newestStamp {
         current?.stamp = newest
@@ -280,6 +292,7 @@ extension Judge {
       return
     }
     guard !record.isDead else { return }
+    try checkUnclaimed(record, table)
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
         throw Refusal(.permission, mutation.key)
@@ -301,6 +314,18 @@ extension Judge {
     record.diedAt = stamp
     try draft.put(record)
     departed.append((record, false))
+  }
+
+  /// Throws if a record would be deleted that says who somebody else of the zone is: that takes it
+  /// from them, as a null in the register would.
+  private func checkUnclaimed(_ record: HubRecord, _ table: TableSchema) throws {
+    for register in table.accountClaims where !isPlanted(.claimedDeleted) {
+      guard let holder = record.registers[register.name]?.value.text, holder != author,
+        try role(in: record.zone) != .owner,
+        try draft.grant(in: record.zone, for: holder) != nil
+      else { continue }
+      throw Refusal(.claimed, record.key, register.name)
+    }
   }
 
   /// The live record with which a deleted one is combined: where the author saw it, or where it is
@@ -337,7 +362,7 @@ extension Judge {
     else { throw Refusal(.zoneGone, mutation.key) }
     touchedZones.insert(destination.zone)
     guard destination.zone != record.zone else {
-      return try write(mutation.registers, bases: mutation.bases, to: record, table)
+      return try write(mutation.registers, seen: Seen(mutation), to: record, table)
     }
     var left = record
     left.isDead = true
@@ -358,7 +383,7 @@ extension Judge {
     let arrived = HubRecord(
       zone: destination.zone, table: record.table, id: record.id, registers: record.registers)
     try draft.put(arrived)
-    try write(mutation.registers, bases: mutation.bases, to: arrived, table)
+    try write(mutation.registers, seen: Seen(mutation), to: arrived, table)
     unresolved.append((arrived.place, nil))
   }
 }

@@ -129,8 +129,9 @@ extension WebApplication {
       let number = try at.member.number(change)
       let parked = try await at.member.work(change).refusedChanges()
         .first { $0.number == number }
+      let saved = try await at.member.read { try StoredExpense.find(id, in: $0)?.money }
       guard let parked, let written = ExpenseChange(parked.changeSet), written.expenseID == id,
-        let money = written.money
+        let money = written.money ?? saved
       else { throw Abort.notFound }
       let (account, words) = (at.member.accountID, try await at.member.words())
       if money.payment != nil {

@@ -7,6 +7,7 @@ extension Mutation: WireCodable {
       writer.field("z", zone)
       if !registers.isEmpty { writer.field("r", registers) }
       if !bases.isEmpty { writer.field("b", bases) }
+      if !seen.isEmpty { writer.field("s", seen) }
       if let destination { writer.field("to", destination) }
     }
   }
@@ -18,6 +19,7 @@ extension Mutation: WireCodable {
     var zone: String?
     var registers: SortedMap<FieldValue> = [:]
     var bases: [String: ChangeSetID] = [:]
+    var seen: SortedMap<FieldValue> = [:]
     var destination: RecordPlace?
     try reader.object { reader, key throws(WireError) in
       switch key {
@@ -27,6 +29,7 @@ extension Mutation: WireCodable {
       case "z": zone = try reader.string()
       case "r": registers = try reader.values()
       case "b": bases = try reader.changeSetIDs()
+      case "s": seen = try reader.values()
       case "to": destination = try RecordPlace(from: &reader)
       default: try reader.skip()
       }
@@ -34,7 +37,7 @@ extension Mutation: WireCodable {
     self.init(
       try reader.required(kind, "k"), try reader.required(table, "t"),
       try reader.required(id, "i"), in: try reader.required(zone, "z"), registers: registers,
-      bases: bases, destination: destination)
+      bases: bases, seen: seen, destination: destination)
   }
 }
 
