@@ -323,7 +323,7 @@ class Judge:
         record = self.draft.edit(zone, old.id)
         for name, value in values.items():
             if table.registers[name].rule == "lastWriter" or record.value(name) != value:
-                self.merge(table, zone, record, name, value, None)
+                self.merge(table, zone, record, name, value, {})
         self.written.add((zone, old.id))
 
     def locate(self, mutation, table):
