@@ -159,8 +159,7 @@ import Values
     }
     try home.sync()
     func told(_ today: CalendarDay) throws -> [CalendarDay] {
-      try FinishedRoutine.all(of: home.family, through: today, in: home.ann.connection)
-        .filter(\.isWaiting).map(\.day)
+      try WaitingRoutine.all(of: home.family, through: today, in: home.ann.connection).map(\.day)
     }
     #expect(try told(home.day(0)) == [home.day(1)])
     #expect(try told(home.day(-1)).isEmpty)

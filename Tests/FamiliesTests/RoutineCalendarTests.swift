@@ -77,33 +77,42 @@ import Values
       try entries(home, for: "cyd", on: home.cyd).count == RoutineCalendar.maxEntries)
   }
 
-  @Test(
-    "what was done is told with who did it, waits where a parent is asked, and is told approved")
+  @Test("what was done is told for three days, with who did it; what waits is told as waiting")
   func finished() throws {
     let home = try FamilyWorld()
-    let routine = try home.add("Room", asksApproval: true)
+    let (room, teeth) = (try home.add("Room", asksApproval: true), try home.add("Teeth"))
     try home.sync()
-    func finished(_ device: SyncDevice) throws -> [FinishedRoutine] {
-      try FinishedRoutine.all(of: home.family, through: home.day(0), in: device.connection)
+    func finished(_ today: Int, _ device: SyncDevice) throws -> [FinishedRoutine] {
+      try FinishedRoutine.all(of: home.family, through: home.day(today), in: device.connection)
     }
-    #expect(try finished(home.ann).isEmpty)
-    _ = try home.cyd.write {
-      try TickRoutine(routineID: routine, day: home.day(0), personID: "cyd")($0)
+    func approved(_ today: Int, for person: AccountID) throws -> [FinishedRoutine] {
+      try FinishedRoutine.approved(
+        of: home.family, for: person, through: home.day(today), in: home.cyd.connection)
     }
-    try home.sync()
-    let waiting = try #require(try finished(home.ann).first)
-    #expect(waiting.isWaiting && !waiting.isApproved)
-    #expect(waiting.doneBy == ["cyd"] && waiting.title == "Room")
-    _ = try home.ann.write {
-      try ApproveRoutine(
-        RoutineTask(routineID: routine, day: home.day(0), personID: "cyd"))($0)
+    #expect(try finished(0, home.ann).isEmpty)
+    for routine in [room, teeth] {
+      _ = try home.cyd.write {
+        try TickRoutine(routineID: routine, day: home.day(0), personID: "cyd")($0)
+      }
     }
     try home.sync()
-    let approved = try #require(try finished(home.cyd).first)
-    #expect(!approved.isWaiting && approved.isApproved)
-    // Days ago nobody is told any more.
-    #expect(
-      try FinishedRoutine.all(of: home.family, through: home.day(5), in: home.ann.connection)
-        .isEmpty)
+    #expect(try finished(0, home.ann).map(\.title) == ["Teeth"])
+    #expect(try finished(2, home.ann).map(\.doneBy) == [["cyd"]])
+    #expect(try finished(3, home.ann).isEmpty)
+    #expect(try approved(0, for: "cyd").isEmpty)
+    // A parent takes a week for it.
+    home.world.now = Int64(home.day(7).daysSince1970) * 86_400_000
+    let task = RoutineTask(routineID: room, day: home.day(0), personID: "cyd")
+    _ = try home.ann.write { try ApproveRoutine(task)($0) }
+    try home.sync()
+    for today in [7, 9] {
+      #expect(try approved(today, for: "cyd").map(\.title) == ["Room"], "\(today)")
+    }
+    #expect(try approved(7, for: "bob").isEmpty)
+    #expect(try approved(11, for: "cyd").isEmpty)
+    // Taken back, it is approved no more.
+    _ = try home.ann.write { try UntickRoutine(task)($0) }
+    try home.sync()
+    #expect(try approved(7, for: "cyd").isEmpty)
   }
 }

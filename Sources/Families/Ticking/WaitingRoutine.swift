@@ -7,8 +7,10 @@ import Values
 package struct WaitingRoutine: Equatable, Sendable {
   package let day: CalendarDay
   package let entry: DayBoard.Entry
+  /// When the last of it was noted, milliseconds since 1970.
+  package let at: Int64
 
-  /// How many days back are looked at; today is one.
+  /// How many days back are looked at, wherever what waits is told; today is one.
   package static let days = 28
   /// More are not told, the oldest first.
   package static let maxCount = 200
@@ -20,38 +22,18 @@ package struct WaitingRoutine: Equatable, Sendable {
   package static func all(
     of family: ZoneID, through today: CalendarDay, in connection: Connection
   ) throws -> [WaitingRoutine] {
-    let first = CalendarDay(daysSince1970: today.daysSince1970 - (days - 1))
-    let last = CalendarDay(daysSince1970: today.daysSince1970 + RoutineTask.maxDaysAhead)
-    let found = try noted(first...last, of: family, connection)
-    guard !found.isEmpty else { return [] }
-    let members = Set(try FamilyPerson.all(of: family, in: connection).map(\.id))
-    let hasStars = try Family.find(family, in: connection)?.details.hasStars ?? false
-    var routines: [RecordID: Routine] = [:]
-    for id in Set(found.map(\.routine)) {
-      routines[id] = try Routine.find(id, in: connection)
-    }
-    let absences = try DayBoard.absences(
-      of: family, for: Array(routines.values), on: first, in: connection)
-    return try found.flatMap { day, id -> [WaitingRoutine] in
-      guard let routine = routines[id] else { return [] }
-      let notes = DayBoard.Notes(
-        members: members, absences: absences,
-        events: RoutineEvent.counting(
-          try RoutineEvent.about(day...day, of: routine, in: connection)),
-        approvals: try RoutineApproval.about(day...day, of: routine, in: connection),
-        hasStars: hasStars)
-      // Who has left is on no page of a day.
-      return try DayBoard.entries(of: routine, on: day, notes, connection).filter {
-        $0.state == .waiting && $0.personID.map(members.contains) != false
-      }.map { WaitingRoutine(day: day, entry: $0) }
-    }
+    try RoutineDay.all(
+      noted(RoutineDay.days(days, through: today), of: family, connection), of: family,
+      in: connection
+    ).filter { $0.entry.state == .waiting }
+      .map { WaitingRoutine(day: $0.day, entry: $0.entry, at: $0.notedAt) }
   }
 
   /// Days and routines of which something was done that asks for a parent, and which no parent has
   /// approved of whoever did it: all that wait, and what was begun only.
   private static func noted(
     _ days: ClosedRange<CalendarDay>, of family: ZoneID, _ connection: Connection
-  ) throws -> [(day: CalendarDay, routine: RecordID)] {
+  ) throws -> [RoutineDay.Place] {
     try connection.query(
       """
       SELECT DISTINCT day, routineID FROM routineEvents
@@ -74,6 +56,6 @@ package struct WaitingRoutine: Equatable, Sendable {
         .text(family), .text(days.lowerBound.text), .text(days.upperBound.text),
         .integer(Int64(maxCount)),
       ]
-    ) { row in CalendarDay(row.text(0)).map { ($0, row.text(1)) } }.compactMap(\.self)
+    ) { RoutineDay.Place($0) }.compactMap(\.self)
   }
 }
