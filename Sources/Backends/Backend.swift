@@ -20,8 +20,8 @@ package protocol Backend: Sendable {
   var kiosks: (any KioskBackend)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
   var calendars: (any CalendarBackend)? { get }
-  /// What people want to be told, and mail; `nil` on a device: its hub has them.
-  var notifications: (any NotificationBackend)? { get }
+  /// What people want to be told; and mail, which a device has none of.
+  var notifications: any NotificationBackend { get }
   /// The length of the shortest accepted password, in characters.
   var minPasswordCharacters: Int { get }
 
@@ -66,7 +66,6 @@ extension Backend {
   package var familyShares: (any FamilyShareBackend)? { nil }
   package var kiosks: (any KioskBackend)? { nil }
   package var calendars: (any CalendarBackend)? { nil }
-  package var notifications: (any NotificationBackend)? { nil }
   package var sharingFlags: (any SharingFlagBackend)? { nil }
   package var recoveries: (any RecoveryBackend)? { nil }
   package var isDamaged: Bool {

@@ -1,7 +1,6 @@
 import SyncProtocol
 
-/// What people want to be told, what they were told, and their addresses for mail. Only a hub has
-/// them.
+/// What people want to be told, and what they have seen. Only a hub has their addresses for mail.
 package protocol NotificationBackend: Sendable {
   /// Whether this Hearth sends mail.
   var sendsMail: Bool { get }

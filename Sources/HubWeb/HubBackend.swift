@@ -38,7 +38,7 @@ package struct HubBackend: Backend {
   package var device: (any DeviceBackend)? { nil }
   package var tokens: (any TokenBackend)? { self }
   package var calendars: (any CalendarBackend)? { self }
-  package var notifications: (any NotificationBackend)? { self }
+  package var notifications: any NotificationBackend { self }
   package var sharingFlags: (any SharingFlagBackend)? { self }
   package var keptAccounts: (any KeptAccountBackend)? { self }
   package var familyShares: (any FamilyShareBackend)? { self }

@@ -15,7 +15,6 @@ extension Samples {
     ]
     let lists: [(String, NotificationsPage.Model)] = [
       ("notifications", .init(rows: rows)), ("notifications-none", .init(rows: [])),
-      ("notifications-device", .init(rows: rows, hasSettings: false)),
     ]
     let links: [(String, MailLinkPage.Model)] = [
       ("mail-confirm", .confirm), ("mail-confirmed", .confirmed), ("mail-stop", .stop),
@@ -38,8 +37,10 @@ extension Samples {
       NotificationSettingsPage.Model.Row($0, inApp: true, byMail: $0.isSafety)
     }
     let address = FieldValue(t("ana@home.example"))
+    var onDevice = NotificationSettingsPage.Model(rows: rows)
+    onDevice.isOnDevice = true
     let models: [(String, NotificationSettingsPage.Model)] = [
-      ("notification-settings", .init(rows: rows)),
+      ("notification-settings", .init(rows: rows)), ("notification-settings-device", onDevice),
       ("notification-mail", .init(rows: rows, mail: .init())),
       (
         "notification-mail-waiting",

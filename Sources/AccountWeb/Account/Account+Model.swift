@@ -51,8 +51,6 @@ package enum AccountPage {
     package var hasRecovery = false
     /// Whether the person's calendar can be read from here by other programs.
     package var hasCalendar = false
-    /// Whether the person chooses here what they are told.
-    package var hasNotifications = false
     /// Whether the person's use is counted; `nil` where nothing is counted.
     package var isCounted: Bool?
     /// In the order of the navigation.

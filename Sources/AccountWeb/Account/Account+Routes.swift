@@ -190,7 +190,6 @@ extension Member {
         model.hasSharingFlags = backend.sharingFlags != nil && visitor.isAdministrator
         model.hasRecovery = hasRecovery
         model.hasCalendar = backend.calendars != nil
-        model.hasNotifications = backend.notifications != nil
         model.isCounted = isCounted
         let hidden = profile?.hiddenAreas ?? []
         model.areas = reader.areas.hideable.map { area in

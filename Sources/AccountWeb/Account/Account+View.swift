@@ -21,13 +21,13 @@ extension AccountPage {
             card(words.sessionsAndDevices) { p(.class("muted")) { words.needsHubForAccount } }
           } else if model.isAtTablet {
             card(words.sessionsAndDevices) { p(.class("muted")) { words.atTabletText } }
-            if model.hasNotifications { notifications(context) }
+            notifications(context)
           } else {
             if model.hasRecovery { recovery(context) }
             sessions(model, in: context)
             if model.hasPassword { password(model, in: context) }
             if model.hasCalendar { calendar(context) }
-            if model.hasNotifications { notifications(context) }
+            notifications(context)
             if model.hasTokens { tokens(context) }
             if model.hasSharingFlags { sharingFlags(context) }
           }

@@ -19,6 +19,9 @@ extension Catalogue {
     say("What concerns the safety of your account and homes is always told here.")
   }
   var noMailHere: String { say("This server doesn’t send mail.") }
+  var switchesOfDevice: String {
+    say("This is for this device. In other browsers, and for mail, you choose on your server.")
+  }
   var toldInApp: String { say("In the app") }
   var toldByMail: String { say("By mail") }
   var alwaysInApp: String { say("Always told in the app") }

@@ -21,12 +21,8 @@ package enum NotificationsPage {
     }
 
     package var rows: [Row]
-    /// Whether what was read is remembered here, and switches are here: not on a device.
-    package var hasSettings: Bool
 
-    package init(rows: [Row], hasSettings: Bool = true) {
-      (self.rows, self.hasSettings) = (rows, hasSettings)
-    }
+    package init(rows: [Row]) { self.rows = rows }
   }
 
   /// The most rows of the page: all that is told of 30 days, but not without end.
@@ -51,6 +47,8 @@ package enum NotificationSettingsPage {
     package var mail: Mail?
     /// Whether the person has come in at the family's tablet, where no address is set.
     package var isAtTablet = false
+    /// Whether the switches are a device's own, which sends no mail.
+    package var isOnDevice = false
 
     package init(rows: [Row], mail: Mail? = nil) { (self.rows, self.mail) = (rows, mail) }
   }

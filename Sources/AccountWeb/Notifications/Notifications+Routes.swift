@@ -7,22 +7,20 @@ import Web
 extension WebApplication {
   func notificationsPage() -> Endpoint {
     .member { member in
-      let backend = member.app.backend.notifications
-      let state =
-        if let backend { try await backend.notifying(of: member.visitor) } else { NotifyingState() }
+      let state = try await member.app.backend.notifications.notifying(of: member.visitor)
       let rows = try await member.notifications(state).prefix(NotificationsPage.maxRows).map {
         NotificationsPage.Model.Row(
           id: $0.id, icon: $0.icon, title: $0.title, at: Date(milliseconds: $0.at),
-          route: $0.route, isNew: $0.isNew && backend != nil)
+          route: $0.route, isNew: $0.isNew)
       }
-      let model = NotificationsPage.Model(rows: rows, hasSettings: backend != nil)
+      let model = NotificationsPage.Model(rows: Array(rows))
       return try await member.page { NotificationsPage.view(model, in: $0) }
     }
   }
 
   func readNotifications() -> Endpoint {
     .member { member in
-      let backend = try member.notificationBackend
+      let backend = member.app.backend.notifications
       let all = try await member.notifications(try await backend.notifying(of: member.visitor))
       try await backend.markSeen(
         all.filter(\.isNew).map { ToldNote(id: $0.id, at: $0.at) }, by: member.visitor)
@@ -38,7 +36,7 @@ extension WebApplication {
 
   func saveNotifications() -> Endpoint {
     .member { member in
-      let backend = try member.notificationBackend
+      let backend = member.app.backend.notifications
       let ticked = Set(member.form.all("on"))
       let places: [NotificationPlace] = backend.sendsMail ? [.app, .mail] : [.app]
       try await backend.setSwitches(
@@ -50,7 +48,7 @@ extension WebApplication {
 
   func saveMailAddress() -> Endpoint {
     .member { member in
-      let backend = try member.notificationBackend
+      let backend = member.app.backend.notifications
       guard backend.sendsMail else { throw Abort.notFound }
       let address = member.field("address").trimmed
       let (words, origin) = (try await member.words(), member.guest.origin)
@@ -81,21 +79,21 @@ extension WebApplication {
 
   func removeMailAddress() -> Endpoint {
     .member { member in
-      try await member.notificationBackend.removeMailAddress(of: member.visitor)
+      try await member.app.backend.notifications.removeMailAddress(of: member.visitor)
       return member.goTo(.notifications(.settings), saying: .account(.mailRemoved))
     }
   }
 
   func confirmMailPage() -> Endpoint {
     .open { guest in
-      _ = try guest.notificationBackend
+      _ = try guest.mailBackend
       return guest.page { MailLinkPage.view(.confirm, in: $0) }
     }
   }
 
   func confirmMail(_ secret: String) -> Endpoint {
     .open { guest in
-      let isConfirmed = try await guest.notificationBackend.confirmMailAddress(secret)
+      let isConfirmed = try await guest.mailBackend.confirmMailAddress(secret)
       return guest.page(status: isConfirmed ? .ok : .notFound) {
         MailLinkPage.view(isConfirmed ? .confirmed : .over, in: $0)
       }
@@ -104,7 +102,7 @@ extension WebApplication {
 
   func stopMailPage() -> Endpoint {
     .open { guest in
-      _ = try guest.notificationBackend
+      _ = try guest.mailBackend
       return guest.page { MailLinkPage.view(.stop, in: $0) }
     }
   }
@@ -112,7 +110,7 @@ extension WebApplication {
   /// One press, by a person or by the mail program for them (RFC 8058).
   func stopMail(_ secret: String) -> Endpoint {
     .open { guest in
-      let isStopped = try await guest.notificationBackend.stopMail(secret)
+      let isStopped = try await guest.mailBackend.stopMail(secret)
       return guest.page(status: isStopped ? .ok : .notFound) {
         MailLinkPage.view(isStopped ? .stopped : .over, in: $0)
       }
@@ -121,25 +119,19 @@ extension WebApplication {
 }
 
 extension Guest {
-  fileprivate var notificationBackend: any NotificationBackend {
+  /// Mails lead to the hub that has sent them.
+  fileprivate var mailBackend: any NotificationBackend {
     get throws {
-      guard let backend = app.backend.notifications else { throw Abort.notFound }
-      return backend
+      guard app.backend.device == nil else { throw Abort.notFound }
+      return app.backend.notifications
     }
   }
 }
 
 extension Member {
-  fileprivate var notificationBackend: any NotificationBackend {
-    get throws {
-      guard let backend = app.backend.notifications else { throw Abort.notFound }
-      return backend
-    }
-  }
-
   /// - Parameter typed: an address that was not taken.
   fileprivate func notificationSettings(_ typed: FieldValue? = nil) async throws -> HTTPResponse {
-    let backend = try notificationBackend
+    let backend = app.backend.notifications
     let state = try await backend.notifying(of: visitor)
     let switches = NotificationSwitches(state.switches)
     let isKept = try await app.backend.keptAccounts?.isKept(visitor) ?? false
@@ -154,6 +146,7 @@ extension Member {
           $0, inApp: switches.isOn($0, .app), byMail: switches.isOn($0, .mail))
       }, mail: mail)
     settings.isAtTablet = visitor.isAtTablet
+    settings.isOnDevice = app.backend.device != nil
     let model = settings
     return try await page(status: typed == nil ? .ok : .unprocessableContent) {
       NotificationSettingsPage.view(model, in: $0)

@@ -5,13 +5,11 @@ extension NotificationsPage {
     let words = context.words
     return context.page(words.notificationsTitle) {
       context.top(words.notificationsTitle) {
-        if model.hasSettings, model.rows.contains(where: \.isNew) {
+        if model.rows.contains(where: \.isNew) {
           context.postButton(
             .notifications(.read), words.markAllRead, .check, style: .primary)
         }
-        if model.hasSettings {
-          linkButton(.notifications(.settings), words.chooseNotifications, .gear)
-        }
+        linkButton(.notifications(.settings), words.chooseNotifications, .gear)
       }
       section(.class("card"), .id("notifications")) {
         if model.rows.isEmpty {
@@ -62,7 +60,11 @@ extension NotificationSettingsPage {
     let words = context.words
     return card(words.whatYouAreTold, id: "switches") {
       p(.class("muted")) { words.safetyIsTold }
-      if model.mail == nil { p(.class("muted")) { words.noMailHere } }
+      if model.isOnDevice {
+        p(.class("muted")) { words.switchesOfDevice }
+      } else if model.mail == nil {
+        p(.class("muted")) { words.noMailHere }
+      }
       context.postForm(.notifications(.settings)) {
         model.rows.map { row in
           fieldset(.class("switches")) {

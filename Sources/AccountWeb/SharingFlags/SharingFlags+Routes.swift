@@ -83,11 +83,10 @@ extension Member {
     _ model: FlagsPage.Model, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     var model = model
-    if let backend = app.backend.notifications {
-      model.mail =
-        backend.sendsMail
-        ? try await backend.mailSummary(for: visitor).map { .on($0) } : .off
-    }
+    let backend = app.backend.notifications
+    model.mail =
+      backend.sendsMail
+      ? try await backend.mailSummary(for: visitor).map { .on($0) } : .off
     return try await page(status: status) { [model] in FlagsPage.view(model, in: $0) }
   }
 }

@@ -42,7 +42,7 @@ extension WebApplication {
       let member = Member(
         guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false, hidden: nil)
       let touched =
-        try await guest.app.backend.notifications?.notifying(of: visitor).switches ?? [:]
+        try await guest.app.backend.notifications.notifying(of: visitor).switches
       let (origin, areas) = (guest.origin, guest.app.areas)
       let bytes = try await member.read { connection in
         let words = try Surroundings(of: member, active: nil, in: connection).words
@@ -73,7 +73,8 @@ extension WebApplication {
 extension WebApplication {
   func saveCalendarKinds() -> Endpoint {
     .member { member in
-      guard let backend = member.app.backend.notifications else { throw Abort.notFound }
+      _ = try member.calendarBackend()
+      let backend = member.app.backend.notifications
       let ticked = Set(member.form.all("kind"))
       // A child has one kind alone, and its form has no more.
       let shown = try await member.read { try CalendarPage.kinds(of: $0) }
@@ -106,7 +107,7 @@ extension Member {
 
   fileprivate func calendar(made: String? = nil) async throws -> HTTPResponse {
     let feed = try await calendarBackend().calendarFeed(of: visitor)
-    let touched = try await app.backend.notifications?.notifying(of: visitor).switches ?? [:]
+    let touched = try await app.backend.notifications.notifying(of: visitor).switches
     let kinds = try await read { connection in
       let chosen = CalendarKind.chosen(touched, isChild: try isChildOfFamily(in: connection))
       return try CalendarPage.kinds(of: connection).map {

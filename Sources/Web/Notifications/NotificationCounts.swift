@@ -33,8 +33,7 @@ package final class NotificationCounts: Sendable {
 }
 
 extension Member {
-  /// What the person is told in the app, the newest first. On a device nothing is known to be seen,
-  /// and everything is told: the switches are at the hub.
+  /// What the person is told in the app, the newest first.
   package func notifications(_ state: NotifyingState) async throws -> [NotificationEntry] {
     let notices = await noticesForNotifications()
     let (areas, landmarks, account) = (app.areas, landmarks, accountID)
@@ -56,11 +55,12 @@ extension Member {
 
   /// How many notifications are new; `nil` where that is not known, such as on a device.
   func newNotifications() async -> Int? {
-    guard visitor.lock == nil, let backend = app.backend.notifications else { return nil }
+    // There the hub would be asked by each page.
+    guard visitor.lock == nil, app.backend.device == nil else { return nil }
     let key = "\(workspace.version) \(guest.now / 3_600_000)"
     if let known = app.notificationCounts.count(of: accountID, at: key) { return known }
     // A page is shown without the number when it cannot be had; the next page counts again.
-    guard let state = try? await backend.notifying(of: visitor),
+    guard let state = try? await app.backend.notifications.notifying(of: visitor),
       let all = try? await notifications(state)
     else { return nil }
     let count = all.count(where: \.isNew)

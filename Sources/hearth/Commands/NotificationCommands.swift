@@ -6,7 +6,8 @@ import Replica
 import SyncProtocol
 import Values
 
-/// The commands about what an account is told. Only a hub has what was seen, and the switches.
+/// The commands about what an account is told by its hub. A device has switches of its own, on its
+/// pages.
 enum NotificationCommands {
   static let all = [list, seen, settings, set]
 

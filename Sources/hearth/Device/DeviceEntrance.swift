@@ -44,6 +44,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   private let readers: ThreadPool
   private let waiting: DeviceJoins
   private let flags: DeviceFlags
+  private let told: DeviceNotifications
   private let now: @Sendable () -> Int64
   private let sources: DomainSources
   /// Receives each new key, so that the person can open its address.
@@ -69,6 +70,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
     sources = DomainSources(rates: CurrentRates(path: folder.rates))
     waiting = DeviceJoins(folder: folder, now: now)
     flags = DeviceFlags(folder: folder, override: sharingOverride, now: now)
+    told = DeviceNotifications(folder: folder)
     state.withLock { $0.browsers = folder.browsers() }
     if let session = folder.session() { begin(try make(session)) }
   }
@@ -227,6 +229,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   // MARK: Backend
 
   var signUps: SignUpPolicy { .closed }
+  var notifications: any NotificationBackend { told }
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   func visitor(token: String, isUse: Bool) throws -> Visitor? {

@@ -13,6 +13,7 @@ import SyncProtocol
 /// | `browsers` | hashes of the tokens of browsers that were let in, mode 0600 |
 /// | `joins` | invites that wait for the hub, with secret keys, mode 0600 |
 /// | `flags` | the hub's sharing news, and when it was received |
+/// | `notifications` | what is told on the device, and what was seen there |
 /// | `unsent` | hashes of files that the hub had no room for |
 /// | `exchange-rates` | newer exchange rates than those that are built in |
 /// | `replica.db` | the homes, and pending changes |
@@ -29,6 +30,7 @@ struct DeviceFolder: Sendable {
   private static let maxBrowsersBytes = 4096
   private static let maxJoinsBytes = 256 << 10
   private static let maxFlagsBytes = 64 << 10
+  private static let maxNotificationsBytes = 1 << 20
   private static let maxUnsentBytes = 16 << 20
 
   let path: String
@@ -45,6 +47,7 @@ struct DeviceFolder: Sendable {
   private var browsersPath: String { path + "/browsers" }
   private var joinsPath: String { path + "/joins" }
   private var flagsPath: String { path + "/flags" }
+  private var notificationsPath: String { path + "/notifications" }
   private var unsentPath: String { path + "/unsent" }
   private var hubPath: String { path + "/hub" }
 
@@ -94,7 +97,9 @@ struct DeviceFolder: Sendable {
   /// The first name in the folder that is not a device's; `nil` if there is none. Folders such as
   /// `blobs` count as the device's if it has a hub's address or a replica, or has let a browser in.
   func firstForeign() throws(CommandFailure) -> String? {
-    let files = ["hub", "session", "browsers", "joins", "flags", "unsent", "lock", "backups"]
+    let files = [
+      "hub", "session", "browsers", "joins", "flags", "notifications", "unsent", "lock", "backups",
+    ]
     let folders = ["blobs", "thumbnails", "imports", "tmp"]
     let isDevice = [hubPath, replica, browsersPath].contains(where: Posix.exists)
     let content = ForeignContent(
@@ -153,6 +158,18 @@ struct DeviceFolder: Sendable {
 
   func keep(flags bytes: some Collection<UInt8>) throws(CommandFailure) {
     try Posix.write(bytes, to: flagsPath)
+  }
+
+  /// What is told on the device, and what was seen there; empty if nothing was chosen yet. Of an
+  /// unreadable file, everything is told.
+  func notifications() -> String {
+    String(
+      decoding: Posix.read(notificationsPath, maxBytes: Self.maxNotificationsBytes) ?? [],
+      as: UTF8.self)
+  }
+
+  func keep(notifications text: String) throws(CommandFailure) {
+    try Posix.write(text.utf8, to: notificationsPath)
   }
 
   /// Files that the hub had no room for.
