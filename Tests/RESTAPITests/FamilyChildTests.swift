@@ -73,6 +73,56 @@ import Testing
     try world.hub.removeFolder()
   }
 
+  @Test("parents set a child's PIN and end it; none is told, and a child sets none")
+  func pins() async throws {
+    let world = try await World()
+    let (home, keeping) = (world.home, world.hub.means.keeping)
+    let child = try await world.child("Eli")
+    let path = "\(home.path)/children/\(child)/pin"
+    func put(_ body: String, by client: Client? = nil) async -> Client.Answer {
+      await (client ?? home.ann).send(.put, path, body)
+    }
+    for (body, fault) in [
+      (#"{"kind": "digits", "pin": "123"}"#, "pin: no_pin"),
+      (#"{"kind": "digits", "pin": "123456789"}"#, "pin: no_pin"),
+      (#"{"kind": "digits", "pin": "12e4"}"#, "pin: no_pin"),
+      (#"{"kind": "digits", "pin": "١٢٣٤"}"#, "pin: no_pin"),
+      (#"{"kind": "pictures", "pin": "1230"}"#, "pin: no_pin"),
+      (#"{"kind": "pictures", "pin": "12345"}"#, "pin: no_pin"),
+      (#"{"kind": "face", "pin": "1234"}"#, "kind: unknown_choice"),
+      (#"{"kind": "digits"}"#, "pin: missing"), (#"{"pin": "1234"}"#, "kind: missing"),
+    ] {
+      let refused = await put(body)
+      #expect(refused.status == 422 && refused.faults == [fault], "\(body): \(refused.text)")
+    }
+    #expect(try await home.get("children").items().first?["pin"] is NSNull)
+    for (client, code) in [(home.cyd, "read_only_family")] {
+      #expect(await put(#"{"kind": "digits", "pin": "2580"}"#, by: client).code == code)
+      #expect(await client.delete(path).code == code)
+    }
+    let set = await put(#"{"kind": "digits", "pin": "258036"}"#, by: home.bob)
+    #expect(set.status == 200, "\(set.text)")
+    #expect(try set.string("pin") == "digits" && set.string("id") == child)
+    let changed = await put(#"{"kind": "pictures", "pin": "1492"}"#)
+    #expect(try changed.string("pin") == "pictures")
+    for pin in ["258036", "1492"] {
+      #expect(!set.text.contains(pin) && !changed.text.contains(pin))
+      #expect(world.hub.lines.withLock { !$0.joined().contains(pin) })
+    }
+    // Nobody else's is set by it, not even a parent's own or a grown child's.
+    for other in [home.bob.account, home.cyd.account, "nobody"] {
+      let path = "\(home.path)/children/\(other)/pin"
+      #expect(await home.ann.send(.put, path, #"{"kind": "digits", "pin": "2580"}"#).status == 404)
+      #expect(await home.ann.delete(path).status == 404)
+    }
+    #expect(await home.ann.delete(path).status == 204)
+    #expect(await home.ann.delete(path).status == 204)
+    #expect(try keeping.pinKind(of: child, by: home.ann.account) == nil)
+    #expect(await home.ann.delete("\(home.path)/children/\(child)").status == 204)
+    #expect(await put(#"{"kind": "digits", "pin": "2580"}"#).status == 404)
+    try world.hub.removeFolder()
+  }
+
   @Test("of one who is no kept child of that family nothing is told, nor changed")
   func others() async throws {
     let world = try await World()

@@ -109,6 +109,55 @@ import Testing
     try world.hub.removeFolder()
   }
 
+  // D-FAM-5 S4-FLOW-7
+  @Test("who is alone in the family they founded changes in one step that they confirm")
+  func changingAlone() async throws {
+    let world = try await World()
+    let (dan, id) = (world.dan, world.family.id)
+    let code = try world.invite(to: id, by: world.family.ann).code
+    func leaves(_ code: String) async throws -> [String: Any] {
+      try #require(try await world.preview(code, by: dan).json()["leaves"] as? [String: Any])
+    }
+    #expect(try await leaves(code)["dissolves"] as? Bool == true)
+    #expect(try await leaves(code)["isFounder"] as? Bool == true)
+    let leave = #", "leave": "\#(world.berg)""#
+    for more in [leave, leave + #", "dissolves": false"#] {
+      let refused = await world.join(code, more, by: dan)
+      #expect(refused.status == 409 && refused.code == "would_dissolve", "\(refused.text)")
+    }
+    let sure = leave + #", "dissolves": true"#
+    #expect(await world.join(code, #", "dissolves": true"#, by: dan).code == "in_another_family")
+    // The invite was used up meanwhile, after it was shown: the family is there as it was.
+    let routine = try await dan.add(
+      "families/\(world.berg)/routines", #"{"title": "Teeth", "people": ["\#(dan.account)"]}"#)
+    let eve = try world.hub.person("eve", scope: .sharing)
+    #expect(await world.join(code, by: eve).status == 200)
+    #expect(await world.join(code, sure, by: dan).code == "invite_used_up")
+    #expect(try await world.families(of: dan) == ["Berg"])
+    let next = try world.invite(to: id, by: world.family.ann, uses: 3).code
+    // Somebody comes in: it is not dissolved over their head.
+    let fay = try world.hub.person("fay", scope: .sharing)
+    try world.hub.admit(fay, to: world.berg, of: dan, role: .readOnly)
+    #expect(try await leaves(next)["dissolves"] as? Bool == false)
+    #expect(await world.join(next, sure, by: dan).code == "is_owner")
+    #expect(await dan.get("/api/v1/families/\(world.berg)/routines/\(routine)").status == 200)
+    #expect(await fay.send(.post, "/api/v1/families/\(world.berg)/leave").status == 204)
+    let joined = await world.join(next, sure, by: dan)
+    #expect(joined.status == 200, "\(joined.text)")
+    #expect(try joined.string("left") == world.berg)
+    #expect(try await world.families(of: dan) == ["Lindqvist"])
+    #expect(try await dan.names("/api/v1/deleted-families?limit=50") == ["Berg"])
+    // The same again changes nothing.
+    let again = await world.join(next, sure, by: dan)
+    #expect(try again.json()["didJoin"] as? Bool == false, "\(again.text)")
+    // A child, and whoever is in a family of others, dissolves nothing.
+    let cyd = await world.join(
+      try world.invite(to: id, by: world.family.ann).code, #", "dissolves": true"#,
+      by: world.family.cyd)
+    #expect(try cyd.json()["didJoin"] as? Bool == false, "\(cyd.text)")
+    try world.hub.removeFolder()
+  }
+
   @Test("a group is joined at once; a home beside one's own, and only as was shown otherwise")
   func others() async throws {
     let world = try await World()

@@ -35,7 +35,7 @@ struct MatrixFamily {
     // What others have joined is known to the owner's replica from here on.
     _ = await olga.get("/api/v1/families/\(family)/people")
     let path = "families/\(family)"
-    var ids = ["familyID": family]
+    var ids = ["familyID": family, "parentID": parent.account]
     ids["routineID"] = try await olga.add(
       "\(path)/routines",
       #"""
@@ -175,6 +175,8 @@ extension MatrixRules {
     "listFamilyChildren": family(.editing),
     "addFamilyChild": family(.editing, #"{"name": "Eli"}"#),
     "addFamilyChildCode": family(.editing),
+    "setFamilyChildPin": family(.editing, #"{"kind": "digits", "pin": "2580"}"#),
+    "endFamilyChildPin": family(.editing, turn: 1),
     "releaseFamilyChild": Rule(
       needs: .editing, body: #"{"name": "eli", "password": "a kettle on the stove"}"#,
       others: ["childID": "grownChildID"], turn: 4, isOfFamily: true),

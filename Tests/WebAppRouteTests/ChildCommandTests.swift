@@ -182,6 +182,8 @@ import Threads
     "family invite": (.refused, [["child"]]), "family role": (.refused, [["me", "parent"]]),
     "family remove": (.refused, [["me"]]), "family invites": (.refused, [[]]),
     "family end-invite": (.refused, [["none"]]),
+    "family hand-over": (.refused, [["me"], ["anna"], ["anna", "--withdraw"]]),
+    "family take-over": (.refused, [[]]),
     "family child list": (.refused, [[]]), "family child add": (.refused, [["Eli"]]),
     "family child code": (.refused, [["Eli"]]), "family child devices": (.refused, [["Eli"]]),
     "family child end": (.refused, [["Eli", "none"]]),

@@ -88,6 +88,7 @@ import Threads
     "family list": .readingFamily, "family show": .readingFamily,
     "family people": .readingFamily, "family create": .planning, "family invite": .planning,
     "family role": .planning, "family remove": .planning, "family leave": .ticking,
+    "family hand-over": .planning, "family take-over": .planning,
     // See `FamilyCommandMatrixTests`: whoever has an invite joins, and changes families.
     "family join": .invite,
     "routine list": .readingFamily, "routine show": .readingFamily,

@@ -118,7 +118,8 @@ import Threads
   }
 
   private static let reading: [String: [String]] = [
-    "family show": [], "family people": [], "routine list": [], "routine show": ["Dishes"],
+    "family show": [], "family people": [],
+    "routine list": [], "routine show": ["Dishes"],
     "routine day": ["--on", "2026-06-01"], "routine absences": [], "routine week": ["Dishes"],
     "routine history": ["Dishes"], "routine streak": ["Dishes"], "routine photos": ["Dishes"],
     "routine pictures": ["Dishes"], "family stars": [], "family reward list": [],
@@ -195,7 +196,10 @@ import Threads
     let reading = Set(Self.reading.keys).union(["family list"])
     let ticking = Set(Self.ticking.map(\.name)).union(["family leave"])
     let planning = Set(Self.planning.map(\.name)).union(Self.keeping.map(\.name))
-      .union(["family create", "family dissolve", "routine templates"])
+      .union([
+        "family create", "family dissolve", "routine templates", "family hand-over",
+        "family take-over",
+      ])
     for (name, need) in CommandMatrixTests.needs {
       #expect((need == .readingFamily) == reading.contains(name), "\(name)")
       #expect((need == .ticking) == ticking.contains(name), "\(name)")
@@ -351,6 +355,68 @@ import Threads
     #expect(setting.said.contains("no invite"), "\(setting.said)")
   }
 
+  // D-FAM-5 S4-FLOW-7
+  @Test("whoever is alone in the family they founded changes to another one in one meant step")
+  func changingAlone() async throws {
+    let setting = try await Setting()
+    #expect(await setting.run(.stranger, ["family", "create", "Berg"]) == .ok, "\(setting.said)")
+    let code = try await code(setting, by: .bob, uses: "1")
+    let join = ["family", "join", code]
+    #expect(await setting.run(.stranger, join + ["--dry-run", "--json"]) == .ok, "\(setting.said)")
+    #expect(setting.printed.contains(#""dissolves" : true"#), "\(setting.printed)")
+    #expect(await setting.run(.stranger, join) == .refused)
+    #expect(setting.said.contains("dissolves Berg") && setting.said.contains("--yes"))
+    #expect(await setting.run(.stranger, ["family", "list"]) == .ok)
+    #expect(setting.printed.contains("Berg"), "\(setting.printed)")
+    // Somebody else has used the invite up meanwhile: the family stays as it was.
+    #expect(await setting.run(.dan, ["family", "leave"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.dan, join) == .ok, "\(setting.said)")
+    #expect(await setting.run(.stranger, join + ["--yes"]) == .refused)
+    #expect(await setting.run(.stranger, ["family", "list"]) == .ok)
+    #expect(setting.printed.contains("Berg"), "\(setting.printed)")
+    let next = try await self.code(setting, by: .bob)
+    let done = await setting.run(.stranger, ["family", "join", next, "--yes"])
+    #expect(done == .ok, "\(setting.said)")
+    #expect(setting.printed.contains("Joined Lindqvist as a child and dissolved Berg"))
+    #expect(await setting.run(.stranger, ["family", "list"]) == .ok)
+    #expect(setting.printed.contains("Lindqvist") && !setting.printed.contains("Berg"))
+    // It is restored like any other, once the account is in none.
+    #expect(await setting.run(.stranger, ["family", "restore", "Berg"]) == .refused)
+    #expect(await setting.run(.stranger, ["family", "leave"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.stranger, ["family", "restore", "Berg"]) == .ok, "\(setting.said)")
+  }
+
+  @Test("a family is handed over by whoever founded it to another parent, who takes it over")
+  func handingOver() async throws {
+    let setting = try await Setting()
+    let head = try setting.head()
+    for (caller, arguments, word) in [
+      (Caller.stranger, ["hand-over", "bob"], "no family"), (.cyd, ["hand-over", "bob"], "parent"),
+      (.bob, ["hand-over", "cyd"], "founded"), (.bob, ["hand-over", "ann"], "founded"),
+      (.ann, ["hand-over", "me"], "already"), (.ann, ["hand-over", "cyd"], "child"),
+      (.ann, ["hand-over", "eve"], "eve"), (.ann, ["hand-over", "bob", "--withdraw"], "nothing"),
+      (.bob, ["take-over"], "hand-over"), (.cyd, ["take-over"], "parent"),
+    ] {
+      let code = await setting.run(caller, ["family"] + arguments)
+      #expect(code == .refused, "\(caller) \(arguments)")
+      #expect(setting.said.contains(word), "\(caller) \(arguments): \(setting.said)")
+    }
+    #expect(await setting.run(.ann, ["family", "hand-over", "bob"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.ann, ["family", "hand-over", "bob", "--withdraw"]) == .ok)
+    #expect(await setting.run(.bob, ["family", "take-over"]) == .refused)
+    #expect(try setting.head() == head)
+    #expect(await setting.run(.ann, ["family", "hand-over", "bob"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.cyd, ["family", "take-over"]) == .refused)
+    // Made a child meanwhile, he takes nothing over.
+    #expect(await setting.run(.ann, ["family", "role", "bob", "child"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.bob, ["family", "take-over"]) == .refused)
+    #expect(await setting.run(.ann, ["family", "role", "bob", "parent"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.bob, ["family", "take-over"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.bob, ["family", "take-over"]) == .refused)
+    #expect(await setting.run(.ann, ["family", "leave"]) == .ok, "\(setting.said)")
+    #expect(await setting.run(.bob, ["family", "leave"]) == .refused)
+  }
+
   // D-FAM-8
   @Test("an invite to a family that was dissolved meanwhile says that, and nothing is left for it")
   func joiningDissolved() async throws {
@@ -381,60 +447,5 @@ import Threads
       #expect(setting.printed.isEmpty, "\(name)")
     }
     #expect(try setting.head() == head)
-  }
-}
-
-/// The commands about families on a device.
-@Suite struct FamilyCommandDeviceTests {
-  private func run(
-    _ setting: DeviceSetting, _ arguments: String...
-  ) async -> (code: ExitCode, output: String, errors: String) {
-    let (output, errors) = (Lock(""), Lock(""))
-    let terminal = Terminal(
-      write: { text in output.withLock { $0 += text } },
-      writeError: { text in errors.withLock { $0 += text } }, readSecret: { _ in nil })
-    let code = await Program.run(arguments + ["--device", setting.folder], terminal)
-    return (code, output.withLock { $0 }, errors.withLock { $0 })
-  }
-
-  @Test("a tick waits on a device while the hub is away; what the hub alone decides fails then")
-  func waiting() async throws {
-    let setting = try await DeviceSetting()
-    let (app, paths) = try setting.device()
-    _ = try await setting.connected(app, paths)
-    await app.stop()
-    let made = await run(setting, "family", "create", "Lindqvist")
-    #expect(made.code == .ok, "\(made.errors)")
-    let routine = await run(
-      setting, "routine", "add", "Teeth", "--who", "me", "--from", "2026-06-01", "--step", "Top",
-      "--step", "Bottom")
-    #expect(routine.code == .ok, "\(routine.errors)")
-    await setting.server.stop()
-    let tick = await run(
-      setting, "routine", "tick", "Teeth", "--on", "2026-06-01", "--step", "top", "--json")
-    #expect(tick.code == .ok && tick.output.contains(#""isSent" : false"#), "\(tick.errors)")
-    let day = await run(setting, "routine", "day", "--on", "2026-06-01")
-    #expect(day.code == .ok && day.output.contains("1 of 2 steps"), "\(day.output)")
-    for arguments in [["invite", "child"], ["leave"], ["create", "Other"]] {
-      let away = await run(
-        setting, "family", arguments[0], arguments.count > 1 ? arguments[1] : "--json")
-      #expect(away.code == .failed || away.code == .refused, "\(arguments): \(away.errors)")
-    }
-    try setting.server.start()
-    let sent = await run(
-      setting, "routine", "tick", "Teeth", "--on", "2026-06-01", "--step", "Bottom", "--json")
-    #expect(sent.code == .ok && sent.output.contains(#""isSent" : true"#), "\(sent.errors)")
-    let replica = try setting.hearth.replica(of: "anna")
-    try await replica.sync()
-    let count = try replica.file.read { connection in
-      try connection.first("SELECT count(*) FROM routineEvents WHERE kind = 'done'") {
-        $0.integer(0)
-      }
-    }
-    // Both steps, and the routine as a whole with the last one.
-    #expect(count == 3)
-    let invite = await run(setting, "family", "invite", "child", "--json")
-    #expect(invite.code == .ok && invite.output.contains(#""role" : "child""#), "\(invite.errors)")
-    await setting.server.stop()
   }
 }

@@ -14,6 +14,11 @@ package struct PresentFamily: Equatable, Sendable {
   package let stars: Int64
   /// Its wishes that nobody has answered yet.
   package let wishCount: Int
+  /// Whether the account has founded it: it stays while others are in it.
+  package let isFounder: Bool
+  /// Whether it has founded it and nobody else is in it: it is dissolved when the account changes
+  /// to another one.
+  package var isAlone: Bool { isFounder && others.isEmpty }
 
   /// `nil` for somebody in no family.
   ///
@@ -34,6 +39,7 @@ package struct PresentFamily: Equatable, Sendable {
       id: family.id, name: family.details.name,
       others: people.filter { $0.id != account }.map(\.name),
       routineCount: try Routine.of(family.id, in: connection)
-        .count { $0.plan.people.contains(account) }, stars: stars, wishCount: wishes)
+        .count { $0.plan.people.contains(account) }, stars: stars, wishCount: wishes,
+      isFounder: people.contains { $0.id == account && $0.zoneRole == .owner })
   }
 }

@@ -123,47 +123,25 @@ extension WebApplication {
       guard shown.isEmpty || shown == own?.id else {
         return member.goTo(.family(.switchFamily(token: token)))
       }
-      let key = InviteKey(typed: token)
+      let account = member.accountID
+      let isAlone = try await member.read { connection in
+        try own.map { try Family.isAlone(account, in: $0.id, connection) } ?? false
+      }
+      let change = SwitchFamily(
+        InviteKey(typed: token), leaving: own?.id, dissolves: isAlone && shown == own?.id)
       let zone: ZoneID
-      if let own, shown == own.id, try await member.isAlone(in: own.id) {
-        zone = try await member.join(key, dissolving: own.id)
-      } else {
-        zone = try await member.hub.redeem(key, as: .family, leaving: own?.id)
+      do {
+        zone = try await change(member.hub) { delete, reliance in
+          try await member.write(relyingOn: reliance) { try delete($0) }
+        }
+      } catch {
+        await member.workspace.syncNow()
+        throw error
       }
       if let own { member.count(.left(.family(own.id))) }
       member.count(.joined(.family(zone)))
       await member.workspace.syncNow()
       return member.goTo(.joining(.joined(.family, zone: zone)))
-    }
-  }
-}
-
-extension Member {
-  /// Whether the person owns a family in which nobody else is.
-  fileprivate func isAlone(in family: ZoneID) async throws -> Bool {
-    let account = accountID
-    return try await read { connection in
-      let people = try FamilyPerson.all(of: family, in: connection)
-      return people.map(\.id) == [account] && people.first?.zoneRole == .owner
-    }
-  }
-
-  /// Dissolves a family that the person has alone, and joins another one. If they cannot join, it
-  /// is restored: they are in one or the other.
-  fileprivate func join(
-    _ key: InviteKey, dissolving family: ZoneID
-  ) async throws -> ZoneID {
-    // Relies on the family as it is here: whoever joins it meanwhile keeps it.
-    try await write(relyingOn: .init(zones: [family], accountList: true)) {
-      try DeleteFamily(familyID: family)($0)
-    }
-    do {
-      return try await hub.redeem(key, as: .family, leaving: nil)
-    } catch {
-      // If this fails, too, the person restores it by hand, as any other.
-      try? await hub.restoreZone(family, isAlone: true)
-      await workspace.syncNow()
-      throw error
     }
   }
 }

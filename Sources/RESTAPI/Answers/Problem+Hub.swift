@@ -26,7 +26,7 @@ extension SharingRefusal {
     case .notOwner: .notOwner
     case .isOwner:
       Problem(
-        .conflict, "is_owner", "the owner stays what they are; hand it over on its page first")
+        .conflict, "is_owner", "the owner stays what they are; hand it over first, see ownership")
     case .tooManyParticipants:
       Problem(.conflict, "too_many_members", "no more people can be in it")
     case .tooManyOwned:

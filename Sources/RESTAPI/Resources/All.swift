@@ -17,6 +17,7 @@ extension RESTAPI {
     RoutinePicturesResource.self, RewardsResource.self, RewardWishesResource.self,
     DeletedFamiliesResource.self,
     JoinsResource.self, NotificationsResource.self, FamilySharingResource.self,
+    OwnershipResource.self,
     SavedSearchesResource.self,
     MeResource.self, ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,

@@ -15,6 +15,8 @@ struct JoinDraft: Sendable {
   var invite = ""
   /// The family that the account leaves for the one of the invite.
   var leave: String?
+  /// Whether that one is dissolved, as nobody else is in it.
+  var dissolves = false
   var choice = ""
   /// The home of the account's own that a merge moves.
   var homeID: String?
@@ -49,6 +51,9 @@ extension Shape<JoinDraft> {
       .optionalText(
         "leave", \.leave, "The id of the family that the account leaves for this one.",
         example: Examples.family),
+      .flag(
+        "dissolves", \.dissolves,
+        "Whether that family is dissolved, where the account has founded it and is alone in it."),
     ] + choices + [
       .optionalText(
         "plan", \.plan,
@@ -107,6 +112,17 @@ enum JoinsResource: Resource {
           "properties": [
             "id": ["type": "string"], "name": ["type": "string"],
             "others": FamilySchema.people("The names of those who stay in it."),
+            "isFounder": [
+              "type": "boolean",
+              "description": "Whether the account has founded it: it stays while others are there.",
+            ],
+            "dissolves": [
+              "type": "boolean",
+              "description": """
+              Whether it is dissolved by that, as the account has founded it and is alone in it. \
+              It can be restored for 30 days.
+              """,
+            ],
             "routineCount": [
               "type": "integer", "description": "How many of its routines name the account.",
             ],
@@ -160,11 +176,12 @@ enum JoinsResource: Resource {
       method: .post, path: "/api/v1/joins", id: "join", summary: "Join by an invite",
       details: """
         The same again changes nothing. Whoever is in a family names it in `leave` to change to \
-        another one: both happen in one step. To a home with `alongside` nothing of the account's \
-        own changes. `merge` moves one of its homes into it, `fresh` removes all that nobody else \
-        has (for 30 days they can be restored): the preview shows in `plan` what goes where, and \
-        `plan` here is the digest of that. When the account has joined and the rest fails, `kept` \
-        says so, and the same again goes on.
+        another one: both happen in one step. A founder who is alone in it says with `dissolves` \
+        that it goes, and can restore it for 30 days. To a home with `alongside` nothing of the \
+        account's own changes. `merge` moves one of its homes into it, `fresh` removes all that \
+        nobody else has (for 30 days they can be restored): the preview shows in `plan` what goes \
+        where, and `plan` here is the digest of that. When the account has joined and the rest \
+        fails, `kept` says so, and the same again goes on.
         """,
       scope: .sharing, needsAllHomes: true,
       body: .json("Join", example: ["invite": "KTR-2345", "leave": .null]),
@@ -172,9 +189,10 @@ enum JoinsResource: Resource {
       conflicts: [
         ended,
         """
-        `in_another_family`: say in `leave` which one. `is_owner`: whoever founded a family hands \
-        it over or dissolves it first. `choice_needed`, `plan_needed`: see above. `plan_changed`: \
-        it would not do what was shown. `too_many_members`.
+        `in_another_family`: say in `leave` which one. `is_owner`: whoever founded a family in \
+        which others are hands it over or dissolves it first. `would_dissolve`: the account is \
+        alone in it; say with `dissolves` that it goes. `choice_needed`, `plan_needed`: see above. \
+        `plan_changed`: it would not do what was shown. `too_many_members`.
         """, obstacles,
       ], handler: join),
   ]
@@ -206,7 +224,7 @@ enum JoinsResource: Resource {
     if try await isDone(draft, offer, call) {
       return .json(json(offer, didJoin: false, left: nil, nil))
     }
-    try await check(draft, offer, call)
+    let present = try await check(draft, offer, call)
     let plan = try await plan(draft, offer, call)
     if let plan, plan.digest != draft.plan {
       throw draft.plan == nil ? Problem.planMissing : .planChanged
@@ -215,8 +233,7 @@ enum JoinsResource: Resource {
       try await plan?.carryOut(in: offer.zone, call)
       return .json(json(offer, didJoin: false, left: nil, plan))
     }
-    let zone = try await call.hub.redeem(
-      try key(draft), as: offer.kind, leaving: offer.kind == .family ? draft.leave : nil)
+    let zone = try await redeem(try key(draft), offer, leaving: present, call)
     if let left = draft.leave { call.count(.left(.family(left))) }
     call.count(.joined(shared(offer.kind, zone)))
     await call.workspace.syncNow()
@@ -225,6 +242,22 @@ enum JoinsResource: Resource {
       throw problem.with(kept: .partly)
     }
     return .json(json(offer, didJoin: true, left: draft.leave, plan))
+  }
+
+  private static func redeem(
+    _ key: InviteKey, _ offer: InviteOffer, leaving present: PresentFamily?, _ call: Call
+  ) async throws -> ZoneID {
+    guard offer.kind == .family else { return try await call.hub.redeem(key, as: offer.kind) }
+    let change = SwitchFamily(
+      key, leaving: present?.id, dissolves: present?.isAlone ?? false)
+    do {
+      return try await change(call.hub) { delete, reliance in
+        try await call.workspace.write(relyingOn: reliance) { try delete($0) }
+      }
+    } catch {
+      await call.workspace.syncNow()
+      throw error
+    }
   }
 
   // MARK: Before it is joined
@@ -264,11 +297,17 @@ enum JoinsResource: Resource {
     return try await call.read { try UserData.exists(in: $0) }
   }
 
-  private static func check(_ draft: JoinDraft, _ offer: InviteOffer, _ call: Call) async throws {
+  /// Returns the family that the account leaves; `nil` for none.
+  private static func check(
+    _ draft: JoinDraft, _ offer: InviteOffer, _ call: Call
+  ) async throws -> PresentFamily? {
     if draft.choice.isEmpty, try await needsChoice(offer, call) { throw Problem.choiceNeeded }
-    guard offer.ownRole == nil else { return }
+    guard offer.ownRole == nil else { return nil }
     let present = try await present(offer.kind, call)
-    guard draft.leave != present?.id else { return }
+    guard draft.leave != present?.id else {
+      if let present, present.isAlone, !draft.dissolves { throw Problem.wouldDissolveFamily }
+      return present
+    }
     guard draft.leave == nil else {
       throw Problem.invalid([
         Problem.Fault(
@@ -384,6 +423,7 @@ enum JoinsResource: Resource {
     return [
       "id": .string(family.id), "name": .string(family.name),
       "others": .array(family.others.map { .string($0) }),
+      "isFounder": .bool(family.isFounder), "dissolves": .bool(family.isAlone),
       "routineCount": .integer(Int64(family.routineCount)),
       "losesAccess": names(change.lost), "stopsSharing": names(change.ended),
       "gainedCount": .integer(Int64(change.gainedCount)),
@@ -419,4 +459,10 @@ extension Problem {
   fileprivate static let wouldLeaveFamily = Problem(
     .conflict, "in_another_family",
     "the account is in another family: preview the invite, and send leave with its id to change")
+  fileprivate static let wouldDissolveFamily = Problem(
+    .conflict, "would_dissolve",
+    """
+    the account has founded its family and is alone in it, so changing dissolves it; preview the \
+    invite, and send dissolves to change. It can be restored for 30 days
+    """)
 }

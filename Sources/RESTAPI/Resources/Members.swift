@@ -55,7 +55,7 @@ enum MembersResource: Resource {
   private static let path = "/api/v1/homes/{homeID}/members"
   static let accountID = Parameter(
     "accountID", .id, example: .string(Examples.account), "Somebody's account.")
-  private static let isOwner = "`is_owner`: the owner stays; hand the home over on its page first."
+  private static let isOwner = "`is_owner`: the owner stays; hand the home over first."
 
   static let operations = [
     Operation(

@@ -6,7 +6,9 @@ import Values
 
 /// The commands about somebody's family. An account is in one at most, so none names it.
 enum FamilyCommands {
-  static let all = [list, show, create, people, role, remove, leave] + FamilyInviteCommands.all
+  static let all =
+    [list, show, create, people, role, remove, leave] + FamilyOwnerCommands.all
+    + FamilyInviteCommands.all
 
   static let person = Command.Operand(
     name: "PERSON", help: "somebody in the family: a name or an id; me is the account itself")
@@ -105,7 +107,8 @@ enum FamilyCommands {
 
   private static let leave = Command(
     path: ["family", "leave"], summary: "Leave the family",
-    details: "Everybody may, but for whoever founded it.", options: MoneyPlace.options,
+    details: "Everybody may, but for whoever founded it, who hands it over first.",
+    options: MoneyPlace.options,
     examples: [.init("hearth family leave --account dan", "out of the family")]
   ) { invocation in
     let place = try MoneyPlace.open(invocation)

@@ -30,12 +30,15 @@ enum FamilyJoinCommand {
     /// How many of its routines name the account.
     let routineCount: Int
     let isFounder: Bool
+    /// Whether it is dissolved by that: the account founded it, and nobody else is in it.
+    let dissolves: Bool
     let stars: Int64
     let wishCount: Int
     /// What the hub knows; `nil` for a device.
     var impact: Impact?
 
     var text: String {
+      guard !dissolves else { return dissolvedText }
       let stay = others.isEmpty ? "nobody" : others.joined(separator: ", ")
       let routines = "\(routineCount) \(routineCount == 1 ? "routine" : "routines")"
       let all = [
@@ -47,6 +50,15 @@ enum FamilyJoinCommand {
         stars > 0 || wishCount > 0 ? "\(stars) stars and \(wishCount) open wishes stay there." : "",
       ]
       return all.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private var dissolvedText: String {
+      let dissolved = """
+        That dissolves \(name), as nobody else is in it. It can be restored for 30 days with: \
+        hearth family restore, once the account is in no other family. Its own homes and groups \
+        stay.
+        """
+      return [dissolved, impact?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
@@ -92,9 +104,9 @@ enum FamilyJoinCommand {
     path: ["family", "join"], summary: "Join a family by an invite, or change to it",
     details: """
       An account is in one family at a time. Who is in another one leaves that in the same step; \
-      --dry-run says what that means, and --yes that it is meant. Whoever founded a family hands \
-      it over on its page, or dissolves it, first. The same command again changes nothing. The hub \
-      must be reached.
+      --dry-run says what that means, and --yes that it is meant. Whoever founded a family in \
+      which others are hands it over first; one that is alone in it dissolves it by that, and can \
+      restore it for 30 days. The same command again changes nothing. The hub must be reached.
       """,
     operands: [.init(name: "INVITE", help: "its link, or its code, such as ABC-2345")],
     options: [
@@ -113,64 +125,79 @@ enum FamilyJoinCommand {
     let (isMeant, isDryRun) = (invocation.has("yes"), invocation.has("dry-run"))
     let place = try MoneyPlace.open(invocation)
     let present = try await place.read(invocation.terminal) { try left($0) }
-    let row = try await place.ask {
-      try await join(
-        InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun, $0
-      ) { offer in
-        guard case .hub(let hub, let account) = place else { return nil }
-        return try await hub.pool.run {
-          Impact(try hub.hub.familyChange(of: account.id, joining: offer.inviteID))
-        }
-      }
-    }
+    let request = Request(
+      key: InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun)
+    let row = try await place.ask { try await join(request, in: place, $0) }
     return try invocation.report(row) { text(row) }
   }
 
   /// The family that the account is in now; `nil` for none.
   private static func left(_ reader: MoneyReader) throws -> Left? {
-    guard let family = try Family.own(in: reader.connection),
-      let present = try PresentFamily.of(
-        reader.accountID, in: reader.connection, today: { reader.today(of: $0) })
-    else { return nil }
+    let found = try PresentFamily.of(
+      reader.accountID, in: reader.connection, today: { reader.today(of: $0) })
+    guard let present = found else { return nil }
     return Left(
       id: present.id, name: present.name, others: present.others,
-      routineCount: present.routineCount, isFounder: try reader.role(in: family) == .owner,
+      routineCount: present.routineCount, isFounder: present.isFounder,
+      dissolves: present.isAlone,
       stars: present.stars, wishCount: present.wishCount)
   }
 
+  private struct Request {
+    let key: InviteKey
+    let leaving: Left?
+    let isMeant: Bool
+    let isDryRun: Bool
+  }
+
+  /// What changing means, as the hub knows it.
+  private static func impact(_ offer: InviteOffer, in place: MoneyPlace) async throws -> Impact? {
+    guard case .hub(let hub, let account) = place else { return nil }
+    return try await hub.pool.run {
+      Impact(try hub.hub.familyChange(of: account.id, joining: offer.inviteID))
+    }
+  }
+
   private static func join(
-    _ key: InviteKey, leaving left: Left?, isMeant: Bool, isDryRun: Bool,
-    _ client: any HubClient, impact: (InviteOffer) async throws -> Impact?
+    _ request: Request, in place: MoneyPlace, _ client: any HubClient
   ) async throws -> Row {
-    let offer = try await client.preview(key)
-    var present = left
+    let offer = try await client.preview(request.key)
+    var present = request.leaving
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
     guard offer.kind == .family else {
       throw CommandFailure.refused(
         "the invite does not lead to a family; use it with: \(command(for: offer.kind))")
     }
-    if offer.ownRole == nil, present != nil { present?.impact = try await impact(offer) }
+    if offer.ownRole == nil, present != nil { present?.impact = try await impact(offer, in: place) }
     func row(_ didJoin: Bool) -> Row {
       Row(
         id: offer.zone, name: offer.title,
-        role: FamilyRole(offer.ownRole ?? offer.role).rawValue, isDryRun: isDryRun,
+        role: FamilyRole(offer.ownRole ?? offer.role).rawValue, isDryRun: request.isDryRun,
         isIn: offer.ownRole != nil, didJoin: didJoin, leaves: offer.ownRole == nil ? present : nil)
     }
-    guard offer.ownRole == nil, !isDryRun else { return row(false) }
+    guard offer.ownRole == nil, !request.isDryRun else { return row(false) }
     if let present {
-      guard !present.isFounder else {
+      guard !present.isFounder || present.dissolves else {
         throw CommandFailure.refused(
           """
-          the account founded \(present.name); hand it over on its page, or dissolve it, first: \
-          hearth family dissolve. Nothing was changed
+          the account founded \(present.name), where others are; hand it over first: hearth family \
+          hand-over, or dissolve it: hearth family dissolve. Nothing was changed
           """)
       }
-      guard isMeant else {
+      guard request.isMeant else {
         throw CommandFailure.refused(
           "the account is in another family. \(present.text) Say with --yes that it is meant")
       }
     }
-    _ = try await client.redeem(key, as: .family, leaving: present?.id)
+    let change = SwitchFamily(
+      request.key, leaving: present?.id, dissolves: present?.dissolves ?? false)
+    _ = try await change(client) { delete, reliance in
+      _ = try await place.write { _ in
+        MoneyChange(relyingOn: reliance) { try delete($0) }
+      } show: { _, _ in
+        true
+      }
+    }
     return row(true)
   }
 
@@ -185,7 +212,7 @@ enum FamilyJoinCommand {
 
   private static func text(_ row: Row) -> String {
     if row.didJoin {
-      let left = row.leaves.map { " and left \($0.name)" } ?? ""
+      let left = row.leaves.map { " and \($0.dissolves ? "dissolved" : "left") \($0.name)" } ?? ""
       return "Joined \(row.name) as a \(row.role)\(left)."
     }
     guard !row.isIn else { return "The account is in \(row.name) already, as a \(row.role)." }

@@ -16,6 +16,7 @@ enum FamilyChildrenResource: Resource {
     .init("FamilyChildCode", .record(codeMembers)),
     .init("FamilyChildDevice", .record(deviceMembers)), Page.schema(of: "FamilyChildDevice"),
     .init("FamilyChildRelease", Shape.childRelease.newSchema),
+    .init("NewFamilyChildPin", Shape.childPin.newSchema),
     .init("FamilyTablet", .record(tabletMembers)), Page.schema(of: "FamilyTablet"),
   ]
 
@@ -28,8 +29,8 @@ enum FamilyChildrenResource: Resource {
       [
         "type": ["string", "null"],
         "description": """
-        What it presses on the family's tablet: `digits`, `pictures`, or null for nothing. It is \
-        set on the family's pages, or by `hearth family pin`.
+        What it presses on the family's tablet: `digits`, `pictures`, or null for nothing. No PIN \
+        is ever told.
         """,
       ]),
   ]
@@ -54,7 +55,7 @@ enum FamilyChildrenResource: Resource {
   private static let tabletID = Parameter(
     "tabletID", .id, example: .string(Examples.absence), "The tablet.")
 
-  static let operations = children + devices + tablets
+  static let operations = children + pins + devices + tablets
 
   private static let children = [
     Operation(
@@ -104,6 +105,24 @@ enum FamilyChildrenResource: Resource {
         """,
       scope: .sharing, pathParameters: [familyID, childID], status: .noContent, outcome: .nothing,
       handler: remove),
+  ]
+
+  private static let pins = [
+    Operation(
+      method: .put, path: "\(path)/children/{childID}/pin", id: "setFamilyChildPin",
+      summary: "Set what a child presses on the family's tablet",
+      details: "Parents may. The former PIN works no more.", scope: .sharing,
+      pathParameters: [familyID, childID],
+      body: .json("NewFamilyChildPin", example: ["kind": "digits", "pin": "2580"]),
+      outcome: .json("FamilyChild", example: childExample), handler: setPin),
+    Operation(
+      method: .delete, path: "\(path)/children/{childID}/pin", id: "endFamilyChildPin",
+      summary: "End a child's PIN",
+      details: """
+        Parents may. The child just presses its face then. It does nothing if there is no PIN.
+        """,
+      scope: .sharing, pathParameters: [familyID, childID], status: .noContent,
+      outcome: .nothing, handler: endPin),
   ]
 
   private static let devices = [
@@ -194,6 +213,37 @@ enum FamilyChildrenResource: Resource {
       try keeping.remove(child, by: actor)
     }
     await call.workspace.syncNow()
+    return .done
+  }
+
+  // MARK: PINs
+
+  private static let setPin: Operation.Handler = { call in
+    var draft = ChildPinDraft()
+    try Shape.childPin.take(call.body, into: &draft, isNew: true)
+    guard let kind = Pin.Kind(rawValue: draft.kind), Pin.isValid(draft.pin, kind) else {
+      throw Problem.invalid([
+        Problem.Fault(
+          "pin", "no_pin",
+          draft.kind == Pin.Kind.pictures.rawValue
+            ? "must be four digits from 1 to 9, one for each picture" : "must be 4 to 8 digits")
+      ])
+    }
+    let (child, pin) = (call.path("childID"), draft.pin)
+    let account = try await call.keeping { keeping, actor, family in
+      try keeping.require(child, in: family, by: actor)
+      try keeping.setPin(pin, kind, of: child, by: actor)
+      return try keeping.account(child, by: actor)
+    }
+    return .json(json(account, pin: kind))
+  }
+
+  private static let endPin: Operation.Handler = { call in
+    let child = call.path("childID")
+    try await call.keeping { keeping, actor, family in
+      try keeping.require(child, in: family, by: actor)
+      try keeping.removePin(of: child, by: actor)
+    }
     return .done
   }
 
@@ -288,6 +338,30 @@ struct NewChildDraft: Sendable {
 struct ChildReleaseDraft: Sendable {
   var name = ""
   var password = ""
+}
+
+/// What a child presses on the family's tablet.
+struct ChildPinDraft: Sendable {
+  var kind = ""
+  var pin = ""
+}
+
+extension Shape<ChildPinDraft> {
+  static let childPin = Shape(
+    name: "FamilyChildPin", fields: [kind, pin], readOnly: [])
+
+  private static let kind: Field<ChildPinDraft> = {
+    var field = Field<ChildPinDraft>.choice(
+      "kind", \.kind, Pin.Kind.allCases.map(\.rawValue),
+      "Whether it presses digits, or four of nine pictures.")
+    field.isRequired = true
+    return field
+  }()
+  private static let pin = Field<ChildPinDraft>.text(
+    "pin", \.pin, .line, isRequired: true,
+    """
+    4 to 8 digits; of pictures four digits, each the place of a picture on the tablet from 1 to 9.
+    """, example: "2580")
 }
 
 extension Shape<NewChildDraft> {

@@ -59,7 +59,7 @@ enum FamilyPeopleResource: Resource {
   private static let path = "\(FamiliesResource.path)/{familyID}"
   private static let parameters = [FamiliesResource.familyID, MembersResource.accountID]
   private static let isOwner = """
-    `is_owner`: whoever founded it stays a parent; it is handed over on its page first.
+    `is_owner`: whoever founded it stays a parent; it is handed over first.
     """
 
   static let operations = people + invites

@@ -6,7 +6,7 @@ enum GroupSharingResource: Resource {
 
   private static let path = "\(GroupsResource.path)/{groupID}"
   private static let accountID = MembersResource.accountID
-  private static let isOwner = "`is_owner`: the owner stays; hand the group over on its page first."
+  private static let isOwner = "`is_owner`: the owner stays; hand the group over first."
   private static let person = MembersResource.example
 
   static let operations = people + invites
