@@ -193,6 +193,7 @@ extension MatrixRules {
     "undoFamilyImport": Rule(needs: .own, turn: 7, isForAll: true),
     "listDeletedFamilies": Rule(needs: .account, isForAll: true),
     "restoreFamily": Rule(needs: .own, body: "{}", turn: 10, isForAll: true),
+    "getFamilyWeek": family(.home, query: "on=FAMILYDAY&personID=CHILD"),
     "getRoutineWeek": family(.home, query: "on=FAMILYDAY"),
     "listRoutineTemplates": family(.editing),
     "addRoutineOfTemplate": family(.editing, "{}"),

@@ -50,6 +50,53 @@ import Wording
     try family.hub.removeFolder()
   }
 
+  @Test("a week of the family, and of one person: marks, who is away, and nobody who is not in it")
+  func familyWeek() async throws {
+    let family = try await TestFamily(try APIHub())
+    let (cyd, bob) = (family.cyd.account, family.bob.account)
+    let teeth = try await family.routine("Teeth", #""people": ["<cyd>", "<bob>"]"#)
+    _ = try await family.routine("Bins", #""people": ["<cyd>", "<bob>"], "mode": "anyone""#)
+    _ = await family.post("routines/\(teeth)/tick", #"{"on": "2026-06-10", "personID": "<cyd>"}"#)
+    _ = await family.post(
+      "absences", #"{"personID": "<bob>", "startsOn": "2026-06-13", "endsOn": "2026-06-13"}"#)
+    func week(_ query: String, by client: Client? = nil) async throws -> [String: Any] {
+      let answer = await family.get("week?\(query)", by: client)
+      try #require(answer.status == 200, "\(answer.text)")
+      return try answer.json()
+    }
+    func entries(_ week: [String: Any], _ day: Int) throws -> [String] {
+      let days = try #require(week["days"] as? [[String: Any]])
+      let entries = try #require(days[day]["entries"] as? [[String: Any]])
+      #expect(days[day]["entryCount"] as? Int == entries.count)
+      return entries.map { "\($0["title"] ?? "") \($0["personID"] ?? "") \($0["mark"] ?? "")" }
+        .sorted()
+    }
+    for client in [family.ann, family.cyd] {
+      let all = try await week("on=2026-06-10", by: client)
+      #expect(all["firstDay"] as? String == "2026-06-08" && all["personID"] is NSNull)
+      #expect(try entries(all, 2).count == 3)
+      let own = try await week("on=2026-06-10&personID=\(cyd)", by: client)
+      #expect(own["personID"] as? String == cyd)
+      #expect(try entries(own, 2) == ["Bins <null> missing", "Teeth \(cyd) done"])
+      #expect(try entries(own, 6) == ["Bins <null> planned", "Teeth \(cyd) planned"])
+    }
+    let bobs = try await week("personID=\(bob)")
+    let saturday = try #require((bobs["days"] as? [[String: Any]])?[5])
+    #expect(saturday["away"] as? [String] == [bob])
+    let eve = try family.hub.person("eve", scope: .read)
+    #expect(await family.get("week?personID=\(eve.account)").status == 400)
+    #expect(await family.get("week", by: eve).status == 404)
+    #expect(await family.get("week?on=2026-06-31").status == 400)
+    for day in ["0001-01-01", "9999-12-31"] {
+      #expect(await family.get("week?on=\(day)").status == 200, "\(day)")
+    }
+    // Who has left has no week any more.
+    #expect(await family.ann.delete("\(family.path)/people/\(cyd)").status == 204)
+    #expect(await family.get("week?personID=\(cyd)").status == 400)
+    #expect(await family.get("week", by: family.cyd).status == 404)
+    try family.hub.removeFolder()
+  }
+
   @Test("a routine begins with a template or a copy, with what is sent in its place")
   func templates() async throws {
     let family = try await TestFamily(try APIHub())

@@ -86,6 +86,7 @@ import Threads
     "repeating resume": .writingGroup,
     "repeating end": .writingGroup,
     "family list": .readingFamily, "family show": .readingFamily,
+    "family week": .readingFamily,
     "family people": .readingFamily, "family create": .planning, "family invite": .planning,
     "family role": .planning, "family remove": .planning, "family leave": .ticking,
     "family hand-over": .planning, "family take-over": .planning,

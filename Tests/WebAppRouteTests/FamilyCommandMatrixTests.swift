@@ -118,7 +118,7 @@ import Threads
   }
 
   private static let reading: [String: [String]] = [
-    "family show": [], "family people": [],
+    "family show": [], "family week": ["--on", "2026-06-01"], "family people": [],
     "routine list": [], "routine show": ["Dishes"],
     "routine day": ["--on", "2026-06-01"], "routine absences": [], "routine week": ["Dishes"],
     "routine history": ["Dishes"], "routine streak": ["Dishes"], "routine photos": ["Dishes"],

@@ -50,6 +50,7 @@ struct RouteMatrix {
       .finding(.find()), .finding(.found(item)),
       .family(.families), .family(.newFamily), .days(.day(family: family)),
       .familyActivity(.familyActivity(family: family)),
+      .days(.week(family: family)),
       .days(.person(family: family, person: other)), .days(.tick(family)), .days(.turn(family)),
       .days(.approve(family)), .routines(.routines(family: family)),
       .routines(.newRoutine(family: family)),

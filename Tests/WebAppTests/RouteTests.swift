@@ -153,6 +153,11 @@ import Values
       .familyActivity(.familyActivity(family: id)),
       .familyActivity(.familyActivity(family: id, before: 7)),
       .days(.day(family: id, DayQuery(day: CalendarDay(year: 2026, month: 3, day: 2)))),
+      .days(.week(family: id)),
+      .days(
+        .week(
+          family: id,
+          FamilyWeekQuery(day: CalendarDay(year: 2026, month: 3, day: 2), person: id))),
       .days(.person(family: id, person: id)), .days(.tick(id)), .days(.turn(id)),
       .days(.approve(id)), .routines(.routines(family: id)), .routines(.newRoutine(family: id)),
       .routines(.routine(family: id, routine: id)),

@@ -205,9 +205,37 @@ extension Samples {
     (empty.days, empty.history, empty.streaks) = ([], [], [])
     (empty.isArchived, empty.note) = (true, t("Quietly"))
     let route = Route.routines(.week(family: family.id, routine: row.id))
-    return [
+    return familyWeekPages(row, model.days) + [
       SamplePage("routine-week", route) { [model] in RoutineWeekPage.view(model, in: $0) },
       SamplePage("routine-week-none", route) { [empty] in RoutineWeekPage.view(empty, in: $0) },
+    ]
+  }
+
+  private func familyWeekPages(
+    _ row: RoutinesPage.Row, _ days: [RoutineWeekPage.Day]
+  ) -> [SamplePage] {
+    var all = FamilyWeekPage.Model(
+      family: family, people: [mia, tom], first: CalendarDay(year: 2026, month: 6, day: 29),
+      today: day)
+    all.days = days.map { shown in
+      var day = FamilyWeekPage.Day(
+        shown.day, weekday: shown.weekday,
+        entries: shown.entries.map { FamilyWeekPage.Entry(row.id, row.title, $0) })
+      day.away = shown.away
+      day.moreCount = shown.weekday == 2 ? 1 : shown.weekday == 3 ? 12 : 0
+      return day
+    }
+    var own = all
+    own.person = mia
+    var empty = FamilyWeekPage.Model(
+      family: family, people: [mia, tom], person: tom,
+      first: CalendarDay(year: 9999, month: 12, day: 27), today: day)
+    empty.hasRoutines = false
+    let route = Route.days(.week(family: family.id))
+    return [
+      SamplePage("family-week", route) { [all] in FamilyWeekPage.view(all, in: $0) },
+      SamplePage("family-week-one", route) { [own] in FamilyWeekPage.view(own, in: $0) },
+      SamplePage("family-week-none", route) { [empty] in FamilyWeekPage.view(empty, in: $0) },
     ]
   }
 

@@ -27,6 +27,9 @@ extension FamilyDayPage {
         linkButton(step(-1), words.dayBefore, .chevronLeft, style: .quiet)
         if !model.isToday { linkButton(.days(.day(family: id)), words.today, style: .quiet) }
         linkButton(step(1), words.dayAfter, .chevronRight, style: .quiet)
+        linkButton(
+          .days(.week(family: id, FamilyWeekQuery(day: model.isToday ? nil : model.day))),
+          words.week, .clock, style: .quiet)
       }
       if model.isTooFarAhead { p(.class("muted")) { words.nothingCanBeTickedYet } }
       faces(model, in: context)

@@ -4,6 +4,7 @@ import Web
 /// The days of a family, and what is done on them.
 package enum DayRoute: RouteFamily {
   case day(family: String, DayQuery = DayQuery())
+  case week(family: String, FamilyWeekQuery = FamilyWeekQuery())
   /// One person's day, in large pictures.
   case person(family: String, person: String)
   case tick(String)
@@ -11,7 +12,8 @@ package enum DayRoute: RouteFamily {
   case approve(String)
 
   package static let readers = [
-    of { day(family: $0, $1) }, of { person(family: $0, person: $1) }, of(tick), of(turn),
+    of { day(family: $0, $1) }, of { week(family: $0, $1) }, of { person(family: $0, person: $1) },
+    of(tick), of(turn),
     of(approve),
   ]
 
@@ -19,6 +21,9 @@ package enum DayRoute: RouteFamily {
     switch self {
     case .day(let family, let query):
       at("families", family, fields: query.fields, get: { $0.familyDayPage(family, query) })
+    case .week(let family, let query):
+      at(
+        "families", family, "week", fields: query.fields, get: { $0.familyWeekPage(family, query) })
     case .person(let family, let person):
       at("families", family, "day", person, get: { $0.ownDayPage(family, person) })
         .marked(.whileLocked)

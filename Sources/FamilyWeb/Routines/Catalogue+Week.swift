@@ -2,8 +2,15 @@ import FoundationEssentials
 import Values
 import Web
 
-// One routine over a week.
+// One routine, or a family, over a week.
 extension Catalogue {
+  var week: String { say("Week") }
+  var yourWeek: String { say("Your week") }
+  func weekOf(_ name: String) -> String { say("\(name)'s week") }
+  var whoseWeek: String { say("Whose week") }
+  func moreOnDay(_ count: Int) -> String {
+    plural(count, one: "1 more", other: "\(number(count)) more")
+  }
   var otherWeeks: String { say("Other weeks") }
   var weekBefore: String { say("Week before") }
   var weekAfter: String { say("Week after") }

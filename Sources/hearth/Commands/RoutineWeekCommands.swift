@@ -4,7 +4,7 @@ import Values
 
 /// The commands about a routine's week: who did it, what was noted, and how often in a row.
 enum RoutineWeekCommands {
-  static let all = [week, history, streak]
+  static let all = [week, history, streak, familyWeek]
 
   private static let on = Command.Option.value(
     "on", "DATE", "a day of the week, YYYY-MM-DD; by default the family's today")
@@ -21,6 +21,59 @@ enum RoutineWeekCommands {
     return try invocation.report(row) {
       TextColumns(row.days.map { [$0.day] + text($0, names) }).text
     }
+  }
+
+  private static let familyWeek = Command(
+    path: ["family", "week"], summary: "Show a week of the family, or of one person in it",
+    details: """
+      From Monday to Sunday. With PERSON: what that person is to do, or may, and what they have \
+      done for others. At most \(FamilyWeek.maxEntries) routines of a day are shown.
+      """,
+    operands: [
+      .init(
+        name: "PERSON", help: "whose week: a name or an id; everybody's without it",
+        isOptional: true)
+    ],
+    options: [on] + MoneyPlace.options,
+    examples: [
+      .init("hearth family week", "everybody's, this week"),
+      .init("hearth family week Cyd --on 2026-06-01", "hers, in the week of that day"),
+    ]
+  ) { invocation in
+    let wanted = invocation.operand(0)
+    let (row, names) = try await invocation.read { reader in
+      let family = try reader.family()
+      let today = reader.today(of: family)
+      let range = RoutineDays.week(of: try reader.day(invocation["on"], of: family))
+      let person = try wanted.map { try reader.person($0, of: family, at: "PERSON").id }
+      let week = try FamilyWeek(
+        of: family.id, on: range, for: person, in: reader.connection)
+      return (
+        FamilyWeekRow(week, of: family.id, person, range, today: today),
+        try reader.names(of: family)
+      )
+    }
+    return try invocation.report(row) {
+      TextColumns(
+        row.days.flatMap { day -> [[String]] in
+          let away = day.away.map { [day.day, "", "away", name($0, names)] }
+          let more = day.entryCount - day.entries.count
+          let rows =
+            away
+            + day.entries.map { entry in
+              [day.day, entry.title, entry.mark, text(entry, names)]
+            } + (more > 0 ? [[day.day, "and \(more) more"]] : [])
+          return rows.isEmpty ? [[day.day, "nothing"]] : rows
+        }
+      ).text
+    }
+  }
+
+  private static func text(
+    _ entry: FamilyWeekRow.Entry, _ names: [AccountID: String]
+  ) -> String {
+    let who = entry.personID.value ?? entry.doneBy.first
+    return who.map { name($0, names) } ?? "whoever comes first"
   }
 
   private static let history = Command(
