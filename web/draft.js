@@ -29,6 +29,43 @@
     ]);
   }
 
+  // By their ids. Of somebody who is gone when a draft comes back no other name is left.
+  function people() {
+    const people = {};
+    for (const { name, value } of form.querySelectorAll("input[type=hidden][name^='name.']")) {
+      people[name.slice("name.".length)] = value;
+    }
+    for (const name of ["payer", "from", "to"]) {
+      for (const { value, text } of form.elements[name]?.options ?? []) people[value] ??= text;
+    }
+    return people;
+  }
+
+  // Whom a field of a draft names: the id, or nothing.
+  function person(name, choice, value) {
+    if (["payer", "from", "to"].includes(name)) return value;
+    if (/^(line\.\d+\.)?in$/.test(name)) return value ? choice : "";
+    return value && name.startsWith("paid.") ? name.slice("paid.".length) : "";
+  }
+
+  // Says at its field that somebody is no longer in the group.
+  function tellGone(name, id, known) {
+    const line = /^line\.(\d+)\./.exec(name)?.[1];
+    const place = line ? bill()[line]?.querySelector(".line-sharers")
+      : name === "in" ? form.querySelector(".sharers")
+        : form.elements[name.startsWith("paid.") ? "payer" : name];
+    const text = known?.[id] ? note.dataset.gone.replace("{name}", known[id]) : note.dataset.goneUnknown;
+    if (!place || place.parentElement.innerText.includes(text)) return;
+    const said = document.createElement("p");
+    said.className = "gone";
+    said.textContent = text;
+    if (place.tagName !== "SELECT") return place.before(said);
+    said.id = `${place.id}-gone`;
+    place.setAttribute("aria-describedby", `${place.getAttribute("aria-describedby") ?? ""} ${said.id}`.trim());
+    place.after(said);
+    place.addEventListener("change", () => said.remove(), { once: true });
+  }
+
   const bill = () => [...form.querySelectorAll(".bill-line")];
   const countLines = (saved) => Math.max(
     0, ...saved.map(([name]) => 1 + Number(/^line\.(\d+)\./.exec(name)?.[1] ?? -1)));
@@ -57,13 +94,20 @@
     form.elements.lines.value = lines.length;
   }
 
-  function fill(saved) {
+  function fill(saved, known) {
     setLines(Math.max(countLines(saved), leastLines));
-    const all = fields();
+    const [all, here] = [fields(), people()];
     for (const [name, choice, value] of saved) {
+      const id = note?.dataset.gone ? person(name, choice, value) : "";
+      if (id && !(id in here)) {
+        tellGone(name, id, known);
+        continue;
+      }
       const field = all.find((each) =>
         each.name === name && (choice === null || each.value === choice));
       if (!field) continue;
+      // What could be chosen may be gone, such as a category.
+      if (field.options && ![...field.options].some((option) => option.value === value)) continue;
       if (choice === null) field.value = value; else field.checked = value;
     }
     tell();
@@ -80,13 +124,17 @@
 
   function keep() {
     try {
-      store.setItem(key, JSON.stringify({ at: Date.now(), version: version(), fields: state() }));
+      store.setItem(key, JSON.stringify({
+        at: Date.now(), version: version(), fields: state(), people: people(),
+      }));
     } catch {
       // There is no room: the form works without a draft.
     }
   }
 
   const forget = () => store.removeItem(key);
+  // A form that begins with what somebody has chosen, such as a copy, has no place for it.
+  const note = document.getElementById("restored");
   const leastLines = bill().length;
   const untouched = JSON.stringify(state());
   const draft = read();
@@ -94,17 +142,16 @@
   // that has changed since is another one.
   const isConflict = document.getElementById("conflict");
   const isNew = !form.querySelector(".invalid") && !isConflict;
-  // A form that begins with what somebody has chosen, such as a copy, has no place for it either.
-  const note = document.getElementById("restored");
   if (form.hasAttribute("data-typed")) {
     // The server has sent back what was typed: nothing older is put over it, and it is the draft.
     keep();
   } else if (draft && isNew && note && draft.version === version() &&
     JSON.stringify(draft.fields) !== untouched) {
-    fill(draft.fields);
+    fill(draft.fields, draft.people);
     note.hidden = false;
     note.querySelector("button").addEventListener("click", () => {
       forget();
+      form.querySelectorAll(".gone").forEach((said) => said.remove());
       fill(JSON.parse(untouched));
       note.hidden = true;
     });

@@ -13,7 +13,7 @@ package enum FinanceBug: String, CaseIterable, Sendable {
   // Use cases
   case settledTwice, formIgnoresBase, laterEditWins, combineForgetsPayers, copyForgetsPayments
   case copyNamesOthers, restoreMixesParts, categoryKeptByExpenses
-  case sharesNotKept, copyForgetsNotes
+  case sharesNotKept, copyForgetsNotes, copyCountsTwice
   case repeatingMadeTwice, commentsForgotten, importDoubled, importUndoTakesEdits
   // What is derived
   case indexForgottenInCombining, debtsOfDeletedKept, spendingKeepsCategory, paymentsAreSpending

@@ -23,12 +23,18 @@ struct LedgerOracle: Equatable {
   }
 
   private(set) var rows: Set<Row> = []
+  /// The expenses that are copies of others, with what they are copies of and whether the person
+  /// has made the copy.
+  private var copies: [RecordID: (of: String, isOwn: Bool)] = [:]
+
+  static func == (left: LedgerOracle, right: LedgerOracle) -> Bool { left.rows == right.rows }
 
   /// - Parameter account: whose it is.
   init(of account: AccountID, on db: Connection) throws {
     let groups = Set(try db.query("SELECT id FROM groups") { $0.text(0) })
     let notes = try Note.all(on: db)
     let noted = Dictionary(notes.map { ($0.expense, $0) }) { first, _ in first }
+    copies = try Self.copies(by: account, on: db)
     try db.forEach(
       """
       SELECT profileID, id, kind, day, title, categoryID, tags, note, amountMinor, currency
@@ -50,13 +56,51 @@ struct LedgerOracle: Equatable {
       guard let own = own ?? nil else { continue }
       try addShares(of: own, in: group, noted, db)
     }
+    let told = rows
+    rows = rows.filter { row in !isTold(row, among: told) }
     for note in notes where !groups.contains(note.group) {
-      guard var row = note.kept else { continue }
+      guard var row = note.kept, !isCopied(row, note, among: told) else { continue }
       (row.category, row.tags, row.note, row.isHidden) = (
         note.category ?? "", note.tags, note.note, note.isHidden
       )
       rows.insert(row)
     }
+  }
+
+  private static func copies(
+    by account: AccountID, on db: Connection
+  ) throws -> [RecordID: (of: String, isOwn: Bool)] {
+    let found = try db.query(
+      "SELECT id, importRef, createdBy FROM expenses WHERE importSource = 'copy' AND importRef > ''"
+    ) { ($0.text(0), $0.text(1), $0.text(2)) }
+    return found.reduce(into: [:]) { $0[$1.0] = ($1.1, $1.2 == account) }
+  }
+
+  /// Whether what a copy says is said by the expense itself, or by an older copy.
+  private func isTold(_ row: Row, among rows: Set<Row>) -> Bool {
+    guard let copy = copies[row.source], !copy.of.hasPrefix(row.zone + " ") else { return false }
+    return rows.contains { other in
+      let isOlder =
+        copies[other.source]?.of == copy.of && other.source < row.source
+        && !copy.of.hasPrefix(other.zone + " ")
+      return (isOlder || copy.of == "\(other.zone) \(other.source)")
+        && (copy.isOwn || Self.sayTheSame(row, other))
+    }
+  }
+
+  /// Whether what was kept of a share is said by a copy of its expense.
+  private func isCopied(_ kept: Row, _ note: Note, among rows: Set<Row>) -> Bool {
+    rows.contains { other in
+      guard let copy = copies[other.source], copy.of == "\(note.group) \(note.expense)",
+        other.zone != note.group
+      else { return false }
+      return copy.isOwn || Self.sayTheSame(kept, other)
+    }
+  }
+
+  private static func sayTheSame(_ one: Row, _ other: Row) -> Bool {
+    one.flow == other.flow && one.day == other.day && one.amount == other.amount
+      && one.currency == other.currency
   }
 
   private mutating func addShares(
@@ -128,6 +172,16 @@ struct LedgerOracle: Equatable {
           day: row.day, title: row.title, category: row.categoryRef, tags: row.tags,
           note: row.note, amount: row.amountMinor, currency: row.currency,
           isHidden: row.isHidden))
+    }
+  }
+
+  /// Whether something was kept of a share, as what it is or as what it is a copy of.
+  func isKept(_ share: Row, in notes: [LedgerNote]) -> Bool {
+    notes.contains { note in
+      let isOfIt = note.groupID == share.zone && note.expenseID == share.source
+      return (isOfIt || copies[share.source]?.of == "\(note.groupID) \(note.expenseID)")
+        && note.kept?.amountMinor == share.amount && note.kept?.currency == share.currency
+        && note.kept?.flow.rawValue == share.flow && note.kept?.day == share.day
     }
   }
 

@@ -21,19 +21,9 @@ extension MoneySubject {
   ) throws {
     try write("keep shares", on: device, simulation) { transaction in
       let db = transaction.connection
-      let shares = try LedgerOracle(of: device.account, on: db).shares(of: zone)
+      let oracle = try LedgerOracle(of: device.account, on: db)
       try KeepShares(groupID: zone)(transaction)
-      let kept = try LedgerNote.all(where: "groupID = ?", [.text(zone)], in: db)
-      for note in kept {
-        let (share, past) = (shares[note.expenseID], note.kept)
-        try require(
-          past?.amountMinor == share?.amount && past?.currency == share?.currency
-            && past?.flow.rawValue == share?.flow && past?.day == share?.day,
-          "who leaves keeps their shares", "\(device.name) \(note)")
-      }
-      try require(
-        Set(kept.map(\.expenseID)).isSuperset(of: shares.keys), "who leaves keeps their shares",
-        "\(device.name) \(zone)")
+      try checkKept(oracle, of: zone, device)
     }
   }
 

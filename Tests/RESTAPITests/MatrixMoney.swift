@@ -222,6 +222,9 @@ extension MatrixRules {
     "listLedger": own,
     "getLedgerMonth": own,
     "getLedgerTotals": own,
+    "getLedgerCurrency": own,
+    "changeLedgerCurrency": Rule(
+      needs: .account, body: #"{"currency": "USD"}"#, turn: 1, isForAll: true),
     "exportLedger": own,
     "addLedgerEntry": Rule(
       needs: .account,

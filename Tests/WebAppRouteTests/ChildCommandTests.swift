@@ -168,6 +168,7 @@ import Threads
     "notifications set": (.shown, [["joined", "--app", "off"]]),
     // A ledger is its account's own, with its amounts: see `LedgerCommandTests`.
     "ledger list": (.shown, [[]]), "ledger month": (.shown, [[]]),
+    "ledger currency": (.shown, [[]]),
     "ledger categories": (.shown, [[]]), "ledger add": nil, "ledger edit": nil,
     "ledger delete": nil, "ledger note": nil, "ledger budget": nil, "ledger add-category": nil,
     "ledger edit-category": nil, "ledger remove-category": nil,

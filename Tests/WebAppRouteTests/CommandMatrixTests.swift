@@ -131,7 +131,7 @@ import Threads
     "group family show": .sharing, "group family share": .sharing, "group family end": .sharing,
     // A ledger is its account's alone.
     "ledger list": .own, "ledger month": .own, "ledger add": .own, "ledger edit": .own,
-    "ledger delete": .own, "ledger note": .own, "ledger budget": .own,
+    "ledger delete": .own, "ledger note": .own, "ledger budget": .own, "ledger currency": .own,
     "ledger categories": .own, "ledger add-category": .own, "ledger edit-category": .own,
     "ledger remove-category": .own, "ledger export": .own,
     "ledger import": .own, "ledger imports": .own, "ledger undo-import": .own,

@@ -296,6 +296,42 @@ import Threads
     await setting.server.stop()
   }
 
+  // S2-RECOMP-0 D-MIR-12
+  @Test(
+    """
+    on a device the own currency is changed without the hub, and what was of a lost group is kept \
+    by the ledger's commands
+    """)
+  func ledger() async throws {
+    let setting = try await DeviceSetting()
+    var group = ""
+    try await withDevice(setting) { group = try await setting.owner.get("/groups").main }
+    group = String(try #require(group.firstMatch(of: /"\/groups\/([0-9a-f-]{36})"/)).1)
+    let added = await run(setting, "expense", "add", "Flat", "Rent", "100", "--date", "2026-03-03")
+    #expect(added.code == .ok, "\(added.errors)")
+    await setting.server.stop()
+    let changed = await run(setting, "ledger", "currency", "USD", "--json")
+    #expect(changed.code == .ok && changed.output.contains(#""isSent" : false"#), "\(changed)")
+    #expect(changed.output.contains(#""convertedCount" : 1"#), "\(changed.output)")
+    try setting.server.start()
+    let deleted = await run(setting, "group", "delete", "Flat")
+    #expect(deleted.code == .ok, "\(deleted.errors)")
+    let list = await run(setting, "ledger", "list", "--json")
+    #expect(list.code == .ok && list.output.contains("Rent"), "\(list)")
+    #expect(list.output.contains(#""groupName" : "Flat""#), "\(list.output)")
+    // The hub has both, too.
+    let replica = try setting.hearth.replica(of: "anna")
+    try await replica.sync()
+    let (currency, kept) = try replica.file.read { connection in
+      (
+        try Profile.own(in: connection)?.currency,
+        try LedgerNote.all(where: "keptDay IS NOT NULL", [], in: connection).map(\.groupID)
+      )
+    }
+    #expect(currency == "USD" && kept == [group])
+    await setting.server.stop()
+  }
+
   @Test("D-GRP-4 the doctor names the expenses on a device that do not add up, also without a hub")
   func incomplete() async throws {
     let setting = try await DeviceSetting()

@@ -170,6 +170,7 @@ def every_split(flat, ada, group):
     flat.save(ada)
     ada.goto(f"{group}/expenses/new")
     expect(ada.get_by_label("What for")).to_have_value("")
+    gone_member(flat, ada, group)
     long_bill(flat, ada, group)
     for page, save in ((f"{flat.hub.url}/personal/new", True), (f"{group}/payments/new", False)):
         ada.goto(page)
@@ -200,6 +201,61 @@ def every_split(flat, ada, group):
     # It would be there again in the next form.
     ada.locator("[data-forget]").click()
     ada.wait_for_load_state()
+
+
+def gone_member(flat, page, group):
+    """A draft that names somebody who is gone says so at the field, and has all the rest."""
+
+    def reopen(address):
+        page.wait_for_timeout(400)
+        page.goto("about:blank")
+        page.goto(address)
+
+    def set_member(name, is_there):
+        page.goto(f"{group}/members")
+        if is_there:
+            page.locator("main input[name=name]").fill(name)
+            page.locator("main input[name=name]").press("Enter")
+        else:
+            page.locator("main").get_by_role("link", name=name).click()
+            page.get_by_role("button", name="Remove", exact=True).click()
+        page.wait_for_load_state()
+
+    gone = "Zed is no longer in the group."
+    set_member("Zed", True)
+    flat.begin(page, group, "Three of us", "9.90")
+    page.locator("select[name=payer]").select_option(label="Zed")
+    reopen(f"{group}/expenses/new")
+    expect(page.locator("select[name=payer] option:checked")).to_have_text("Zed")
+    assert page.locator(".gone").count() == 0
+    page.goto(f"{group}/payments/new")
+    page.locator("select[name=to]").select_option(label="Zed")
+    page.get_by_label("Amount", exact=True).first.fill("3.30")
+    page.wait_for_timeout(400)
+    set_member("Zed", False)
+    reopen(f"{group}/expenses/new")
+    flat.sees(page, "What you had typed and not saved is here again.", gone)
+    expect(page.get_by_label("What for")).to_have_value("Three of us")
+    expect(page.get_by_label("Amount", exact=True).first).to_have_value("9.90")
+    # At who paid, and at who shares.
+    payer = page.locator("select[name=payer]")
+    expect(payer.locator("xpath=..").locator(".gone")).to_have_text(gone)
+    assert "f-payer-gone" in payer.get_attribute("aria-describedby")
+    expect(page.locator("#f-split .gone")).to_have_text(gone)
+    assert page.locator(".gone").count() == 2
+    flat.shot(page, "draft-gone")
+    # Whoever is chosen now, the sentence there is not true any more.
+    payer.select_option(index=1)
+    assert page.locator("select[name=payer] ~ .gone").count() == 0
+    page.get_by_role("button", name="Start anew").click()
+    assert page.locator(".gone").count() == 0
+    expect(page.get_by_label("What for")).to_have_value("")
+    page.goto(f"{group}/payments/new")
+    flat.sees(page, gone)
+    expect(page.get_by_label("Amount", exact=True).first).to_have_value("3.30")
+    assert page.locator(".gone").count() == 1
+    page.locator("[data-forget]").click()
+    page.wait_for_load_state()
 
 
 def long_bill(flat, page, group):

@@ -6,10 +6,17 @@ import SyncProtocol
 /// A group as the hub kept it for somebody who lost access.
 package struct GroupCopy: Sendable {
   /// By table.
-  fileprivate let effects: [String: [Effect]]
+  let effects: [String: [Effect]]
 
   /// The group that it is a copy of; `nil` in a copy without one.
   package var groupID: ZoneID? { effects["groups"]?.first?.id }
+
+  /// What an expense of it is a copy of, or its copies are: that of a copy's copy is the first one.
+  func origin(of expense: Effect) -> CopyOrigin? {
+    CopyOrigin(
+      source: expense.registers["importSource"]?.text, ref: expense.registers["importRef"]?.text)
+      ?? groupID.map { CopyOrigin($0, expense.id) }
+  }
 
   /// - Parameter wireBytes: a JSON array of effects, which put the group's records.
   package init(wireBytes: [UInt8]) throws {
@@ -137,10 +144,13 @@ package struct KeepGroupCopy: Sendable {
       effect, over: ExpenseDetails(title: "", day: nil), ExpenseDetails.fields)
     details.categoryID = details.categoryID.flatMap { categories[$0] }
     let money = try Self.money(of: effect, below: .expense, members)
-    let row = Expense.Row(
+    var row = Expense.Row(
       id: transaction.newID(), groupID: group, details: details, money: money,
       createdAt: effect.registers["createdAt"]?.integer ?? transaction.nowMilliseconds,
       createdBy: transaction.accountID)
+    if let origin = copy.origin(of: effect), origin.isStorable {
+      (row.importSource, row.importRef) = (CopyOrigin.source, origin.ref)
+    }
     let expense = try Expense.insert(row, money, transaction)
     try LedgerNote.carry(from: effect.id, to: row, transaction)
     return expense.id

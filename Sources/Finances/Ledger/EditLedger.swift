@@ -183,7 +183,14 @@ package struct KeepShares: Sendable {
       let kept = KeptShare(
         title: share.title, groupName: group.details.name, day: share.day, flow: share.flow,
         amountMinor: share.amountMinor, currency: share.currency, converted: share.converted)
-      return (share.sourceID, kept, try share.ownCategory(in: connection))
+      let copied = try connection.first(
+        "SELECT importSource, importRef, createdBy FROM expenses WHERE id = ?",
+        .text(share.sourceID)
+      ) { ($0.optionalText(0), $0.optionalText(1), $0.text(2)) }
+      return LedgerNote.Past(
+        expense: share.sourceID, kept: kept, category: try share.ownCategory(in: connection),
+        origin: copied.flatMap { CopyOrigin(source: $0.0, ref: $0.1) },
+        isOwnCopy: copied?.2 == transaction.accountID)
     }
     try LedgerNote.keep(past, of: groupID, profile, in: connection)
     return shares.count
@@ -201,7 +208,7 @@ package struct ForgetShare: Sendable {
     guard let old = try LedgerNote.find(noteID, in: transaction.connection), old.kept != nil
     else { throw FinanceFailure.entryNotFound }
     var note = old
-    note.kept = nil
+    (note.kept, note.isForgotten) = (nil, true)
     try note.update(from: old, in: transaction.connection)
     return old
   }

@@ -54,47 +54,18 @@ package struct KeepLostShares: Sendable {
         title: row.text(3), groupName: row.text(2), day: row.text(4), flow: flow,
         amountMinor: row.integer(6), currency: row.text(7),
         converted: minor.flatMap { minor in code.map { Money(minor, $0) } })
+      // The expense and, for a copy, what it is a copy of and who made it.
+      let names = row.text(1).split(separator: " ").map(String.init)
       lost[row.text(0), default: []].append(
-        (row.text(1), kept, row.optionalText(10).flatMap { own.contains($0) ? $0 : nil }))
+        LedgerNote.Past(
+          expense: names.first ?? "", kept: kept,
+          category: row.optionalText(10).flatMap { own.contains($0) ? $0 : nil },
+          origin: names.count == 4 ? CopyOrigin(names[1], names[2]) : nil,
+          isOwnCopy: names.count == 4 && names[3] == transaction.accountID))
     }
     for (group, past) in lost.sorted(by: { $0.key < $1.key }) {
       try LedgerNote.keep(past, of: group, profile, in: connection)
     }
     return lost.keys.sorted()
-  }
-}
-
-extension LedgerNote {
-  /// A share as it was, with its expense and the person's own category of it.
-  typealias Past = (expense: RecordID, kept: KeptShare, category: RecordID?)
-
-  /// Keeps what the shares of a group were, and nothing else of it.
-  static func keep(
-    _ past: [Past], of group: ZoneID, _ profile: Profile, in connection: Connection
-  ) throws {
-    if isPlanted(.sharesNotKept) { return }
-    var notes = try all(where: "groupID = ?", [.text(group)], in: connection)
-      .reduce(into: [:]) { $0[$1.expenseID] = $1 }
-    for share in past {
-      if let old = notes.removeValue(forKey: share.expense) {
-        var note = old
-        note.kept = share.kept
-        // The category of the group is gone then.
-        note.details.categoryID = share.category
-        try note.update(from: old, in: connection)
-        continue
-      }
-      var note = LedgerNote(
-        id: id(of: share.expense, for: profile.id), profileID: profile.id, groupID: group,
-        expenseID: share.expense, kept: share.kept)
-      note.details.categoryID = share.category
-      try note.insert(in: connection)
-    }
-    // What was kept at an earlier time and is no share any more.
-    for old in notes.values where old.kept != nil {
-      var note = old
-      note.kept = nil
-      try note.update(from: old, in: connection)
-    }
   }
 }

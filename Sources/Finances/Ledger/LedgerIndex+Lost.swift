@@ -71,6 +71,10 @@ extension LedgerIndex {
         WHERE name != excluded.name OR groupID != excluded.groupID
     """
 
+  func name(_ ref: String, of group: ZoneID, _ name: String) throws {
+    try connection.execute(Self.naming, .text(ref), .text(group), .text(name))
+  }
+
   /// A group's name; without the group it is not needed any more.
   func name(group: ZoneID, isThere: Bool) throws {
     guard owner != nil else { return }
@@ -81,7 +85,7 @@ extension LedgerIndex {
     let name = try connection.first("SELECT name FROM groups WHERE id = ?", .text(group)) {
       $0.text(0)
     }
-    try connection.execute(Self.naming, .text(group), .text(group), .text(name ?? ""))
+    try self.name(group, of: group, name ?? "")
     // What was lost is back.
     try connection.execute("DELETE FROM ledgerLost WHERE groupID = ?", .text(group))
   }
@@ -94,7 +98,7 @@ extension LedgerIndex {
       "SELECT groupID, nameKey FROM expenseCategories WHERE id = ?", .text(category)
     ) { ($0.text(0), $0.text(1)) }
     if let (group, key) = found {
-      try connection.execute(Self.naming, .text(ref), .text(group), .text(key))
+      try name(ref, of: group, key)
     } else {
       try connection.execute(
         "DELETE FROM ledgerNames WHERE ref = ? AND groupID IN (SELECT id FROM groups)",
@@ -102,14 +106,17 @@ extension LedgerIndex {
     }
   }
 
-  /// Remembers what the shares of a group are that is gone.
+  /// Remembers what the shares of a group are that is gone. After an expense that is a copy stands
+  /// what it is a copy of, and who made it.
   func rememberLost(_ group: ZoneID) throws {
     try connection.execute("DELETE FROM ledgerLost WHERE groupID = ?", .text(group))
     try connection.execute(
       """
       INSERT INTO ledgerLost (groupID, expenseID, groupName, title, day, flow, amountMinor,
           currency, convertedMinor, convertedCurrency, categoryID)
-        SELECT r.originID, r.sourceID,
+        SELECT r.originID,
+            r.sourceID || coalesce(
+              (SELECT ' ' || n.name FROM ledgerNames AS n WHERE n.ref = ?3 || r.sourceID), ''),
             coalesce((SELECT n.name FROM ledgerNames AS n WHERE n.ref = r.originID), ''),
             r.title, r.day, r.flow, r.amountMinor, r.currency, r.convertedMinor,
             r.convertedCurrency,
@@ -119,7 +126,7 @@ extension LedgerIndex {
                 SELECT l.id FROM ledgerNames AS n JOIN ledgerCategories AS l ON l.nameKey = n.name
                   WHERE n.ref = r.categoryRef ORDER BY l.id LIMIT 1) END
           FROM ledgerRows AS r WHERE r.originID = ?1 AND +r.zoneID = ?1
-      """, .text(group), .text(LedgerRow.ofGroup))
+      """, .text(group), .text(LedgerRow.ofGroup), .text(Self.ofCopy))
   }
 
   /// What another device of the person has kept, or noted, of a group that is gone is not kept
@@ -129,7 +136,10 @@ extension LedgerIndex {
       try connection.execute(
         """
         DELETE FROM ledgerLost
-          WHERE groupID = (SELECT n.groupID FROM ledgerNotes AS n WHERE n.id = ?)
+          WHERE groupID = (SELECT n.groupID FROM ledgerNotes AS n WHERE n.id = ?1)
+            OR instr(expenseID, (
+              SELECT ' ' || n.groupID || ' ' || n.expenseID || ' ' FROM ledgerNotes AS n
+                WHERE n.id = ?1)) > 0
         """, .text(note))
     }
   }

@@ -45,11 +45,12 @@ extension LedgerIndex {
       : ("expenseIndex AS i", "i.groupID = ?1 AND ?2 != '' AND i.expenseID = ?3")
     let zone = group
     var rows: [LedgerRow] = []
+    var copies: [(row: Int, origin: CopyOrigin, madeBy: AccountID)] = []
     var converter = converter
     try connection.forEach(
       """
       SELECT e.id, i.kind, i.shares, i.day, i.createdAt, e.title, e.place, i.categoryID,
-          i.currency FROM \(from) JOIN expenses AS e ON e.id = i.expenseID
+          i.currency, e.importSource, e.importRef, e.createdBy FROM \(from) JOIN expenses AS e ON e.id = i.expenseID
         WHERE \(condition) AND i.isIncomplete = 0
       """, [.text(group), .text(member)] + (id.map { [.text($0)] } ?? [])
     ) { row in
@@ -60,6 +61,9 @@ extension LedgerIndex {
       let note = notes[expense]
       let (title, place) = (row.text(5), row.text(6))
       let group = row.text(7)
+      if let origin = CopyOrigin(source: row.optionalText(9), ref: row.optionalText(10)) {
+        copies.append((rows.count, origin, row.text(11)))
+      }
       rows.append(
         LedgerRow(
           zoneID: "", originID: "", sourceID: expense, flow: share.flow, day: day,
@@ -79,12 +83,16 @@ extension LedgerIndex {
     for index in rows.indices {
       (rows[index].zoneID, rows[index].originID) = (group, group)
     }
-    return rows
+    guard !copies.isEmpty else { return rows }
+    let told = Set(
+      try copies.filter { try isTold(rows[$0.row], copiedFrom: $0.origin, by: $0.madeBy) }
+        .map(\.row))
+    return rows.enumerated().filter { !told.contains($0.offset) }.map(\.element)
   }
 
   /// A share of a group that the person has left.
   mutating func keptRow(_ note: LedgerNote) throws -> LedgerRow? {
-    guard let kept = note.kept else { return nil }
+    guard let kept = note.kept, try !isTold(note, kept) else { return nil }
     return LedgerRow(
       zoneID: note.profileID, originID: note.groupID, sourceID: note.id, flow: kept.flow,
       day: kept.day, createdAt: 0,

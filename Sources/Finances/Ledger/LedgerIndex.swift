@@ -16,6 +16,10 @@ struct LedgerIndex {
   /// Rows that wait to be inserted in the order of their places; `nil` when each is inserted at
   /// once.
   var batch: [LedgerRow]?
+  /// Asked for once, as no transaction derives before it has written: the groups that have copies,
+  /// and which member the person is.
+  var copyGroups: [ZoneID]?
+  var ownMembers: [ZoneID: RecordID?] = [:]
 
   /// Whose ledger it is.
   struct Owner: Equatable {
@@ -27,7 +31,7 @@ struct LedgerIndex {
   }
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 3
+  private static let version: Int64 = 4
 
   init(_ connection: Connection, _ sources: DomainSources) throws {
     self.connection = connection
@@ -75,6 +79,7 @@ struct LedgerIndex {
         SELECT id, groupID, expenseID FROM ledgerNotes WHERE true
       """)
     try nameAll()
+    try nameAllCopies()
     for row in try ownRows() { try insert(row) }
     for group in try connection.query("SELECT id FROM groups", read: { $0.text(0) }) {
       try follow(group)
@@ -153,10 +158,20 @@ struct LedgerIndex {
       default: break
       }
     }
+    var origins: Set<CopyOrigin> = []
     // In a fixed order, so that a rare clash of two places ends alike everywhere.
-    for group in groups.sorted() { try follow(group) }
+    for group in groups.sorted() {
+      if try ownMember(of: group) != member(of: group) {
+        origins.formUnion(try self.origins(in: group))
+      }
+      try follow(group)
+    }
     try forgetLost(noted)
-    for expense in expenses.sorted() { try refresh(expense: expense) }
+    for expense in expenses.sorted() {
+      origins.formUnion(try self.origins(of: expense))
+      try refresh(expense: expense)
+    }
+    try tellAgain(origins, but: expenses)
     for key in changed.sorted(by: { $0.id < $1.id }) where key.table == "ledgerEntries" {
       try refresh(entry: key.id)
     }
@@ -186,15 +201,7 @@ struct LedgerIndex {
     let isThere = try connection.first(
       "SELECT 1 FROM groups WHERE id = ?", .text(group)
     ) { _ in true }
-    let found = try owner.flatMap {
-      // The hub lets an account be one member; of several the first is taken (D-MIR-19).
-      try connection.first(
-        """
-        SELECT m.id FROM groupMembers AS m JOIN groups AS g ON g.id = m.groupID
-          WHERE m.groupID = ? AND m.accountID = ? ORDER BY m.id LIMIT 1
-        """, .text(group), .text($0.account)
-      ) { $0.text(0) }
-    }
+    let found = try ownMember(of: group)
     if known != found {
       if known != nil {
         if isThere != true { try rememberLost(group) }
@@ -230,7 +237,7 @@ struct LedgerIndex {
     try connection.execute("DELETE FROM ledgerMembers WHERE groupID = ?", .text(zone))
   }
 
-  private func member(of group: ZoneID) throws -> RecordID? {
+  func member(of group: ZoneID) throws -> RecordID? {
     try connection.first("SELECT memberID FROM ledgerMembers WHERE groupID = ?", .text(group)) {
       $0.text(0)
     }

@@ -19,6 +19,8 @@ package struct LedgerNote: Record, Identifiable {
   package var details: LedgerNoteDetails
   /// What the share was when the person left the group; `nil` for none.
   package var kept: KeptShare?
+  /// Whether what was kept was taken out of the ledger since.
+  var isForgotten = false
 
   package static let sql = RecordSQL(
     "ledgerNotes",
@@ -27,7 +29,8 @@ package struct LedgerNote: Record, Identifiable {
 
   package var values: [Value] {
     [.text(id), .text(profileID), .text(groupID), .text(expenseID)]
-      + LedgerNoteDetails.fields.values(of: details) + KeptShare.values(of: kept)
+      + LedgerNoteDetails.fields.values(of: details)
+      + KeptShare.values(of: kept, isForgotten: isForgotten)
   }
 
   init(
@@ -52,7 +55,7 @@ package struct LedgerNote: Record, Identifiable {
     details.tags = row.text()
     details.note = row.text()
     details.isHidden = row.bool()
-    kept = KeptShare(&row)
+    (kept, isForgotten) = KeptShare.read(&row)
   }
 
   /// The id follows from the expense, so that two devices that add something write one row. No id
@@ -104,9 +107,14 @@ package struct KeptShare: Equatable, Sendable {
     "keptConvertedMinor", "keptConvertedCurrency",
   ]
 
-  static func values(of kept: KeptShare?) -> [Value] {
+  /// What `keptFlow` says of a share that was taken out of the ledger: nothing else tells it from
+  /// one that was never kept.
+  private static let forgotten = "forgotten"
+
+  static func values(of kept: KeptShare?, isForgotten: Bool = false) -> [Value] {
     guard let kept else {
-      return [.text(""), .text(""), .null, .text(""), .null, .null, .null, .null]
+      let flow = isForgotten ? forgotten : ""
+      return [.text(""), .text(""), .null, .text(flow), .null, .null, .null, .null]
     }
     let converted = kept.converted
     return [
@@ -117,17 +125,20 @@ package struct KeptShare: Equatable, Sendable {
     ]
   }
 
-  fileprivate init?(_ row: inout RowReader) {
+  fileprivate static func read(
+    _ row: inout RowReader
+  ) -> (kept: KeptShare?, isForgotten: Bool) {
     let (title, group, day, flow) = (row.text(), row.text(), row.optionalText(), row.text())
     let (minor, currency) = (row.optionalInteger(), row.optionalText())
     let (converted, code) = (row.optionalInteger(), row.optionalText())
-    guard let day, let flow = LedgerFlow(rawValue: flow), let minor, let currency else {
-      return nil
+    guard let day, let known = LedgerFlow(rawValue: flow), let minor, let currency else {
+      return (nil, flow == forgotten)
     }
-    self.init(
-      title: title, groupName: group, day: day, flow: flow,
+    let kept = KeptShare(
+      title: title, groupName: group, day: day, flow: known,
       amountMinor: minor.clamped(to: ExpenseMoney.amounts), currency: currency,
       converted: converted.flatMap { minor in code.map { Money(minor, $0) } })
+    return (kept, false)
   }
 
   /// - Parameter converted: what it was in the person's currency; forgotten where it is larger than

@@ -6,6 +6,8 @@ extension Catalogue {
   var editExpense: String { say("Edit expense") }
   var editPayment: String { say("Edit payment") }
   var draftIsBack: String { say("What you had typed and not saved is here again.") }
+  func isGone(_ name: String) -> String { say("\(name) is no longer in the group.") }
+  var somebodyIsGone: String { say("Somebody who was chosen here is no longer in the group.") }
   var startAnew: String { say("Start anew") }
   var showShares: String { say("Show the parts") }
   var whatFor: String { say("What for") }

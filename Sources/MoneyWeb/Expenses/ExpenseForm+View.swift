@@ -26,7 +26,7 @@ extension ExpenseFormPage {
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words))
       div(.class("form-page")) {
-        if !model.isCopy { restoredDraft(words) }
+        if !model.isCopy { restoredDraft(words, namesPeople: true) }
         context.postForm(
           target, .class("stack", "expense-form"),
           .dataDraft(context.draftName(target)), .dataTyped(model.isTyped),

@@ -56,7 +56,7 @@ package enum PaymentFormPage {
     return context.page(title, isLive: false, scripts: ["draft.js"]) {
       context.top(title, crumbs: MembersPage.crumbs(group, words), note: words.paymentNote)
       div(.class("form-page")) {
-        if !model.isChosen { restoredDraft(words) }
+        if !model.isChosen { restoredDraft(words, namesPeople: true) }
         if model.isWithoutHub { note(.warn) { words.settleNeedsHub } }
         context.postForm(target, .class("stack"), .dataDraft(context.draftName(target))) {
           input(.type("hidden"), .name("version"), .value(model.version))

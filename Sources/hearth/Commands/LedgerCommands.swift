@@ -8,7 +8,7 @@ import Wording
 /// what they mean to spend.
 enum LedgerCommands {
   static let all =
-    [list, month, add, edit, delete, note, budget] + categories
+    [list, month, add, edit, delete, note, budget, currency] + categories
     + documents + undoing
 
   static let entry = Command.Operand(
@@ -40,7 +40,7 @@ enum LedgerCommands {
     let limit = try invocation.limit()
     let position = try invocation.after { Int64($0) }
     let month = try month(invocation["month"])
-    return try await invocation.show { reader in
+    return try await invocation.show(ofLedger: true) { reader in
       let categories = try LedgerCategories(in: reader.connection)
       var filter = LedgerList.Filter(month: month)
       filter.categoryRefs = try invocation["category"].map {
@@ -132,7 +132,7 @@ enum LedgerCommands {
       }
       return period
     }
-    return try await invocation.show { reader in
+    return try await invocation.show(ofLedger: true) { reader in
       let period = typed ?? .month(LedgerMonth(of: reader.today))
       let found = try LedgerOverview(
         period, bank: reader.rates.table, in: reader.connection)

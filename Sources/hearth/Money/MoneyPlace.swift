@@ -88,8 +88,11 @@ enum MoneyPlace {
   }
 
   /// Reads what the hub or the device has now.
+  ///
+  /// - Parameter ofLedger: whether what the person had of groups that they have lost is kept
+  ///   before, as the pages of their ledger do.
   func read<Result: Sendable>(
-    _ terminal: Terminal, _ body: (MoneyReader) throws -> Result
+    _ terminal: Terminal, ofLedger: Bool = false, _ body: (MoneyReader) throws -> Result
   ) async throws -> Result {
     switch self {
     case .hub(let hub, let account):
@@ -97,13 +100,16 @@ enum MoneyPlace {
       let rates = rates
       let result = try await hub.withReplica(
         of: account, in: hub.folder.replicas, deriving: Self.areas
-      ) { file, _ in
-        try file.read { try body(MoneyReader($0, account.id, rates)) }
+      ) { file, transport in
+        if ofLedger { try await hub.keepLostShares(of: account, in: file, via: transport) }
+        return try file.read { try body(MoneyReader($0, account.id, rates)) }
       }
       try hub.note(hiddenFrom: account, on: terminal)
       return result
     case .device(let folder, let session):
-      return try DeviceMoney(folder: folder, session: session).read(terminal, body)
+      let device = DeviceMoney(folder: folder, session: session)
+      if ofLedger { try await device.keepLostShares() }
+      return try device.read(terminal, body)
     }
   }
 
@@ -113,7 +119,9 @@ enum MoneyPlace {
   ///   - prepare: makes the change from what is there now; throws if the command line asks for what
   ///     cannot be.
   ///   - show: reads what came of it.
+  ///   - isConverting: whether the ledger is converted before that, into another currency.
   func write<Result: Sendable, Shown: Sendable>(
+    converting isConverting: Bool = false,
     _ prepare: (MoneyReader) throws -> MoneyChange<Result>,
     show: (Result, MoneyReader) throws -> Shown
   ) async throws -> MoneyOutcome<Shown> {
@@ -127,12 +135,16 @@ enum MoneyPlace {
         let change = try file.read { try prepare(MoneyReader($0, account.id, rates)) }
         let result = try await file.confirm(
           relyingOn: change.reliance, via: transport, change.apply)
+        // Such as of a group that was deleted.
+        try await file.keepLostShares { try await file.confirm(via: transport, $0) }
+        if isConverting { try file.convertLedger(DomainSources(rates: rates)) }
         return MoneyOutcome(
           shown: try file.read { try show(result, MoneyReader($0, account.id, rates)) },
           isSent: true)
       }
     case .device(let folder, let session):
-      return try await DeviceMoney(folder: folder, session: session).write(prepare, show: show)
+      return try await DeviceMoney(folder: folder, session: session)
+        .write(converting: isConverting, prepare, show: show)
     }
   }
 }
@@ -216,9 +228,30 @@ private struct DeviceMoney {
     }
   }
 
+  /// Keeps what was lost while the device's own program does not run; else that keeps it, when its
+  /// ledger is looked at.
+  func keepLostShares() async throws {
+    let connection = try Connection(path: folder.replica, mode: .readOnly)
+    let isDue = try connection.transaction(.deferred) { try KeepLostShares.isDue(connection) }
+    // See above.
+    guard isDue, let hub = folder.hub, let lock = try? folder.lock() else { return }
+    defer { withExtendedLifetime(lock) {} }
+    let pool = ThreadPool(name: "command", threads: Self.threads, maxWaiting: Self.maxWaiting)
+    // Its own threads may be the last to release the file, and cannot wait for themselves to end.
+    defer { Threads.Thread.start { pool.stop() } }
+    let file = try open(pool)
+    try await file.keepLostShares { try await file.write($0) }
+    // What cannot be sent now waits on the device, and is said there.
+    _ = try? await send(
+      file,
+      FilesFirst(
+        transport: HTTPTransport(address: hub, token: session.token),
+        blobs: try BlobFolder(path: folder.blobs), unsent: UnsentFiles(folder: folder)))
+  }
+
   /// Writes while the device's own program does not run, and sends what waits.
   func write<Result: Sendable, Shown: Sendable>(
-    _ prepare: (MoneyReader) throws -> MoneyChange<Result>,
+    converting isConverting: Bool, _ prepare: (MoneyReader) throws -> MoneyChange<Result>,
     show: (Result, MoneyReader) throws -> Shown
   ) async throws -> MoneyOutcome<Shown> {
     guard let hub = folder.hub else {
@@ -250,6 +283,8 @@ private struct DeviceMoney {
     } else {
       result = try await file.confirm(relyingOn: change.reliance, via: transport, change.apply)
     }
+    try await file.keepLostShares { try await file.write($0) }
+    if isConverting { try file.convertLedger(DomainSources(rates: rates)) }
     let shown = try file.read { try show(result, MoneyReader($0, session.account.id, rates)) }
     return MoneyOutcome(shown: shown, isSent: isSent)
   }

@@ -53,10 +53,12 @@ extension Invocation {
   }
 
   /// A currency that was typed.
-  static func currency(_ text: String) throws(CommandFailure) -> Currency {
+  static func currency(
+    _ text: String, at place: String = "--currency"
+  ) throws(CommandFailure) -> Currency {
     guard let currency = Currency(code: text.uppercased()) else {
       throw .usage(
-        "--currency: \(text.uppercased()) is no currency; write three letters, such as EUR")
+        "\(place): \(text.uppercased()) is no currency; write three letters, such as EUR")
     }
     return currency
   }
@@ -69,17 +71,20 @@ struct RowList<Row: Encodable>: Encodable {
 
 extension Invocation {
   /// Reads what the hub or the device has now.
+  ///
+  /// - Parameter ofLedger: whether it tells of the person's own ledger: what they had of groups
+  ///   that they have lost is kept before.
   func read<Result: Sendable>(
-    _ body: (MoneyReader) throws -> Result
+    ofLedger: Bool = false, _ body: (MoneyReader) throws -> Result
   ) async throws -> Result {
-    try await MoneyPlace.open(self).read(terminal, body)
+    try await MoneyPlace.open(self).read(terminal, ofLedger: ofLedger, body)
   }
 
   /// Prints what is read: a row, or a text that says the same.
   func show<Row: Encodable & Sendable>(
-    _ body: (MoneyReader) throws -> (row: Row, text: String)
+    ofLedger: Bool = false, _ body: (MoneyReader) throws -> (row: Row, text: String)
   ) async throws -> ExitCode {
-    let (row, text) = try await read(body)
+    let (row, text) = try await read(ofLedger: ofLedger, body)
     return try report(row) { text }
   }
 

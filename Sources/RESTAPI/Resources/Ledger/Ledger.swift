@@ -354,7 +354,7 @@ extension Call {
 
   /// Keeps what the account had of groups that it has lost, and converts what is not yet in its
   /// currency, or was by other rates, as its pages do before they tell of it.
-  fileprivate func tendLedger() async throws {
+  func tendLedger() async throws {
     // What cannot be written now, as with a full disk, is kept by a later call.
     try? await keepLostShares()
     let sources = DomainSources(rates: api.means.rates)
