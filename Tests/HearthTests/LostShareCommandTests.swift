@@ -91,7 +91,7 @@ struct LostShareCommandTests {
   func currency() async throws {
     let setting = try await Setting()
     try await setting.json(
-      "ledger", "add", "Pho", "9000000000000000", "--currency", "VND", "--date", "2026-03-01")
+      "ledger", "add", "Pho", "10000000000000", "--currency", "VND", "--date", "2026-03-01")
     let before = try await setting.json("ledger", "currency")
     #expect(before["currency"] as? String == "EUR" && before["rowCount"] as? Int == 2)
     #expect(before["isSent"] == nil && before["convertedCount"] as? Int == 1)

@@ -228,8 +228,11 @@ import Values
     #expect(try await first.status == 303 && second.status == 303)
     let ledger = try await world.ben.get("/personal?month=2026-06").main
     #expect(ledger.matches(of: />Rent<\/a>/).count == 1, "\(ledger)")
-    // What the group says is what it is, in every copy.
-    let groups = try await world.ben.get("/groups").main
-    #expect(groups.matches(of: />Flat</).count >= 3)
+    // Each copy is a group, with all that it was.
+    let replica = try world.hearth.replica(of: "ben")
+    try await replica.sync()
+    let account = try #require(try world.hearth.accounts.account(named: "ben")).id
+    let nets = try replica.file.read { try GroupOverview(of: account, in: $0).rows.map(\.nets) }
+    #expect(nets.count >= 2 && nets.allSatisfy { $0 == [Money(-3000, "EUR")] }, "\(nets)")
   }
 }

@@ -195,7 +195,8 @@ extension LedgerIndex {
         try connection.query(
           """
           SELECT importRef FROM expenses
-            WHERE groupID = ? AND importSource = ? AND importRef >= ?3 || ' ' AND importRef < ?3 || '!'
+            WHERE groupID = ? AND importSource = ?
+              AND importRef >= ?3 || ' ' AND importRef < ?3 || '!'
           """, .text(other), .text(CopyOrigin.source), .text(group)
         ) { $0.text(0) }.compactMap { CopyOrigin(ref: $0) })
     }

@@ -50,7 +50,8 @@ extension LedgerIndex {
     try connection.forEach(
       """
       SELECT e.id, i.kind, i.shares, i.day, i.createdAt, e.title, e.place, i.categoryID,
-          i.currency, e.importSource, e.importRef, e.createdBy FROM \(from) JOIN expenses AS e ON e.id = i.expenseID
+          i.currency, e.importSource, e.importRef, e.createdBy
+        FROM \(from) JOIN expenses AS e ON e.id = i.expenseID
         WHERE \(condition) AND i.isIncomplete = 0
       """, [.text(group), .text(member)] + (id.map { [.text($0)] } ?? [])
     ) { row in

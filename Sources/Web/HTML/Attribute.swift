@@ -228,8 +228,8 @@ extension Attribute {
   /// What is typed into the form is kept under this name until it is saved.
   package static func dataDraft(_ name: String) -> Attribute { Attribute("data-draft", name) }
   /// The form has what was just typed: no draft is put over it.
-  /// What `draft.js` says of somebody who is gone, with `{name}` for the name, and of somebody whose
-  /// name it does not know.
+  /// What `draft.js` says of somebody who is gone, with `{name}` for the name, and of somebody
+  /// whose name it does not know.
   package static func dataGone(_ text: String?) -> Attribute {
     Attribute("data-gone", text)
   }

@@ -11,12 +11,15 @@ extension ReplicaFile {
   /// Keeps what was lost of groups that this replica had.
   ///
   /// - Parameter write: writes it, at the hub or on the device.
+  /// - Returns: whether there was something.
+  @discardableResult
   func keepLostShares(
     _ write: (@escaping @Sendable (WriteTransaction) throws -> [ZoneID]) async throws -> [ZoneID]
-  ) async throws {
-    guard try read({ try KeepLostShares.isDue($0) }) else { return }
+  ) async throws -> Bool {
+    guard try read({ try KeepLostShares.isDue($0) }) else { return false }
     let kept = try await write { try KeepLostShares()($0) }
     try derive { try KeepLostShares.forget(kept, $0) }
+    return true
   }
 
   /// Converts all of the ledger that is not in its person's currency yet. What ends in between goes

@@ -283,7 +283,10 @@ private struct DeviceMoney {
     } else {
       result = try await file.confirm(relyingOn: change.reliance, via: transport, change.apply)
     }
-    try await file.keepLostShares { try await file.write($0) }
+    if try await file.keepLostShares({ try await file.write($0) }) {
+      // What cannot be sent now waits on the device.
+      _ = try? await send(file, transport)
+    }
     if isConverting { try file.convertLedger(DomainSources(rates: rates)) }
     let shown = try file.read { try show(result, MoneyReader($0, session.account.id, rates)) }
     return MoneyOutcome(shown: shown, isSent: isSent)
