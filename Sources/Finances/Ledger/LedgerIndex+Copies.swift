@@ -154,6 +154,8 @@ extension LedgerIndex {
   /// What the expense that has changed is, or was, a copy of, and itself for its copies: where else
   /// a share of it may be told.
   mutating func origins(of expense: RecordID) throws -> Set<CopyOrigin> {
+    // Nothing is derived before it is known whose ledger it is.
+    guard owner != nil else { return [] }
     let ref = Self.ofCopy + expense
     let before = try connection.first(
       "SELECT name FROM ledgerNames WHERE ref = ?", .text(ref)
