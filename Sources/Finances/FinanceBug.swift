@@ -21,7 +21,9 @@ package enum FinanceBug: String, CaseIterable, Sendable {
   case ledgerDependsOnOrder, notesLostInReassigning, ledgerCountsPayments, onceBudgetIgnored
 
   /// Those that histories do not show: directed tests notice them.
-  package static let directed: Set<FinanceBug> = [.sharesConverted, .laterRateTaken]
+  package static let directed: Set<FinanceBug> = [
+    .sharesConverted, .laterRateTaken, .copyCountsTwice,
+  ]
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: FinanceBug?
