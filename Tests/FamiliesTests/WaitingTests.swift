@@ -207,3 +207,20 @@ import Values
         == [second])
   }
 }
+
+/// What is taken back is looked for by what it takes back: a day on which somebody notes ten
+/// thousand things costs ten thousand steps, and not their square.
+@Suite struct TakenBackPlanTests {
+  @Test("whether something was taken back is looked up")
+  func plan() throws {
+    let home = try FamilyWorld()
+    let plans = try QueryPlans.plans(of: home.ann.connection) {
+      _ = try WaitingRoutine.all(
+        of: home.family, through: home.day(0), in: home.ann.connection)
+    }
+    let steps = plans.flatMap(\.steps).filter { $0.contains(" undone ") }
+    #expect(steps.contains { $0.contains("routineEventsUndone") }, "\(steps)")
+    #expect(steps.contains { $0.contains("routineApprovalsUndone") }, "\(steps)")
+    #expect(!steps.contains { $0.contains("ByRoutine") }, "\(steps)")
+  }
+}

@@ -153,6 +153,10 @@ import Testing
     let taken = Answer.refused(Refusal(.claimed, RecordKey("members", "m-1"), "accountID"))
     #expect(try push(delete("m-1"), as: "bob") == taken)
     #expect(try push(delete("m-1", to: "m-2"), as: "bob") == taken)
+    _ = try push([Mutation(.insert, "groups", "own", in: "own")], as: "bob")
+    let move = Mutation(
+      .move, "members", "m-1", in: "g", destination: RecordPlace(zone: "own", id: "m-1"))
+    #expect(try push([move], as: "bob") == taken)
     #expect(try holder("m-1") == "cyd")
     #expect(try push(delete("m-1"), as: "ann")?.isAccepted == true)
     #expect(try claim("m-2", for: "bob", by: "bob") == nil)

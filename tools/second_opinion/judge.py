@@ -464,6 +464,7 @@ class Judge:
         if zone == target:
             record = self.draft.edit(zone, record.id)
             return self.write(mutation, table, zone, record)
+        self.check_unclaimed(table, zone, record)
         there = record.copy()
         left = self.draft.edit(zone, record.id)
         left.is_dead, left.died, left.moved_to = True, self.stamp, (target, record.id)

@@ -97,9 +97,9 @@ package struct RoutineApproval: Record, Identifiable {
         SELECT 1 FROM routineApprovals AS undone
           WHERE undone.familyID = routineApprovals.familyID
             AND undone.undoesID = routineApprovals.id
-            AND undone.routineID = routineApprovals.routineID
-            AND undone.day = routineApprovals.day
-            AND undone.personID = routineApprovals.personID)
+            AND +undone.routineID = routineApprovals.routineID
+            AND +undone.day = routineApprovals.day
+            AND +undone.personID = routineApprovals.personID)
     """
 
   static let schema = TableSchema(

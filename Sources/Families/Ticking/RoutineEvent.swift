@@ -113,7 +113,7 @@ package struct RoutineEvent: Record, Identifiable {
     NOT EXISTS (
       SELECT 1 FROM routineEvents AS undone
         WHERE undone.familyID = routineEvents.familyID AND undone.undoesID = routineEvents.id
-          AND undone.routineID = routineEvents.routineID AND undone.day = routineEvents.day
+          AND +undone.routineID = routineEvents.routineID AND +undone.day = routineEvents.day
           AND undone.kind = 'undo')
     """
 

@@ -316,8 +316,8 @@ extension Judge {
     departed.append((record, false))
   }
 
-  /// Throws if a record would be deleted that says who somebody else of the zone is: that takes it
-  /// from them, as a null in the register would.
+  /// Throws if a record would be deleted, or moved away, that says who somebody else of the zone is:
+  /// that takes it from them, as a null in the register would.
   private func checkUnclaimed(_ record: HubRecord, _ table: TableSchema) throws {
     for register in table.accountClaims where !isPlanted(.claimedDeleted) {
       guard let holder = record.registers[register.name]?.value.text, holder != author,
@@ -364,6 +364,7 @@ extension Judge {
     guard destination.zone != record.zone else {
       return try write(mutation.registers, seen: Seen(mutation), to: record, table)
     }
+    try checkUnclaimed(record, table)
     var left = record
     left.isDead = true
     left.diedAt = stamp

@@ -34,6 +34,10 @@ extension ExpenseFormPage {
           .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
           .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")
         ) {
+          // Enter presses the first button of a form, which has to be the one that saves.
+          button(.class("first-button"), .type("submit"), .tabindex(-1), .ariaHidden()) {
+            words.save
+          }
           input(.type("hidden"), .name("version"), .value(model.form.version))
           if let id = model.expenseID { input(.type("hidden"), .name("expense"), .value(id)) }
           if !repeating.isEmpty {

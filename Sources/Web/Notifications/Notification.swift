@@ -63,11 +63,12 @@ package struct NotificationReader {
   }
 
   package var since: Int64 { max(0, now.addingSaturating(-Self.pastMilliseconds)) }
-  /// When something happened by the clock of a device, which may be wrong: not before the day that
-  /// it is about began anywhere, and not after now.
+  /// When something happened by the clock of a device, which may be wrong: not after now, and not
+  /// before the day that it is about began anywhere, unless it was done ahead of that.
   package func credible(_ at: Int64, on day: CalendarDay?) -> Int64 {
     let start = day.map { Int64($0.daysSince1970) * 86_400_000 - Self.furthestEast }
-    return min(now, max(at, start ?? at))
+    guard let start, start <= now else { return min(now, at) }
+    return min(now, max(at, start))
   }
   /// How far ahead of UTC a time zone is at most, in milliseconds.
   private static let furthestEast: Int64 = 14 * 3_600_000
