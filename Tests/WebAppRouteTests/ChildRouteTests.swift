@@ -242,7 +242,8 @@ import Testing
       "\(family)/settings/leave", "\(family)/delete", "\(family)/kiosks",
       "\(family)/pins/\(anna)", "\(family)/pins/\(world.mia)", child, "\(child)/code",
       "\(child)/remove", "\(world.children)/new", "/homes/\(lake)/settings/invites",
-      "/homes/\(lake)/settings/family-sharing", "/i/ABC-2345", "/families/switch/ABC-2345",
+      "/homes/\(lake)/settings/family-sharing", "/homes/deleted/\(lake)/purge", "/i/ABC-2345",
+      "/families/switch/ABC-2345",
     ] {
       let answer = try await tablet.submit(
         path, ["name": "X", "access": "sharing", "role": "editor", "hours": "24", "uses": "1"])

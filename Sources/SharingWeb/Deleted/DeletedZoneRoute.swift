@@ -22,7 +22,8 @@ package enum DeletedZoneRoute: RouteFamily {
     case .purgeZone(let kind, let zone):
       at(
         kind.rawValue, "deleted", zone, "purge", get: { $0.purgePage(kind, zone) },
-        post: { $0.purge(kind, zone) })
+        post: { $0.purge(kind, zone) }
+      ).marked(.onOwnDevice)
     }
   }
 }
