@@ -59,10 +59,12 @@ extension NotificationKind {
     self =
       switch kind {
       case .invited: .invited
-      case .inviteUsed, .familyShared, .familyJoined, .familyLeft: .joined
+      case .inviteUsed, .familyShared, .familyJoined, .familyLeft, .personJoined, .personLeft:
+        .joined
       case .zoneMerged: .merged
       case .ownershipOffered, .ownershipTaken: .ownership
-      case .left, .removed, .zoneDeleted, .zoneRestored, .invitesEnded: .access
+      case .left, .removed, .zoneDeleted, .zoneRestored, .invitesEnded, .madeParent, .madeChild:
+        .access
       case .pinGuessed, .codeGuessed: .pinGuessed
       case .hubRestored: .hubRestored
       }

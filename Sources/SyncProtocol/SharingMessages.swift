@@ -130,13 +130,17 @@ public struct InviteOffer: Equatable, Sendable {
   public var isForOther: Bool
   /// Whether a person who joins may merge a zone of their own into this one.
   public var allowsMerge: Bool
+  /// How many zones that are shared with a family somebody gets who joins it; `nil` for zones of
+  /// other kinds, and from older hubs.
+  public var sharedCount: Int?
 
   public init(
     inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,
     ownerAccountName: String, role: Role, expiresAt: Int64, participantCount: Int,
     recordCount: Int, ownRole: Role?, boundTo: String? = nil, isForOther: Bool = false,
-    allowsMerge: Bool = true
+    allowsMerge: Bool = true, sharedCount: Int? = nil
   ) {
+    self.sharedCount = sharedCount
     self.inviteID = inviteID
     self.zone = zone
     self.kind = kind
@@ -298,10 +302,17 @@ public struct AccountNotice: Equatable, Sendable {
     /// Somebody tries codes of invites at the hub, while an invite of the account to the zone works
     /// for whoever has its code. The notice names no person.
     case codeGuessed
+    /// `person` joined the account's family, by an invite that somebody else has made.
+    case personJoined
+    /// `person` left the account's family.
+    case personLeft
+    /// `person` has made the account a parent, or a child, in the family.
+    case madeParent, madeChild
 
     /// The least value of `understands` with which a client knows this kind.
     public var since: Int {
       switch self {
+      case .personJoined, .personLeft, .madeParent, .madeChild: 6
       case .codeGuessed: 5
       case .invited, .familyShared, .familyJoined, .familyLeft, .invitesEnded: 4
       case .pinGuessed: 3
@@ -312,7 +323,7 @@ public struct AccountNotice: Equatable, Sendable {
   }
 
   /// The kinds that clients of this program know; a client that does not say counts as 1.
-  public static let understandsAll = 5
+  public static let understandsAll = 6
 
   public var id: String
   public var kind: Kind

@@ -37,7 +37,7 @@ extension CommandFailure {
     case .tooManyOwned: "the account owns as many homes as it may"
     case .notFound, .noSuchParticipant: "it is not there, or not for this account"
     case .notOwner: "only the owner may do that"
-    case .isOwner: "the owner cannot be changed that way"
+    case .isOwner: "the owner stays and keeps that role; they hand it over first, with hand-over"
     case .outOfRange: "what was asked for is out of range"
     }
   }

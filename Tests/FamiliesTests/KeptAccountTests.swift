@@ -433,6 +433,8 @@ import Threads
     #expect(try home.world.hub.familyChange(of: "cyd").tabletCount == 0)
     try home.world.hub.setRole(.readOnly, of: "bob", in: home.family, by: "ann")
     #expect(try kept.kiosk(secret: second) == nil)
+    // It is none, so it is not listed; it comes back with its maker.
+    #expect(try kept.kiosks(in: home.family, by: "ann").isEmpty)
     #expect(throws: KioskError.notFound) { try kept.enter(kiosk: second, as: child, pin: "") }
     #expect(throws: SharingError.notOwner) {
       try kept.makeKiosk(in: home.family, label: "Mine", by: "bob")

@@ -235,6 +235,7 @@ import Threads
     }
     #expect(await setting.run(.stranger, ["family", "leave"]) == .refused)
     #expect(await setting.run(.ann, ["family", "leave"]) == .refused)
+    #expect(setting.said.contains("hearth family hand-over"), "\(setting.said)")
     #expect(await setting.run(.dan, ["family", "leave"]) == .ok, "\(setting.said)")
     #expect(await setting.run(.dan, ["family", "show"]) == .refused)
   }

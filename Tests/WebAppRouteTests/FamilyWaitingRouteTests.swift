@@ -46,6 +46,22 @@ import Values
     }
   }
 
+  @Test("notifications write days as the browser asks, like every page, where nothing is set")
+  func daysOfNotifications() async throws {
+    let world = try await World()
+    #expect(try await world.add([("asksApproval", "yes")]).status == 303)
+    let fields = try await ticking(world)
+    _ = try await world.ben.submit("/families/\(world.family)/tick", repeated: fields)
+    world.hearth.advance(milliseconds: 26 * 3_600_000)
+    world.anna.extraHeaders.append(("Accept-Language", "en-US,en;q=0.5"))
+    var american = Catalogue()
+    american.region = try #require(Region.named("en-US"))
+    let day = american.day(CalendarDay(year: 2026, month: 6, day: 12))
+    for page in ["/families/\(world.family)", "/notifications"] {
+      #expect(try await text(world.anna, page).contains(day), "\(page)")
+    }
+  }
+
   @Test("what a parent has approved a child does not take back, and its page says so")
   func approved() async throws {
     let world = try await World()

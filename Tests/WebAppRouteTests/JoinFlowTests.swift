@@ -86,7 +86,9 @@ import Testing
     try await ben.submit("/i/\(token)")
     let done = try await ben.get("/homes/\(home)/joined")
     #expect(done.main.contains(HTML(text: catalogue.allSet).string))
-    #expect(done.main.contains(HTML(text: catalogue.nowBeside(name)).string))
+    #expect(
+      done.main.contains(
+        HTML(text: catalogue.nowBeside(ZoneLink(id: home, name: name), .editor)).string))
     #expect(done.main.firstMatch(of: /<span class="ic large good">\s*<svg/) != nil)
     #expect(done.main.contains("href=\"/homes/\(home)\""))
     #expect(try await ben.get("/homes/\(home)").status == 200)

@@ -170,6 +170,10 @@ extension Samples {
       notice(.codeGuessed, nobody, home),
       notice(.codeGuessed, jonas, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
       notice(.invitesEnded, lena, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
+      notice(.personJoined, jonas, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
+      notice(.personLeft, jonas, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
+      notice(.madeParent, lena, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
+      notice(.madeChild, lena, ZoneLink(.family, id: "fam", name: t("Lindqvist"))),
     ]
   }
 

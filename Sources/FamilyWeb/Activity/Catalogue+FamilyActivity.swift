@@ -5,6 +5,8 @@ import Web
 extension Catalogue {
   func familyActivity(_ line: FamilyActivityPage.Line) -> String {
     switch line {
+    case .record(.changed, let subject, let differences) where differences.archiving != nil:
+      archived(subject, isArchived: differences.archiving == true)
     case .record(let verb, let subject, _): familyActivity(verb, subject)
     case .count(let verb, let thing, let count): activity(verb, things(thing, count))
     case .own(let noted): familyNote(noted.note, noted.names)
@@ -29,6 +31,18 @@ extension Catalogue {
     case (.routine, _): return activity(verb, say("the routine \(name)"))
     case (.reward, _): return activity(verb, say("the reward \(name)"))
     case (.other, _): return activity(verb, name)
+    }
+  }
+
+  private func archived(
+    _ subject: FamilyActivityPage.Subject, isArchived: Bool
+  ) -> String {
+    let name = subject.name.isEmpty ? something : subject.name
+    switch (subject.thing, isArchived) {
+    case (.reward, true): return say("archived the reward \(name)")
+    case (.reward, false): return say("brought the reward \(name) back from the archive")
+    case (_, true): return say("archived the routine \(name)")
+    case (_, false): return say("brought the routine \(name) back from the archive")
     }
   }
 
@@ -103,13 +117,15 @@ extension Catalogue {
     case "asksPhoto": asksPhoto
     case "requiredFirst": requiredFirst
     case "stars": starsTitle
-    case "isArchived": archiveReward
+    case "isArchived": archivedTitle
     case "price": priceInStars
     case "startsOn": firstDayAway
     case "endsOn": lastDayAway
     default: register
     }
   }
+
+  private var archivedTitle: String { say("Archived") }
 
   // MARK: On the family's page
 
@@ -126,4 +142,15 @@ extension Catalogue {
     say("\(number(used)) of \(number(max)) used · ends \(ends)")
   }
   func didLately(_ name: String, _ when: String) -> String { say("\(name) · \(when)") }
+}
+
+extension [FamilyActivityPage.Difference] {
+  /// Whether the only difference is that it was archived, or was brought back; `nil` if there is
+  /// another one.
+  fileprivate var archiving: Bool? {
+    guard count == 1, case .field("isArchived", _, .yesNo(let isArchived))? = first else {
+      return nil
+    }
+    return isArchived
+  }
 }

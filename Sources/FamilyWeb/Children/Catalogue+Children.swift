@@ -11,7 +11,6 @@ extension Catalogue {
   }
   var childName: String { say("Name of the child") }
   var childNameExample: String { say("Mia") }
-  var childAccount: String { say("Account") }
   func accountOf(_ name: String) -> String { say("Account of \(name)") }
   var childAccountNote: String {
     say("You and the other parents keep it. It shares nothing, and deletes nothing that is shared.")
@@ -50,7 +49,4 @@ extension Catalogue {
   var keepChild: String { say("Keep the account") }
   var whatWasDoneStays: String { say("What was done stays, under this name") }
   var growUpInstead: String { say("To let go of it, give it a name and a password instead") }
-  func stillKept(_ names: String) -> String {
-    say("Give \(names) an account of their own first, or remove it: nobody would keep it.")
-  }
 }

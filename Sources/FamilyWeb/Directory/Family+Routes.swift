@@ -142,7 +142,7 @@ extension Member {
     status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let news = try await app.backend.sharing(of: visitor)
-    let kept = try await kept(in: family)
+    let kept = app.backend.keptAccounts == nil ? nil : try await kept(in: family, .family)
     let kiosks = try await app.backend.kiosks?.kiosks(in: family, by: visitor)
     let share = try await share(of: family, .family)
     let shared = try await zonesShared(with: family)
@@ -170,24 +170,21 @@ extension Member {
         model.shared = reader.shared(with: Set(model.people.map(\.id)), known: shared)
         model.sharing.access = try .init(news, of: visitor, reader)
         if let share { model.sharing.add(share) }
+        for (index, member) in model.sharing.members.enumerated()
+        where model.kept?.contains(member.person.id) == true {
+          model.sharing.members[index].account =
+            .children(.child(family: family, child: member.person.id))
+        }
         model.sharing.invitee = invitee
         return model
       })
   }
 }
 
-extension Member {
-  /// The children whose accounts the person keeps in a family; `nil` where there are none, as on a
-  /// device.
-  fileprivate func kept(in family: ZoneID) async throws -> Set<AccountID>? {
-    try await app.backend.keptAccounts?.keptAccounts(in: family, by: visitor)
-  }
-}
-
 extension AtZone<Owning> {
   fileprivate func dissolvePage(_ confirmation: FieldValue) async throws -> HTTPResponse {
     let zone = zone
-    let kept = try await member.kept(in: zone.id) ?? []
+    let kept = try await member.kept(in: zone.id, .family)
     let impact = try await member.familyImpact()
     return try await member.page(
       status: confirmation.problem == nil ? .ok : .unprocessableContent,

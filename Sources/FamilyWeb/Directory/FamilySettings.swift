@@ -83,7 +83,10 @@ package enum FamilySettingsPage {
             }
           }
         }
-        if let kiosks = model.kiosks { tablets(kiosks, model.family.id, in: context) }
+        if let kiosks = model.kiosks {
+          tablets(
+            kiosks, model.family.id, canMake: model.sharing.access != .atTablet, in: context)
+        }
         SharingSection.view(model.sharing, of: model.family, as: model.role, in: context)
         if model.role != .viewer { files(context) }
         if model.role == .owner, !model.isReadOnly {
@@ -112,7 +115,7 @@ package enum FamilySettingsPage {
   }
 
   private static func tablets(
-    _ tablets: [Tablet], _ family: String, in context: ViewContext
+    _ tablets: [Tablet], _ family: String, canMake: Bool, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return settingsSection(words.familyTablets, id: "tablets") {
@@ -133,10 +136,12 @@ package enum FamilySettingsPage {
           }
         }
       }
-      div(.class("row", "wrap")) {
-        p(.class("grow", "muted")) { words.makeTabletNote }
-        context.postButton(
-          .kiosks(.newKiosk(family: family)), words.makeTablet, .device, style: .plain)
+      if canMake {
+        div(.class("row", "wrap")) {
+          p(.class("grow", "muted")) { words.makeTabletNote }
+          context.postButton(
+            .kiosks(.newKiosk(family: family)), words.makeTablet, .device, style: .plain)
+        }
       }
     }
   }
@@ -337,7 +342,7 @@ package enum DissolvePage {
     let isKept = !model.kept.isEmpty
     return context.question(
       words.dissolveTitle(model.family.name),
-      isKept ? words.stillKept(words.list(model.kept)) : words.dissolveText, icon: .trash,
+      isKept ? words.stillKept(model.kept) : words.dissolveText, icon: .trash,
       crumbs: [
         Crumb(model.family.name, .days(.day(family: id))),
         Crumb(words.familySettings, .family(.familySettings(id))),

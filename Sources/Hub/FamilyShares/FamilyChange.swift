@@ -75,7 +75,7 @@ extension Hub {
   /// Whether somebody who comes into a family gets a zone that is shared with it: as
   /// `Draft.followFamilies` decides it.
   private func gives(
-    _ share: FamilyShare, to account: AccountID, as familyRole: Role, _ reader: any HubReader
+    _ share: FamilyShare, to account: AccountID?, as familyRole: Role, _ reader: any HubReader
   ) throws -> Bool {
     guard share.roles.role(forFamilyRole: familyRole) != nil,
       let zone = try reader.zone(share.zone), zone.isAlive, let kind = schema.zoneKinds[zone.kind]
@@ -87,6 +87,16 @@ extension Hub {
     return try !isOut && !grants.contains { $0.account == account }
       && grants.count < kind.maxParticipants
       && gate.admits(toZoneOf: grants.first { $0.role == .owner }?.account, reader)
+  }
+
+  /// How many zones somebody gets who comes into a family by an invite; `nil` for no family.
+  func sharedCount(
+    of zone: HubZone, _ invite: Invite, _ viewer: AccountID?, _ reader: any HubReader
+  ) throws -> Int? {
+    guard schema.isFamily(zone.kind) else { return nil }
+    return try reader.familyShares(with: zone.id).count {
+      try gives($0, to: viewer, as: invite.role, reader)
+    }
   }
 
   /// Those to the family, and for who becomes a child those to everything.

@@ -81,10 +81,12 @@ extension KeptAccounts {
     return secret
   }
 
+  /// The kiosks of a zone that work, the newest first. One whose maker does not decide about the
+  /// zone any more is none, and comes back with them.
   public func kiosks(in zone: ZoneID, by actor: AccountID) throws -> [Kiosk] {
     try hub.store.read { reader in
       try hub.requireManager(of: zone, actor, reader)
-      return try reader.kiosks(in: zone)
+      return try reader.kiosks(in: zone).filter { try works($0, reader) }
     }
   }
 
@@ -104,12 +106,18 @@ extension KeptAccounts {
 
   private func kiosk(secret text: String, _ reader: any HubReader) throws -> Kiosk? {
     guard let secret = SessionToken(text), let kiosk = try reader.kiosk(secretHash: secret.hash),
-      let maker = try reader.account(kiosk.createdBy), !maker.isDisabled,
-      let zone = try reader.zone(kiosk.zone), zone.isAlive,
-      let grant = try reader.grant(in: zone.id, for: maker.id),
-      hub.isManager(grant.role, of: zone.kind)
+      try works(kiosk, reader)
     else { return nil }
     return kiosk
+  }
+
+  /// Whether its maker decides about its zone, which is there.
+  private func works(_ kiosk: Kiosk, _ reader: any HubReader) throws -> Bool {
+    guard let maker = try reader.account(kiosk.createdBy), !maker.isDisabled,
+      let zone = try reader.zone(kiosk.zone), zone.isAlive,
+      let grant = try reader.grant(in: zone.id, for: maker.id)
+    else { return false }
+    return hub.isManager(grant.role, of: zone.kind)
   }
 
   /// Whose faces a kiosk shows.

@@ -218,7 +218,7 @@ extension InviteOffer {
       role: preview.role, expiresAt: preview.expiresAt,
       participantCount: preview.participantCount, recordCount: preview.recordCount,
       ownRole: preview.ownRole, boundTo: preview.boundTo, isForOther: preview.isForOther,
-      allowsMerge: preview.allowsMerge)
+      allowsMerge: preview.allowsMerge, sharedCount: preview.sharedCount)
   }
 }
 

@@ -50,6 +50,9 @@ public struct InvitePreview: Equatable, Sendable {
   public let isForOther: Bool
   /// Whether a person who joins with it may merge a zone of their own into this one.
   public let allowsMerge: Bool
+  /// How many zones that are shared with it somebody gets who joins; `nil` for a zone with which
+  /// none can be shared.
+  public let sharedCount: Int?
 }
 
 extension Hub {
@@ -155,7 +158,8 @@ extension Hub {
         ownerName: owner?.displayName ?? "", ownerAccountName: owner?.name ?? "",
         role: invite.role, expiresAt: invite.expiresAt, participantCount: grants.count,
         recordCount: zone.recordCount, ownRole: own?.role, boundTo: invite.boundTo,
-        isForOther: false, allowsMerge: invite.allowsMerge)
+        isForOther: false, allowsMerge: invite.allowsMerge,
+        sharedCount: try sharedCount(of: zone, invite, viewer, reader))
     }
   }
 
@@ -239,11 +243,15 @@ extension Hub {
       inviteID: invite.id)
     let name = person?.displayName ?? ""
     try draft.put(grant, name: name, cause: invite.id, stamp: stamp, now: now())
-    let notice = AccountNotice(
-      id: UUIDs.v5(stamp.changeSet.description, account), kind: .inviteUsed, zone: zone.id,
-      title: try title(of: zone, writer), person: name, personID: account, at: now())
+    let title = try title(of: zone, writer)
     for manager in try writer.grants(in: zone.id)
     where isManager(manager.role, of: zone.kind) && manager.account != account {
+      // Of a home or a group its owner is told, whoever made the invite: the former owner may have.
+      let isOwn = manager.account == invite.createdBy || !schema.isFamily(zone.kind)
+      let notice = AccountNotice(
+        id: UUIDs.v5(stamp.changeSet.description, account),
+        kind: isOwn ? .inviteUsed : .personJoined, zone: zone.id, title: title, person: name,
+        personID: account, at: now())
       try writer.keep(notice, for: manager.account)
     }
     return invite.zone
@@ -272,6 +280,7 @@ extension InvitePreview {
     self.init(
       inviteID: invite.id, zone: "", kind: kind, title: "", ownerName: "", ownerAccountName: "",
       role: invite.role, expiresAt: invite.expiresAt, participantCount: 0, recordCount: 0,
-      ownRole: nil, boundTo: invite.boundTo, isForOther: true, allowsMerge: false)
+      ownRole: nil, boundTo: invite.boundTo, isForOther: true, allowsMerge: false,
+      sharedCount: nil)
   }
 }

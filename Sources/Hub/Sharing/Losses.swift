@@ -44,6 +44,35 @@ extension Draft {
     }
   }
 
+  /// Notifies those who decide about a family of who has left it.
+  func tellOfLeaving(author: AccountID, stamp: Stamp, now: Int64) throws {
+    for (id, account) in removedGrants where account == author {
+      guard let (zone, parents) = try parents(leftBy: account, in: id),
+        let register = schema.zoneKinds[zone.kind]?.titleRegister
+      else { continue }
+      let root = try writer.record(RecordPlace(zone: id, id: id))
+      let notice = AccountNotice(
+        id: UUIDs.v5(stamp.changeSet.description, "left " + id), kind: .personLeft, zone: id,
+        title: root?.registers[register]?.value.text ?? "",
+        person: try writer.account(account)?.displayName ?? "", personID: account, at: now)
+      for parent in parents { try writer.keep(notice, for: parent) }
+    }
+  }
+
+  /// Who decides about a family that somebody leaves; `nil` for a zone of another kind, and for one
+  /// that is dissolved.
+  func parents(
+    leftBy account: AccountID, in id: ZoneID
+  ) throws -> (zone: HubZone, accounts: [AccountID])? {
+    guard let zone = try writer.zone(id), schema.isFamily(zone.kind), zone.isAlive,
+      try self.zone(id)?.isAlive == true
+    else { return nil }
+    let parents = try grantsAfter(in: id).values.filter {
+      $0.role.canWrite && $0.account != account
+    }
+    return (zone, parents.map(\.account).sorted())
+  }
+
   /// Which accounts lose which zone, and how. Not the author of a deletion, who knows; and nobody
   /// by a merge, after which the zone lives on in the other.
   private func losses(author: AccountID) throws -> [ZoneID: [AccountID: AccountNotice.Kind]] {

@@ -85,7 +85,23 @@ extension Hub {
       try draft.put(
         grant, name: try writer.account(account)?.displayName ?? "", cause: "", stamp: stamp,
         now: now())
+      try tellRole(grant, by: actor, stamp: stamp, writer)
     }
+  }
+
+  /// Tells somebody what they are in a family now.
+  private func tellRole(
+    _ grant: HubGrant, by actor: AccountID, stamp: Stamp, _ writer: any HubWriter
+  ) throws {
+    guard grant.account != actor, let zone = try writer.zone(grant.zone),
+      schema.isFamily(zone.kind)
+    else { return }
+    let notice = AccountNotice(
+      id: UUIDs.v5(stamp.changeSet.description, "role " + grant.account),
+      kind: grant.role.canWrite ? .madeParent : .madeChild, zone: zone.id,
+      title: try title(of: zone, writer), person: try writer.account(actor)?.displayName ?? "",
+      personID: actor, at: now())
+    try writer.keep(notice, for: grant.account)
   }
 
   /// Removes a participant from a zone; their replicas purge it. Does nothing if the account is not

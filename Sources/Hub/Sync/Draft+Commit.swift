@@ -26,6 +26,7 @@ extension Draft {
     willWrite()
     try tellOfLosses(author: author, stamp: stamp, now: now)
     try tellOfMerges(author: author, stamp: stamp, now: now)
+    try tellOfLeaving(author: author, stamp: stamp, now: now)
     try keepDeletedZones(author: author, stamp: stamp, now: now)
     let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
     // Most change sets concern one zone.

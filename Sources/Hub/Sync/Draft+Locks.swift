@@ -32,9 +32,13 @@ extension Draft {
     if !more.isEmpty { throw NeedsLocks(HubLocks(accounts: more)) }
   }
 
-  /// Requires locks for the accounts that `tellOfMerges` will notify, before anything is written.
+  /// Requires locks for the accounts that `tellOfMerges` and `tellOfLeaving` will notify, before
+  /// anything is written.
   func requireWitnesses() throws {
     guard locks != nil else { return }
+    for (id, account) in removedGrants {
+      try require(accounts: try parents(leftBy: account, in: id)?.accounts ?? [])
+    }
     for id in changedZones {
       guard let target = try zone(id)?.mergedInto, try zone(target) != nil else { continue }
       let owners = try writer.grants(in: target).filter { $0.role == .owner }

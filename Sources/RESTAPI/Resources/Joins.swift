@@ -100,6 +100,13 @@ enum JoinsResource: Resource {
           "type": "boolean",
           "description": "Whether a home of the account's own may be moved into it.",
         ]),
+      .init(
+        "sharedCount",
+        [
+          "type": ["integer", "null"],
+          "description":
+            "How many homes and groups of a family the account gets access to; null for others.",
+        ]),
       .init("isIn", ["type": "boolean", "description": "Whether the account is in it already."]),
       .init(
         "needsChoice",
@@ -398,6 +405,7 @@ enum JoinsResource: Resource {
         .init("peopleCount", .integer(Int64(offer.participantCount))),
         .init("expiresAt", .string(TimeText.text(offer.expiresAt))),
         .init("allowsMerge", .bool(offer.allowsMerge)),
+        .init("sharedCount", offer.sharedCount.map { .integer(Int64($0)) } ?? .null),
         .init("isIn", .bool(offer.ownRole != nil)), .init("needsChoice", .bool(needsChoice)),
         .init("leaves", present ?? .null),
         .init("plan", plan?.json ?? .null),
@@ -447,7 +455,7 @@ enum JoinsResource: Resource {
   private static let example = InviteOffer(
     inviteID: Examples.invite, zone: Examples.family, kind: .family, title: "Lindqvist",
     ownerName: "Anna", ownerAccountName: "anna", role: .readOnly, expiresAt: 1_781_510_400_000,
-    participantCount: 3, recordCount: 12, ownRole: nil)
+    participantCount: 3, recordCount: 12, ownRole: nil, sharedCount: 2)
   private static let offerExample = json(example, needsChoice: false, leaving: nil)
   private static let joinedExample = json(example, didJoin: true, left: nil)
 }

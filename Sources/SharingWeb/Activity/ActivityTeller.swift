@@ -63,7 +63,7 @@ extension ActivityTeller {
   ) throws -> [Page.Line] {
     let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
     if HistoryEntry.hubOwned.contains(count.table) {
-      return changes.compactMap { SharingEvent($0, entry).map { .sharing($0) } }
+      return SharingEvent.all(changes, entry).map { .sharing($0) }
     }
     if let own = try lines(count, changes, entry) { return own }
     guard count.count <= maxLines, changes.count == count.count else {

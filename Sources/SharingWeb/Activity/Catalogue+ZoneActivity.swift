@@ -74,7 +74,7 @@ extension Catalogue {
 
   package func activity(_ event: SharingEvent, of kind: ZoneLink.Kind = .home) -> String {
     switch event {
-    case .joined(let name): say("\(activityPerson(name)) came in")
+    case .joined(let name): say("\(activityPerson(name)) joined")
     case .roleChanged(let name, nil):
       say("gave \(activityPerson(name)) a role that only newer versions know")
     case .roleChanged(let name, let role?):
@@ -82,7 +82,13 @@ extension Catalogue {
         ? say("made \(activityPerson(name)) \(familyRoleArticle(role))")
         : say("made \(activityPerson(name)) \(roleArticle(role))")
     case .left(let name): say("\(activityPerson(name)) is no longer here")
-    case .cameIn: say("came in")
+    case .cameIn: say("joined")
+    case .tookOver(let name):
+      switch kind {
+      case .home: say("took the home over from \(activityPerson(name))")
+      case .group: say("took the group over from \(activityPerson(name))")
+      case .family: say("took the family over from \(activityPerson(name))")
+      }
     case .wentAway:
       switch kind {
       case .home: say("left this home")

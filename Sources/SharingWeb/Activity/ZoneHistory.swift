@@ -95,7 +95,27 @@ package enum SharingEvent: Equatable, Sendable {
   case joined(String), roleChanged(String, Role?), left(String)
   /// The person who made the change joined, or left.
   case cameIn, wentAway
+  /// The person who made the change accepted what somebody else had offered to hand over.
+  case tookOver(from: String)
   case invited, inviteClosed
+
+  /// What some changes of one entry did. Two roles change when something is handed over, and that
+  /// is one event.
+  package static func all(_ changes: [RecordChange], _ entry: HistoryEntry) -> [SharingEvent] {
+    let (owner, author) = (SyncProtocol.Role.owner.rawValue, entry.author)
+    func isOwner(_ registers: SortedMap<SyncProtocol.FieldValue>) -> Bool {
+      registers["role"]?.text == owner
+    }
+    let roles = changes.filter { $0.table == "participants" && $0.kind == .patch }
+    guard
+      let new = roles.first(where: {
+        isOwner($0.after) && ($0.after["accountID"] ?? $0.before["accountID"])?.text == author
+      }), let old = roles.first(where: { isOwner($0.before) && !isOwner($0.after) })
+    else { return changes.compactMap { SharingEvent($0, entry) } }
+    let name = (old.after["name"] ?? old.before["name"])?.text ?? ""
+    let others = changes.filter { $0.key != new.key && $0.key != old.key }
+    return [.tookOver(from: name)] + others.compactMap { SharingEvent($0, entry) }
+  }
 
   /// `nil` for a change that gets no line.
   package init?(_ change: RecordChange, _ entry: HistoryEntry) {

@@ -10,12 +10,16 @@ extension Catalogue {
     signInName.isEmpty ? say("owned by \(name)") : say("owned by \(name) (\(signInName))")
   }
 
-  package func youWillBeAble(_ role: Role) -> String {
-    switch role {
-    case .viewer: say("You will be able to see everything in it.")
-    case .editor, .owner: say("You will be able to add and change things.")
+  package func youWillBeAble(_ role: Role, in kind: ZoneLink.Kind = .home) -> String {
+    switch (kind, role) {
+    case (.family, .viewer): say("You'll be a child in the family, with a day of your own.")
+    case (.family, _): say("You'll be a parent, and plan routines with the others.")
+    case (_, .viewer): say("You will be able to see everything in it.")
+    case (_, .editor), (_, .owner): say("You will be able to add and change things.")
     }
   }
+  /// Joining by a code, whatever it leads to.
+  var joinAnything: String { say("Join a family, home or group") }
 
   func roleDetail(_ role: Role, _ kind: ZoneLink.Kind) -> String {
     switch (role, kind) {
@@ -28,19 +32,47 @@ extension Catalogue {
     }
   }
 
-  func haveItAlready(_ count: Int) -> String {
-    plural(count, one: "has it already", other: "have it already")
+  func haveItAlready(_ count: Int, _ kind: ZoneLink.Kind) -> String {
+    kind == .family
+      ? plural(count, one: "is in it already", other: "are in it already")
+      : plural(count, one: "has access already", other: "have access already")
+  }
+  func owned(_ kind: ZoneLink.Kind, by name: String, signInName: String = "") -> String {
+    // Whoever owns a family may have taken it over.
+    kind == .family
+      ? signInName.isEmpty
+        ? say("run by \(name)") : say("run by \(name) (\(signInName))")
+      : ownedBy(name, signInName: signInName)
   }
   func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
-  func nothingOfYoursChanges(_ name: String, _ kind: ZoneLink.Kind) -> String {
+  /// - Parameter sharedCount: how many homes and groups are shared with a family, as far as who
+  ///   joins gets access; `nil` where that is not known.
+  func nothingOfYoursChanges(
+    _ name: String, _ kind: ZoneLink.Kind, sharedCount: Int?
+  ) -> String {
     switch kind {
     case .home:
       say("\(name) appears beside your own homes. Nothing of yours changes or becomes visible.")
     case .group:
       say("\(name) appears among your groups. Nothing of yours changes or becomes visible.")
     case .family:
-      say("You see who is in \(name), and its routines. It opens no home and no group.")
+      say("\(inFamilyYouSee(name, sharedCount)) Nothing of yours changes or becomes visible.")
     }
+  }
+  private func inFamilyYouSee(_ name: String, _ sharedCount: Int?) -> String {
+    guard let sharedCount else {
+      return say(
+        "You see who is in \(name), its routines, and the homes and groups shared with it.")
+    }
+    guard sharedCount > 0 else { return say("You see who is in \(name), and its routines.") }
+    return plural(
+      sharedCount,
+      one: "You see who is in \(name) and its routines, and get access to 1 home or group.",
+      other:
+        """
+        You see who is in \(name) and its routines, and get access to \(number(sharedCount)) \
+        homes and groups.
+        """)
   }
   func join(_ home: String) -> String { say("Join \(home)") }
   var haveAccountSignIn: String { say("I have an account") }
@@ -49,7 +81,11 @@ extension Catalogue {
     say("You're joining \(owner)'s \(home).")
   }
   package var allSet: String { say("You're All Set!") }
-  func nowBeside(_ home: String) -> String { say("You now have access to \(home)") }
+  func nowBeside(_ zone: ZoneLink, _ role: Role) -> String {
+    guard zone.kind == .family else { return say("You now have access to \(zone.name)") }
+    return role == .viewer
+      ? say("You're a child in \(zone.name) now") : say("You're a parent of \(zone.name) now")
+  }
   func yoursStayPrivate(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: say("Your own homes stay private")
@@ -57,7 +93,9 @@ extension Catalogue {
     case .family: say("Your homes and groups stay private")
     }
   }
-  var seeWhoHasIt: String { say("See who else has it") }
+  func seeWhoHasIt(_ kind: ZoneLink.Kind) -> String {
+    kind == .family ? say("See who else is in it") : say("See who else has access")
+  }
   package func open(_ name: String) -> String { say("Open \(name)") }
   var typeCodeAgain: String { say("Type the code again") }
 

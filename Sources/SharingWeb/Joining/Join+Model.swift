@@ -45,6 +45,9 @@ package enum JoinPage {
     /// How many homes the viewer owns, when they have things of their own and are asked what should
     /// become of them; `nil` for everyone else.
     package var ownHomes: Int?
+    /// How many homes and groups somebody gets who joins the family; `nil` for other kinds, and
+    /// where the hub does not say.
+    package var sharedCount: Int?
     /// Whether the owner lets who joins move a home of their own into it.
     package var allowsMerge = true
     /// Whether somebody without an account can make one here, with the invite.

@@ -20,10 +20,10 @@ extension JoinPage {
   /// Posts `code` to ``Route/join``.
   private static func enterCode(_ code: FieldValue, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.flow(words.joinHome, isNarrow: true) {
+    return context.flow(words.joinAnything, isNarrow: true) {
       div(.class("intro")) {
         span(.class("ic", "large")) { Icon.ticket(28) }
-        h1 { words.joinHome }
+        h1 { words.joinAnything }
         p(.class("muted")) { words.codeText }
       }
       section(.class("card", "pad")) {
@@ -54,17 +54,18 @@ extension JoinPage {
         avatars([preview.owner], words)
         h1 { title }
         if isSignedIn { p { words.joining(preview.owner.name, preview.homeName) } }
-        p(.class("muted")) { words.youWillBeAble(preview.role) }
+        p(.class("muted")) { words.youWillBeAble(preview.role, in: preview.kind) }
       }
       section(.class("card")) {
         plan([
           (
             preview.kind == .home ? .home : .people, preview.homeName,
-            words.ownedBy(preview.owner.name, signInName: preview.ownerSignInName)
+            words.owned(
+              preview.kind, by: preview.owner.name, signInName: preview.ownerSignInName)
           ),
           (
             .people, words.personCount(preview.peopleCount),
-            words.haveItAlready(preview.peopleCount)
+            words.haveItAlready(preview.peopleCount, preview.kind)
           ),
           (
             .key, words.role(preview.role, in: preview.kind),
@@ -74,7 +75,10 @@ extension JoinPage {
         ])
       }
       if preview.ownHomes == nil {
-        note { words.nothingOfYoursChanges(preview.homeName, preview.kind) }
+        note {
+          words.nothingOfYoursChanges(
+            preview.homeName, preview.kind, sharedCount: preview.sharedCount)
+        }
       }
       if isSignedIn {
         context.postForm(.joining(.invite(preview.token)), .class("stack")) {
@@ -146,12 +150,12 @@ extension JoinPage {
         span(.class("ic", "large", "good")) { Icon.check(28) }
         h1 { words.welcomeTo(zone.name) }
         p(.class("muted")) { words.allSet }
-        p(.class("muted")) { words.nowBeside(zone.name) }
+        p(.class("muted")) { words.nowBeside(zone, role) }
       }
       section(.class("card")) {
         plan(
           (zone.kind == .home ? [(.box, words.itemCount(items), words.roomCount(rooms))] : []) + [
-            (.key, words.role(role), words.ownedBy(owner.name)),
+            (.key, words.role(role, in: zone.kind), words.owned(zone.kind, by: owner.name)),
             (.lock, words.yoursStayPrivate(zone.kind), ""),
           ])
       }
@@ -164,7 +168,7 @@ extension JoinPage {
       }
       actions {
         linkButton(
-          context.landmarks.settings(of: zone), words.seeWhoHasIt, style: .quiet,
+          context.landmarks.settings(of: zone), words.seeWhoHasIt(zone.kind), style: .quiet,
           fragment: "sharing")
         linkButton(context.landmarks.page(of: zone), words.open(zone.name), .arrow, style: .primary)
       }

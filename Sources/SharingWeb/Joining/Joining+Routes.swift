@@ -276,6 +276,7 @@ extension Guest {
     preview.kind = kind
     preview.ownHomes = kind == .home ? ownHomes : nil
     preview.allowsMerge = offer.allowsMerge
+    preview.sharedCount = kind == .family ? offer.sharedCount : nil
     preview.allowsSignUp = app.backend.signUps != .closed
     let shown = preview
     return page(hubNow: hubNow) {

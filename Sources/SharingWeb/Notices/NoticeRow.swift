@@ -33,12 +33,16 @@ package struct NoticeRow: Equatable, Sendable {
     case invitesEnded
     /// Somebody tries codes of invites, while one of the viewer's to the home works.
     case codeGuessed
+    /// The person joined the family by somebody else's invite, or left it.
+    case personJoined, personLeft
+    /// The person made the viewer a parent, or a child, in the family.
+    case madeParent, madeChild
 
     var copyUntil: Date? {
       switch self {
       case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
         .hubRestored, .pinGuessed, .invited, .familyShared, .familyJoined, .familyLeft,
-        .invitesEnded, .codeGuessed:
+        .invitesEnded, .codeGuessed, .personJoined, .personLeft, .madeParent, .madeChild:
         nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }

@@ -140,6 +140,10 @@ extension NoticeRow {
       case .familyLeft: .familyLeft
       case .invitesEnded: .invitesEnded
       case .codeGuessed: .codeGuessed
+      case .personJoined: .personJoined
+      case .personLeft: .personLeft
+      case .madeParent: .madeParent
+      case .madeChild: .madeChild
       case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(

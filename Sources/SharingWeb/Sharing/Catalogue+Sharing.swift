@@ -24,9 +24,9 @@ extension Catalogue {
   }
   package var revoke: String { say("Revoke") }
   var inviteSomeone: String { say("Invite someone") }
-  var mayDo: String { say("They") }
-  var worksFor: String { say("The invite works for") }
-  var forHowMany: String { say("and for") }
+  var mayDo: String { say("Access") }
+  var worksFor: String { say("Expires after") }
+  var forHowMany: String { say("Uses") }
   func hoursOrDays(_ hours: Int) -> String {
     hours % 24 == 0
       ? plural(hours / 24, one: "1 day", other: "\(number(hours / 24)) days")
@@ -37,15 +37,15 @@ extension Catalogue {
   }
   var onlyFor: String { say("Only for the account") }
   var onlyForHint: String { say("A sign-in name, if nobody else may use it") }
-  var makeInvite: String { say("Make an invite") }
+  var makeInvite: String { say("Create invite") }
   var sharingSwitchedOff: String {
     say("New invites are switched off on this Hearth. Ask its administrator.")
   }
   var stopSharing: String { say("Stop sharing") }
   func stopSharingText(_ kind: ZoneLink.Kind) -> String {
     switch kind {
-    case .home: say("Makes this home private again. Everyone else loses it.")
-    case .group: say("Everyone else loses this group. Its expenses stay with you.")
+    case .home: say("Makes this home private again. Everyone else loses access.")
+    case .group: say("Everyone else loses access. The expenses stay with you.")
     case .family: say("Everyone else leaves the family. Its routines stay with you.")
     }
   }
@@ -63,13 +63,37 @@ extension Catalogue {
     case .family: familySettings
     }
   }
-  var leaveText: String { say("You lose it; everyone else keeps it.") }
+  func leaveText(_ kind: ZoneLink.Kind) -> String {
+    kind == .family
+      ? say("The others stay. What you did in the family stays, too.")
+      : say("You lose access; everyone else keeps it.")
+  }
+  /// For whoever founded a family, who cannot leave it.
+  func toLeave(_ family: String, hasOtherParent: Bool) -> String {
+    hasOtherParent
+      ? say("To leave, hand \(family) over first.")
+      : say("To leave, make somebody a parent and hand \(family) over first.")
+  }
+  var handOver: String { say("Hand over") }
+  /// The page of an account that parents keep.
+  package var childAccount: String { say("Account") }
+  package func stillKept(_ names: [String]) -> String {
+    names.count > 1
+      ? say(
+        """
+        Give \(list(names)) accounts of their own first, or remove them: nobody would keep them.
+        """)
+      : say(
+        "Give \(list(names)) an account of their own first, or remove it: nobody would keep it.")
+  }
 
   var inviteReady: String { say("The invite is ready") }
-  func inviteSummary(_ role: Role, uses: Int, boundTo: String, ends: String) -> String {
+  func inviteSummary(
+    _ role: Role, in kind: ZoneLink.Kind, uses: Int, boundTo: String, ends: String
+  ) -> String {
     boundTo.isEmpty
-      ? say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
-      : say("\(self.role(role)) · only for \(boundTo) · ends \(ends)")
+      ? say("\(self.role(role, in: kind)) · for \(personCount(uses)) · ends \(ends)")
+      : say("\(self.role(role, in: kind)) · only for \(boundTo) · ends \(ends)")
   }
   func inviteNotMade(isUncertain: Bool) -> String {
     isUncertain ? say("The hub did not answer") : say("No invite was made")
@@ -84,7 +108,7 @@ extension Catalogue {
       ? say("for \(personCount(uses)) · works for \(hoursOrDays(hours))")
       : say("only for \(boundTo) · works for \(hoursOrDays(hours))")
   }
-  var noMergesByInvite: String { say("They may not move a home of theirs into this one") }
+  var noMergesByInvite: String { say("Don't allow merging a home into this one") }
   func onlyFor(_ name: String) -> String { say("only for \(name)") }
   var offered: String { say("asked to take it over") }
   func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }
@@ -132,11 +156,19 @@ extension Catalogue {
       nothing changes.
       """)
   }
-  func thenDecides(_ name: String) -> String {
-    say("Then \(name) decides who has it, and whether it is deleted")
+  func thenDecides(_ name: String, _ kind: ZoneLink.Kind) -> String {
+    kind == .family
+      ? say("Then \(name) owns the family, and decides whether it is dissolved")
+      : say("Then \(name) decides who has access, and whether it is deleted")
   }
-  var youStayEditor: String { say("You stay in it and can edit") }
-  var stopText: String { say("It becomes private. You can share it again at any time.") }
+  func youStay(_ kind: ZoneLink.Kind) -> String {
+    kind == .family ? say("You stay a parent, and can leave then") : say("You stay and can edit")
+  }
+  func stopText(_ kind: ZoneLink.Kind) -> String {
+    kind == .family
+      ? say("You are alone in it then. You can invite people again at any time.")
+      : say("It becomes private. You can share it again at any time.")
+  }
   var balancesStay: String { say("Expenses, and what everybody owes, stay as they are") }
   func contentsStayYours(_ itemCount: Int, _ kind: ZoneLink.Kind) -> String {
     switch kind {
@@ -187,8 +219,13 @@ extension Catalogue {
     case .pinGuessed: say("Somebody guessed at \(row.person.name)'s PIN in \(row.home.name)")
     case .invited: say("\(row.person.name) invited you to \(row.home.name)")
     case .familyShared: say("\(row.person.name) shares \(row.home.name) with your family")
-    case .familyJoined: say("\(row.person.name) has \(row.home.name) now, by your family")
-    case .familyLeft: say("\(row.person.name) no longer has \(row.home.name) by your family")
+    case .familyJoined: say("\(row.person.name) has access to \(row.home.name) now, by your family")
+    case .familyLeft:
+      say("\(row.person.name) no longer has access to \(row.home.name) by your family")
+    case .personJoined: say("\(row.person.name) joined \(row.home.name)")
+    case .personLeft: say("\(row.person.name) left \(row.home.name)")
+    case .madeParent: say("You're a parent of \(row.home.name) now")
+    case .madeChild: say("You're a child in \(row.home.name) now")
     case .invitesEnded:
       say("Your open invites have ended, as you are a child in \(row.home.name) now")
     case .codeGuessed:
@@ -212,7 +249,9 @@ extension Catalogue {
         ? say("\(ago) · an open invite of yours to \(row.home.name) could be found by its code")
         : say("\(ago) · one was open for \(row.person.name), for ten minutes at most")
     case .invited: return say("\(ago) · open the link that they send you")
-    case .familyShared, .familyJoined, .familyLeft, .invitesEnded: return ago
+    case .madeParent, .madeChild: return say("\(ago) · by \(row.person.name)")
+    case .familyShared, .familyJoined, .familyLeft, .invitesEnded, .personJoined, .personLeft:
+      return ago
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
@@ -229,29 +268,32 @@ extension Catalogue {
   package var exportFirst: String { say("Get a copy of the items") }
   var keepAsOwnHome: String { say("Keep it as my own") }
   var leaveAndKeep: String { say("Leave, and keep a copy") }
-  func copyForLeaver(_ kind: ZoneLink.Kind) -> String {
+  func copyForLeaver(_ kind: ZoneLink.Kind) -> String? {
     switch kind {
     case .home: say("For 30 days you can get a copy of it, with its photos")
     case .group: say("For 30 days you can keep a copy of it as a group of your own")
-    case .family: say("Its routines stay with the family")
+    // What stays is said already, and nobody keeps a copy of a family.
+    case .family: nil
     }
   }
   func copyForOthers(_ kind: ZoneLink.Kind) -> String {
     switch kind {
     case .home: copyForOthers
-    case .group: say("They are told, and can keep a copy of it for 30 days")
-    case .family: say("They are told")
+    case .group: say("They'll be notified and can keep a copy for 30 days")
+    case .family: say("They'll be notified")
     }
   }
   package var copyForOthers: String {
-    say("They are told, and can get a copy of it for 30 days, with its photos")
+    say("They'll be notified and can download a copy for 30 days, with its photos")
   }
 
   package var homesAndGroups: String { say("Homes and groups") }
   var peopleAndSharing: String { say("People and sharing") }
-  var peopleNote: String { say("Who has which home and which group") }
+  var peopleNote: String { say("Who has access") }
   var whoHasWhat: String { say("People you share with") }
-  func access(_ home: String, _ role: Role) -> String { say("\(home): \(self.role(role))") }
+  func access(_ zone: ZoneLink, _ role: Role) -> String {
+    say("\(zone.name): \(self.role(role, in: zone.kind))")
+  }
   package func inviteCount(_ count: Int) -> String {
     plural(count, one: "1 open invite", other: "\(number(count)) open invites")
   }
@@ -284,6 +326,8 @@ extension Catalogue {
   package var recovery: String { say("After the restore") }
 
   package func loseIt(_ count: Int) -> String {
-    plural(count, one: "1 other person loses it", other: "\(number(count)) other people lose it")
+    plural(
+      count, one: "1 other person loses access",
+      other: "\(number(count)) other people lose access")
   }
 }

@@ -11,7 +11,7 @@ extension InviteMadePage {
           Crumb(words.settings(model.zone.kind), context.landmarks.settings(of: model.zone)),
         ],
         note: words.inviteSummary(
-          model.role, uses: model.maxUses, boundTo: model.boundTo,
+          model.role, in: model.zone.kind, uses: model.maxUses, boundTo: model.boundTo,
           ends: words.until(model.expiresAt, now: context.hubNow)))
       div(.class("invite", "card", "pad")) {
         if let qr = model.qr { qrFigure(qr, words.scanToJoin) }

@@ -20,7 +20,7 @@ extension PeoplePage {
                   div(.class("grow")) {
                     b { row.isYou ? words.personIsYou(row.person.name) : row.person.name }
                     small {
-                      row.homes.map { words.access($0.home.name, $0.role) }.joined(separator: " · ")
+                      row.homes.map { words.access($0.home, $0.role) }.joined(separator: " · ")
                     }
                   }
                 }
@@ -70,7 +70,7 @@ extension PeoplePage {
           }
         }
         if home.people.count > 1 { avatars(home.people, words) }
-        roleChip(home.role, words)
+        statusChip(words.role(home.role, in: home.home.kind), .role)
         Icon.chevronRight(16)
       }
     }

@@ -72,6 +72,13 @@ extension SharingSection.Model {
 }
 
 extension Member {
+  /// The children whose accounts the person keeps in a zone; empty where there are none, as on a
+  /// device.
+  package func kept(in zone: ZoneID, _ kind: ZoneLink.Kind) async throws -> Set<AccountID> {
+    guard kind == .family, let backend = app.backend.keptAccounts else { return [] }
+    return try await backend.keptAccounts(in: zone, by: visitor)
+  }
+
   /// The longest wait of a device; after it, the page is shown without the hub's answer.
   private static let shareSeconds = 2
 

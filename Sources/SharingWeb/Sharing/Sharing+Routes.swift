@@ -76,7 +76,7 @@ extension WebApplication {
       }
       let badge = try await at.participant(person)
       try await at.member.hub.setRole(role.grant, of: person, in: zone)
-      return await at.changed(saying: .sharing(.roleChanged(badge.name, role)))
+      return await at.changed(saying: .sharing(.roleChanged(badge.name, role, in: at.zone)))
     }
   }
 
@@ -84,6 +84,10 @@ extension WebApplication {
     .managing(.zone(kind, zone)) { at in
       let badge = try await at.participant(person)
       guard person != at.member.accountID else { throw Abort.because(.forbidden) }
+      // Whom parents keep is removed on the page of the account: nothing is asked that would fail.
+      guard try await !at.member.kept(in: zone, kind).contains(person) else {
+        throw HubClientError.refused(.kept)
+      }
       return try await at.question { _, _ in .remove(badge) }
     }
   }
@@ -122,7 +126,8 @@ extension WebApplication {
   func stopSharingPage(_ kind: ZoneLink.Kind, _ zone: ZoneID) -> Endpoint {
     .owning(.zone(kind, zone)) { at in
       let own = at.member.accountID
-      return try await at.question { people, _ in
+      let kept = try await at.member.kept(in: zone, kind)
+      return try await at.question(kept: kept) { people, _ in
         .stopSharing(people.filter { $0.accountID != own }.map { PersonBadge($0) })
       }
     }
@@ -213,6 +218,7 @@ extension AtZone {
 
   fileprivate func question(
     _ more: @escaping @Sendable (PageReader) throws -> [SharingQuestionPage.Row] = { _ in [] },
+    kept: Set<AccountID> = [],
     _ subject:
       @escaping @Sendable ([Participant], PageReader) throws
       -> SharingQuestionPage.Subject?
@@ -230,7 +236,8 @@ extension AtZone {
         return SharingQuestionPage.Model(
           zone: zone, subject: subject,
           itemCount: reader.surroundings.sidebar.homes.first { $0.id == zone.id }?.itemCount ?? 0,
-          inviteCount: inviteCount, rows: try more(reader))
+          inviteCount: inviteCount, rows: try more(reader),
+          kept: people.filter { kept.contains($0.accountID) }.map(\.name))
       })
   }
 }

@@ -3,7 +3,7 @@ import Web
 /// What was done to who has a home.
 package enum SharingFlash: FlashText {
   case inviteRevoked
-  case roleChanged(String, Role)
+  case roleChanged(String, Role, in: ZoneLink)
   case personRemoved(String, from: String)
   case sharingStopped(String)
   case familyShared(String)
@@ -20,9 +20,14 @@ package enum SharingFlash: FlashText {
   package func text(in words: Catalogue) -> String {
     switch self {
     case .inviteRevoked: words.say("The invite no longer works")
-    case .roleChanged(let name, .viewer): words.say("\(name) can now only view")
-    case .roleChanged(let name, _): words.say("\(name) can now edit")
-    case .personRemoved(let name, let zone): words.say("\(name) no longer has \(zone)")
+    case .roleChanged(let name, let role, let zone) where zone.kind == .family:
+      role == .viewer
+        ? words.say("\(name) is now a child in \(zone.name)")
+        : words.say("\(name) is now a parent of \(zone.name)")
+    case .roleChanged(let name, .viewer, _): words.say("\(name) can now only view")
+    case .roleChanged(let name, _, _): words.say("\(name) can now edit")
+    case .personRemoved(let name, let zone):
+      words.say("\(name) no longer has access to \(zone)")
     case .sharingStopped(let name): words.say("\(name) is private again")
     case .familyShared(let name): words.say("\(name) is shared with your family")
     case .familyShareEnded(let name):

@@ -32,5 +32,7 @@ package enum SharingQuestionPage {
     /// Invites that stop working with it.
     package var inviteCount: Int = 0
     package var rows: [Row] = []
+    /// The names of children whose accounts are kept here: while there are some, others stay.
+    package var kept: [String] = []
   }
 }

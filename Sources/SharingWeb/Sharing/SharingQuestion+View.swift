@@ -27,8 +27,8 @@ extension SharingQuestionPage {
           style: .destructive)
       }
     case .handOver(let person):
-      rows.append((.key, words.thenDecides(person.name), ""))
-      rows.append((.edit, words.youStayEditor, ""))
+      rows.append((.key, words.thenDecides(person.name, kind), ""))
+      rows.append((.edit, words.youStay(kind), ""))
       return context.question(
         words.handOverTitle(zone.name, to: person.name), words.handOverText(person.name),
         icon: .key, crumbs: crumbs, rows: rows
@@ -40,13 +40,19 @@ extension SharingQuestionPage {
           .key,
           style: .primary)
       }
+    case .stopSharing where !model.kept.isEmpty:
+      return context.question(
+        words.stopTitle(zone.name), words.stillKept(model.kept), icon: .lock, crumbs: crumbs
+      ) {
+        linkButton(context.landmarks.settings(of: zone), words.settings(kind), .gear)
+      }
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
       rows.append(
-        (kind == .home ? .box : .coin, words.contentsStayYours(model.itemCount, kind), ""))
+        (Icon(contentsOf: kind), words.contentsStayYours(model.itemCount, kind), ""))
       rows.append((.download, words.copyForOthers(kind), ""))
       return context.question(
-        words.stopTitle(zone.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
+        words.stopTitle(zone.name), words.stopText(kind), icon: .lock, crumbs: crumbs, rows: rows
       ) {
         linkButton(
           context.landmarks.settings(of: zone), words.keepSharing, style: .quiet,
@@ -57,11 +63,8 @@ extension SharingQuestionPage {
       }
     case .leave(let owner):
       rows.append(
-        (
-          kind == .home ? .box : .coin, words.contentsStay(model.itemCount, with: owner.name, kind),
-          ""
-        ))
-      rows.append((.download, words.copyForLeaver(kind), ""))
+        (Icon(contentsOf: kind), words.contentsStay(model.itemCount, with: owner.name, kind), ""))
+      if let copy = words.copyForLeaver(kind) { rows.append((.download, copy, "")) }
       rows += model.rows.map { ($0.icon, $0.text, $0.detail) }
       return context.question(
         words.leaveTitle(zone.name), words.leaveQuestion(owner.name, kind), icon: .leave,
@@ -69,7 +72,7 @@ extension SharingQuestionPage {
       ) {
         linkButton(
           context.landmarks.settings(of: zone), words.stay, style: .quiet, fragment: "sharing")
-        leaveAndKeep(zone, in: context)
+        if kind != .family { leaveAndKeep(zone, in: context) }
         context.postButton(
           .sharing(.leave(kind, zone: zone.id)), words.leave(kind), .leave, style: .destructive)
       }
@@ -81,5 +84,17 @@ extension SharingQuestionPage {
       input(.type("hidden"), .name("keep"), .value("1"))
       submit(context.words.leaveAndKeep, .copy)
     }
+  }
+}
+
+extension Icon {
+  /// Of what is in a zone.
+  fileprivate init(contentsOf kind: ZoneLink.Kind) {
+    self =
+      switch kind {
+      case .home: .box
+      case .group: .coin
+      case .family: .check
+      }
   }
 }

@@ -14,6 +14,8 @@ package enum SharingSection {
     package var isOffered = false
     /// They are there by the family that the home is shared with.
     package var isByFamily = false
+    /// The page of their account, if parents keep it: there it is ended and given away.
+    package var account: Route?
 
     package init(_ person: PersonBadge, role: Role, isYou: Bool = false, joinedAt: Date) {
       self.person = person

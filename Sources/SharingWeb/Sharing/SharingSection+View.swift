@@ -42,10 +42,13 @@ extension SharingSection {
         }
       }
       if role == .owner {
-        if sharing.isShared, sharing.access.ends { stop(zone, words) }
+        if sharing.isShared, sharing.access.ends {
+          stop(zone, words)
+          if zone.kind == .family { toLeave(sharing, zone, words) }
+        }
       } else if sharing.access.ends {
         div(.class("row", "wrap", "divided")) {
-          p(.class("grow", "muted")) { words.leaveText }
+          p(.class("grow", "muted")) { words.leaveText(zone.kind) }
           linkButton(
             .sharing(.leave(zone.kind, zone: zone.id)), words.leave(zone.kind), .leave,
             style: .danger)
@@ -78,7 +81,10 @@ extension SharingSection {
           if member.isByFamily { " · " + words.byFamily }
         }
       }
-      if canChange {
+      if canChange, let account = member.account {
+        statusChip(words.role(member.role, in: zone.kind), .role)
+        linkButton(account, words.childAccount, .key, style: .quiet)
+      } else if canChange {
         if access.gives { roles(member, of: zone, as: role, in: context) }
         a(
           .class("btn", "quiet", "icon"),
@@ -124,11 +130,28 @@ extension SharingSection {
     to member: Member, _ zone: ZoneLink, _ words: Catalogue
   ) -> HTML {
     a(
-      .class("btn", "quiet", "icon"),
+      .class("btn", "quiet", "small"),
       .href(.sharing(.handOver(zone.kind, zone: zone.id, person: member.person.id))),
-      .ariaLabel(words.handOver(member.person.name)),
-      .title(words.handOver(member.person.name))
-    ) { Icon.key() }
+      .ariaLabel(words.handOver(member.person.name))
+    ) {
+      Icon.key(16)
+      words.handOver
+    }
+  }
+
+  /// How whoever founded a family leaves it.
+  private static func toLeave(_ sharing: Model, _ zone: ZoneLink, _ words: Catalogue) -> HTML {
+    let parents = sharing.members.filter { !$0.isYou && $0.role == .editor }
+    return div(.class("row", "wrap", "divided")) {
+      p(.class("grow", "muted")) { words.toLeave(zone.name, hasOtherParent: !parents.isEmpty) }
+      if sharing.access.gives {
+        parents.filter { !$0.isOffered }.map { parent in
+          linkButton(
+            .sharing(.handOver(zone.kind, zone: zone.id, person: parent.person.id)),
+            words.handOver(parent.person.name), .key, style: .quiet)
+        }
+      }
+    }
   }
 
   private static func withdrawal(

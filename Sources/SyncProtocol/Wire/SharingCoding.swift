@@ -57,6 +57,7 @@ extension InviteOffer: WireCodable {
       if let boundTo { writer.field("boundTo", boundTo) }
       if isForOther { writer.field("isForOther", isForOther) }
       if !allowsMerge { writer.field("allowsMerge", allowsMerge) }
+      if let sharedCount { writer.field("sharedCount", sharedCount) }
     }
   }
 
@@ -71,7 +72,8 @@ extension InviteOffer: WireCodable {
         recordCount: try fields["recordCount"], ownRole: try fields[optional: "ownRole"],
         boundTo: try fields[optional: "boundTo"],
         isForOther: try fields["isForOther", default: false],
-        allowsMerge: try fields["allowsMerge", default: true])
+        allowsMerge: try fields["allowsMerge", default: true],
+        sharedCount: try fields[optional: "sharedCount"])
     }
   }
 }

@@ -13,8 +13,16 @@ extension Frame {
 
   /// The part of the area that the page belongs to; `nil` if that area has none.
   private func part(of context: ViewContext) -> (any AreaNavigation)? {
-    guard let area = context.areas.area(of: context.route) else { return nil }
+    guard let area = area(of: context) else { return nil }
     return areas.first { $0.area == area && $0.tab(self, context.words) != nil }
+  }
+
+  /// The area that the page belongs to. A page that zones of all kinds have, such as those of
+  /// sharing, belongs to the area of the zone's kind.
+  private func area(of context: ViewContext) -> (any Area.Type)? {
+    let kind = context.route.place.segments.first.flatMap { ZoneLink.Kind(rawValue: $0) }
+    return context.areas.all.first { kind != nil && $0.zoneKind == kind }
+      ?? context.areas.area(of: context.route)
   }
 
   /// The column at the left on wide screens: the search, the areas, what belongs to the current
@@ -44,7 +52,7 @@ extension Frame {
   }
 
   private func isCurrent(_ part: any AreaNavigation, _ context: ViewContext) -> Bool {
-    context.areas.area(of: context.route) == part.area
+    area(of: context) == part.area
   }
 
   /// Searches everything; the pages of lists have searches of their own besides.

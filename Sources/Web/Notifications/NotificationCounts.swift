@@ -38,10 +38,9 @@ extension Member {
     let notices = await noticesForNotifications()
     let (areas, landmarks, account) = (app.areas, landmarks, accountID)
     let (now, syncState) = (try await hubMilliseconds(), workspace.syncState)
-    return try await read { connection in
+    return try await read { [self] connection in
       let reader = NotificationReader(
-        connection: connection, accountID: account,
-        words: Catalogue(try Profile.own(in: connection)),
+        connection: connection, accountID: account, words: words(try Profile.own(in: connection)),
         landmarks: landmarks, now: now, notices: notices, syncState: syncState)
       return try areas.notifications(reader, state, for: .app)
     }

@@ -55,13 +55,7 @@ package struct Surroundings: Sendable {
     asideSince = try sidebar.activeHomeID.flatMap { active in
       try Replica.zonesAside(in: connection).first { $0.zone == active }
     }.map { Date(milliseconds: $0.since) }
-    var words = Catalogue()
-    if let profile {
-      // For a setting that this program does not know, a default is used.
-      words.region = Region.named(profile.locale) ?? member.guest.words.region
-      words.timeZone = CivilTimeZone(identifier: profile.timeZone) ?? .utc
-    }
-    self.words = words
+    words = member.words(profile)
     person = PersonBadge(
       id: member.accountID,
       name: profile.map(\.displayName).flatMap { $0.isEmpty ? nil : $0 }
@@ -83,6 +77,19 @@ package struct Surroundings: Sendable {
     frame.asideSince = asideSince
     frame.isDamaged = isDamaged
     return frame
+  }
+}
+
+extension Member {
+  /// The words by a person's settings; for one that they have not chosen, as their browser asks.
+  func words(_ profile: Profile?) -> Catalogue {
+    var words = Catalogue()
+    if let profile {
+      // For a setting that this program does not know, a default is used.
+      words.region = Region.named(profile.locale) ?? guest.words.region
+      words.timeZone = CivilTimeZone(identifier: profile.timeZone) ?? .utc
+    }
+    return words
   }
 }
 

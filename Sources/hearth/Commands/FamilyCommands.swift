@@ -113,10 +113,20 @@ enum FamilyCommands {
   ) { invocation in
     let place = try MoneyPlace.open(invocation)
     let left = try await place.read(invocation.terminal) { reader in
-      try row(try reader.family(), reader)
+      let family = try reader.family()
+      guard try reader.role(in: family) != .owner else { throw founderStays(family) }
+      return try row(family, reader)
     }
     try await place.ask { try await $0.remove(place.accountID, from: left.id) }
     return try invocation.report(left) { "Left \(left.name)." }
+  }
+
+  private static func founderStays(_ family: Family) -> CommandFailure {
+    .refused(
+      """
+      the account owns \(family.details.name); hand it over first: hearth family hand-over, or \
+      dissolve it: hearth family dissolve. Nothing was changed
+      """)
   }
 
   /// What was done to somebody.

@@ -17,6 +17,9 @@ enum FamilyJoinCommand {
     /// Whether the account was in the family before.
     let isIn: Bool
     let didJoin: Bool
+    /// How many homes and groups that are shared with the family it gets; `nil` where the hub does
+    /// not say.
+    let sharedCount: Int?
     /// The family that the account leaves for it; `nil` when it is in none, or in this one.
     let leaves: Left?
   }
@@ -173,7 +176,9 @@ enum FamilyJoinCommand {
       Row(
         id: offer.zone, name: offer.title,
         role: FamilyRole(offer.ownRole ?? offer.role).rawValue, isDryRun: request.isDryRun,
-        isIn: offer.ownRole != nil, didJoin: didJoin, leaves: offer.ownRole == nil ? present : nil)
+        isIn: offer.ownRole != nil, didJoin: didJoin,
+        sharedCount: offer.ownRole == nil ? offer.sharedCount : nil,
+        leaves: offer.ownRole == nil ? present : nil)
     }
     guard offer.ownRole == nil, !request.isDryRun else { return row(false) }
     if let present {
@@ -218,7 +223,18 @@ enum FamilyJoinCommand {
     guard !row.isIn else { return "The account is in \(row.name) already, as a \(row.role)." }
     return
       (["\(row.name): the account would join as a \(row.role)."]
-      + [row.leaves?.text].compactMap(\.self) + ["Nothing was joined or changed."])
+      + [row.leaves == nil ? row.sharedCount.map(access) : nil]
+      .compactMap(\.self) + [row.leaves?.text].compactMap(\.self) + [
+        "Nothing was joined or changed."
+      ])
       .joined(separator: "\n")
+  }
+
+  private static func access(_ count: Int) -> String {
+    switch count {
+    case 0: "No home and no group is shared with it now."
+    case 1: "It gets access to 1 home or group that is shared with the family."
+    default: "It gets access to \(count) homes and groups that are shared with the family."
+    }
   }
 }
