@@ -28,7 +28,9 @@ import Things
   }
 
   private func kinds(of account: AccountID, _ world: FamilyWorld) throws -> [AccountNotice.Kind] {
-    try world.world.hub.notices(of: account).filter { $0.kind != .inviteUsed }.map(\.kind)
+    // Who joins the family, its parents are told as well.
+    try world.world.hub.notices(of: account)
+      .filter { ![.inviteUsed, .personJoined].contains($0.kind) }.map(\.kind)
   }
 
   // X18 X07 S0-INTRO-1

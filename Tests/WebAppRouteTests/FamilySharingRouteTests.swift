@@ -83,7 +83,7 @@ import Testing
       "\(world.settings)/invites", ["role": "viewer", "hours": "24", "uses": "1"])
     #expect(shows(ready, "Child · for 1 person"))
     // The frame is the family's.
-    #expect(ready.text.contains("/families/\(world.family)/absences"))
+    #expect(ready.text.contains("/families/\(world.family)/away"))
     #expect(!ready.text.contains("/homes/\(world.home)/rooms"))
     let token = try #require(ready.text.firstMatch(of: /\/i\/([A-Za-z0-9_-]+)/)).1
     let zoe = try await world.hearth.person("zoe", displayName: "Zoe")
@@ -121,7 +121,7 @@ import Testing
     let handOver = try await world.anna.get(
       "\(world.settings)/people/\(world.benID)/hand-over")
     #expect(shows(handOver, catalogue.youStay(.family)) && !shows(handOver, "can edit"))
-    #expect(handOver.text.contains("/families/\(world.family)/absences"))
+    #expect(handOver.text.contains("/families/\(world.family)/away"))
     // Ben leaves: nothing is promised twice, and Anna is told.
     let leaving = try await world.ben.get("\(world.settings)/leave")
     #expect(!shows(leaving, "Its routines stay with the family"))

@@ -29,11 +29,13 @@ import Testing
         read(page).tags.filter { $0.name == "a" && $0.path.contains("aside") }
           .compactMap { $0.attributes["href"] })
       // Beside the pages of money stand groups; things are one step away, as an area of their own.
-      if Areas.all.area(of: page.route) == MoneyArea.self {
+      // So do they beside pages of sharing a group, or a family.
+      let zones = page.route.place.segments.first
+      if Areas.all.area(of: page.route) == MoneyArea.self || zones == "groups" {
         #expect(links.isSuperset(of: ["/", "/groups", "/groups/g1"]), "\(page.name)")
         continue
       }
-      if Areas.all.area(of: page.route) == FamilyArea.self {
+      if Areas.all.area(of: page.route) == FamilyArea.self || zones == "families" {
         #expect(links.isSuperset(of: ["/", "/families/f1"]), "\(page.name)")
         continue
       }

@@ -40,27 +40,8 @@ extension SharingQuestionPage {
           .key,
           style: .primary)
       }
-    case .stopSharing where !model.kept.isEmpty:
-      return context.question(
-        words.stopTitle(zone.name), words.stillKept(model.kept), icon: .lock, crumbs: crumbs
-      ) {
-        linkButton(context.landmarks.settings(of: zone), words.settings(kind), .gear)
-      }
     case .stopSharing(let people):
-      rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
-      rows.append(
-        (Icon(contentsOf: kind), words.contentsStayYours(model.itemCount, kind), ""))
-      rows.append((.download, words.copyForOthers(kind), ""))
-      return context.question(
-        words.stopTitle(zone.name), words.stopText(kind), icon: .lock, crumbs: crumbs, rows: rows
-      ) {
-        linkButton(
-          context.landmarks.settings(of: zone), words.keepSharing, style: .quiet,
-          fragment: "sharing")
-        context.postButton(
-          .sharing(.stopSharing(kind, zone: zone.id)), words.stopSharing, .lock, style: .destructive
-        )
-      }
+      return stopSharing(people, model, crumbs, rows, in: context)
     case .leave(let owner):
       rows.append(
         (Icon(contentsOf: kind), words.contentsStay(model.itemCount, with: owner.name, kind), ""))
@@ -76,6 +57,38 @@ extension SharingQuestionPage {
         context.postButton(
           .sharing(.leave(kind, zone: zone.id)), words.leave(kind), .leave, style: .destructive)
       }
+    }
+  }
+
+  private static func stopSharing(
+    _ people: [PersonBadge], _ model: Model, _ crumbs: [Crumb],
+    _ more: [(icon: Icon, text: String, detail: String)], in context: ViewContext
+  ) -> HTML {
+    let (words, zone) = (context.words, model.zone)
+    guard model.kept.isEmpty else {
+      return context.question(
+        words.stopTitle(zone.name), words.stillKept(model.kept), icon: .lock, crumbs: crumbs
+      ) {
+        linkButton(context.landmarks.settings(of: zone), words.settings(zone.kind), .gear)
+      }
+    }
+    var rows: [(icon: Icon, text: String, detail: String)] = [
+      (.people, words.loseIt(people.count), words.list(people.map(\.name)))
+    ]
+    rows += more
+    rows.append(
+      (Icon(contentsOf: zone.kind), words.contentsStayYours(model.itemCount, zone.kind), ""))
+    rows.append((.download, words.copyForOthers(zone.kind), ""))
+    return context.question(
+      words.stopTitle(zone.name), words.stopText(zone.kind), icon: .lock, crumbs: crumbs,
+      rows: rows
+    ) {
+      linkButton(
+        context.landmarks.settings(of: zone), words.keepSharing, style: .quiet,
+        fragment: "sharing")
+      context.postButton(
+        .sharing(.stopSharing(zone.kind, zone: zone.id)), words.stopSharing, .lock,
+        style: .destructive)
     }
   }
 
