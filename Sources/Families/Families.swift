@@ -69,6 +69,8 @@ package enum FamilyFailure: Error, Equatable {
   case starsAreOff
   /// The reward costs more stars than there are.
   case tooFewStars
+  /// Somebody asks for the reward, and no parent has decided yet.
+  case wishIsOpen
   /// The routine asks for a photo that shows that it was done.
   case photoMissing
   /// The routine is not due for this person on this day.

@@ -48,7 +48,15 @@ extension FamilyActor {
   ) throws {
     var details = RewardDetails(title: name)
     (details.price, details.isArchived) = (Int64(price), isArchived)
-    try SaveReward(familyID: family, rewardID: id, details)(transaction)
+    do {
+      try SaveReward(familyID: family, rewardID: id, details)(transaction)
+    } catch FamilyFailure.wishIsOpen {
+      note("somebody asks for it")
+      let stars = try FamilyStarOracle(of: family, on: transaction.connection)
+      try require(
+        isArchived && stars.open.contains { $0.reward == id },
+        "a reward that nobody asks for can be archived", "\(device.name) \(id ?? "")")
+    }
   }
 
   /// Asks for a reward: for oneself, once, and not for more than one has.

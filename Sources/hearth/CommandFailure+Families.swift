@@ -21,6 +21,8 @@ extension CommandFailure {
     case .starsAreOff:
       .refused("the family has no stars; a parent turns them on: hearth family edit --stars on")
     case .tooFewStars: .refused("there are not enough stars for that; nothing was changed")
+    case .wishIsOpen:
+      .refused("somebody asks for the reward: decide the wish first; nothing was changed")
     case .notDue:
       .refused("the routine is not due for them on that day; see hearth routine day")
     case .tooFarAhead:

@@ -339,6 +339,20 @@ import Threads
     #expect(try accounts.verify(again.token.text) == nil)
   }
 
+  @Test("a parent's session at the tablet is over five minutes after its last use")
+  func shorterSessions() throws {
+    try kept.setPin("2468", .digits, of: "bob", by: "bob")
+    let bob = try kept.enter(kiosk: try tablet(), as: "bob", pin: "2468")
+    for _ in 0..<4 {
+      wait(4 * 60_000)
+      #expect(try accounts.verify(bob.token.text) != nil)
+    }
+    wait(4 * 60_000)
+    #expect(try accounts.verify(bob.token.text, isUse: false) != nil)
+    wait(60_000)
+    #expect(try accounts.verify(bob.token.text) == nil)
+  }
+
   @Test("only its keepers set a kept child's PIN, and everybody else their own")
   func whosePin() throws {
     #expect(throws: KeepingError.notFound) {

@@ -96,6 +96,25 @@ import Values
     #expect(try world.open().isEmpty)
   }
 
+  @Test("a reward that somebody asks for is archived when the wish is decided, and not before")
+  func archivedWhileAsked() throws {
+    let world = try World()
+    let film = try world.reward("Film", 10)
+    let wish = try world.wish(film)
+    var details = RewardDetails(title: "Film")
+    (details.price, details.isArchived) = (10, true)
+    let (family, archived) = (world.home.family, details)
+    #expect(throws: FamilyFailure.wishIsOpen) {
+      _ = try world.home.ann.write {
+        try SaveReward(familyID: family, rewardID: film, archived)($0)
+      }
+    }
+    #expect(try world.open() == [wish])
+    try world.decide(wish, false)
+    _ = try world.home.ann.write { try SaveReward(familyID: family, rewardID: film, archived)($0) }
+    #expect(try Reward.of(family, isArchived: true, in: world.home.ann.connection).count == 1)
+  }
+
   @Test("a wish that a parent has decided is not taken back; when it is open again it still is one")
   func decided() throws {
     let world = try World()

@@ -76,6 +76,12 @@ import Values
     #expect(answer.location == own)
     #expect(
       try await text(world.ben, own).contains(FamilyFlash.approvedAlready.text(in: catalogue)))
+    // Its page offers no press that would do nothing.
+    let page = try await world.ben.get(own).main
+    #expect(page.contains(catalogue.parentHasApproved) && page.contains("✅"))
+    #expect(page.firstMatch(of: /class="tile tinted [^"]*" type="submit"/) == nil)
+    #expect(try await !text(world.ben, family).contains(catalogue.untick("Evening")))
+    #expect(try await text(world.anna, family).contains(catalogue.untick("Evening")))
     #expect(try await text(world.anna, family).contains(catalogue.done(1, of: 1)))
   }
 
@@ -94,7 +100,7 @@ import Values
     #expect(try await text(world.ben, "/families/\(world.family)").contains("Bins"))
   }
 
-  @Test("Today counts no wish for a reward that was archived")
+  @Test("a reward that a child asks for is not archived, and its page says what to do first")
   func archivedReward() async throws {
     let world = try await World()
     let family = "/families/\(world.family)"
@@ -108,17 +114,19 @@ import Values
     let fields = try await ticking(world)
     _ = try await world.ben.submit("\(family)/tick", repeated: fields)
     _ = try await world.anna.submit("\(family)/approve", repeated: fields)
-    let page = try await world.ben.get("\(family)/rewards").main
-    let reward = try #require(page.firstMatch(of: /name="reward" value="([^"]*)"/)).1
+    let list = try await world.ben.get("\(family)/rewards").main
+    let reward = try #require(list.firstMatch(of: /name="reward" value="([^"]*)"/)).1
     _ = try await world.ben.submit("\(family)/wish", ["reward": String(reward)])
     #expect(try await text(world.anna, "/today").contains(catalogue.wishesWait(1)))
     let edit = "\(family)/rewards/\(reward)"
     try await world.anna.get(edit)
     let saved = try await world.anna.submit(
       edit, ["title": "Film", "price": "30", "isArchived": "yes"])
-    #expect(saved.status == 303)
-    #expect(try await !text(world.anna, "\(family)/rewards").contains(catalogue.wishesWait(1)))
-    #expect(try await !text(world.anna, "/today").contains(catalogue.wishesWait(1)))
+    #expect(saved.location == "\(family)/rewards")
+    let page = try await text(world.anna, "\(family)/rewards")
+    #expect(page.contains(FamilyFlash.wishIsOpen.text(in: catalogue)))
+    #expect(page.contains(catalogue.wants("Ben", "Film")))
+    #expect(try await text(world.anna, "/today").contains(catalogue.wishesWait(1)))
   }
 
   @Test("a turn is not offered to who is away")

@@ -151,6 +151,10 @@ import WebApp
     #expect(reader.credible(.min, on: nil) == .min)
     #expect(reader.credible(.max, on: today) == world.now)
     #expect(reader.credible(world.now - 5, on: today) == world.now - 5)
+    // What was ticked ahead was ticked when it was, and not just now.
+    let tomorrow = CalendarDay(daysSince1970: today.daysSince1970 + 1)
+    #expect(reader.credible(world.now - 5, on: tomorrow) == world.now - 5)
+    #expect(reader.credible(.max, on: tomorrow) == world.now)
     for sql in ["UPDATE expenses SET createdAt = 0", "UPDATE routineEvents SET createdAt = 0"] {
       try world.ann.connection.execute(sql)
     }

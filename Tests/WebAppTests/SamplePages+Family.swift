@@ -35,7 +35,7 @@ extension Samples {
       .init(id: t("s1"), title: t("Teeth"), emoji: t("🪥"), isDone: true),
       .init(id: t("s2"), title: t("Pyjamas")), .init(id: t("s3"), title: t("Story")),
     ]
-    task.steps[2].comesLater = true
+    (task.steps[2].comesLater, task.steps[2].isOptional) = (true, true)
     return task
   }
 
@@ -51,6 +51,7 @@ extension Samples {
     bins.doneBy = [tom.name]
     var (proved, unproved) = (task("r4", "Room tidy", .waiting), task("r8", "Bed", .waiting))
     (proved.asksPhoto, unproved.asksPhoto) = (true, true)
+    proved.notedBy = [tom.name]
     proved.proofs = [FamilyImage(family: family.id, id: t("i3"), .proof)]
     var away = FamilyDayPage.Column(tom)
     away.isAway = true
@@ -92,10 +93,14 @@ extension Samples {
     pictured.steps[1].image = FamilyImage(family: family.id, id: t("i1"), .step)
     var turn = task("r6", "Table")
     turn.canSkip = true
-    let tasks = [pictured, task("r2", "Dishes", .done), shown, photo, turn]
+    var dishes = task("r2", "Dishes", .done)
+    dishes.isApproved = true
+    let tasks = [pictured, dishes, shown, photo, turn]
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
     let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
+    var away = free
+    away.isAway = true
     var child = OwnDayPage.Model(
       family: family, person: mia, day: day, tasks: tasks, isChild: true)
     child.isAtTablet = true
@@ -110,6 +115,9 @@ extension Samples {
         OwnDayPage.view(child, in: $0)
       },
       SamplePage("own-day-free", route, hasFrame: false) { OwnDayPage.view(free, in: $0) },
+      SamplePage("own-day-away", route, hasFrame: false) { [away] in
+        OwnDayPage.view(away, in: $0)
+      },
     ]
   }
 

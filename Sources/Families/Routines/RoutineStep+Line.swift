@@ -21,6 +21,31 @@ extension RoutineStep {
     }
     self.init(id: "", title: text, emoji: emoji, isOptional: isOptional)
   }
+
+  /// Steps as they were typed, each with the id of the step that it was: the one with the same
+  /// line, or the same title; or the one that stood in its place, so that a corrected line keeps
+  /// its picture and what was ticked of it. A line that is removed takes its own away.
+  package static func keepingIDs(_ typed: [RoutineStep], of known: [RoutineStep]) -> [RoutineStep] {
+    var (steps, left) = (typed, known)
+    func pair(_ isSame: (RoutineStep, RoutineStep) -> Bool) {
+      for index in steps.indices where steps[index].id.isEmpty {
+        guard let found = left.firstIndex(where: { isSame($0, steps[index]) }) else { continue }
+        steps[index].id = left.remove(at: found).id
+      }
+    }
+    pair { $0.line == $1.line }
+    pair { !$0.title.isEmpty && $0.title == $1.title }
+    // Its place is behind the step that stands before it.
+    for index in steps.indices where steps[index].id.isEmpty {
+      let before = index == 0 ? nil : known.firstIndex { $0.id == steps[index - 1].id }
+      guard index == 0 || before != nil else { continue }
+      let place = before.map { $0 + 1 } ?? 0
+      guard place < known.count, let found = left.firstIndex(where: { $0.id == known[place].id })
+      else { continue }
+      steps[index].id = left.remove(at: found).id
+    }
+    return steps
+  }
 }
 
 extension Character {

@@ -104,7 +104,8 @@ package struct RewardDetails: Equatable, Sendable {
   ]
 }
 
-/// Adds a reward, or changes one.
+/// Adds a reward, or changes one. Throws `wishIsOpen` where one is archived that somebody asks for:
+/// the wish would be gone without an answer.
 package struct SaveReward: Sendable {
   package var familyID: ZoneID
   /// `nil` for a new one.
@@ -134,6 +135,11 @@ package struct SaveReward: Sendable {
       check.fail(InputField("title"), .tooMany(max: Reward.maxPerFamily))
     }
     guard check.problems.isEmpty else { throw FamilyFailure.invalid(check.problems) }
+    if let old, clean.isArchived, !old.details.isArchived,
+      try RewardWish.open(of: familyID, in: connection).contains(where: { $0.rewardID == old.id })
+    {
+      throw FamilyFailure.wishIsOpen
+    }
     guard let old else {
       let reward = Reward(
         id: transaction.newID(), familyID: familyID, details: clean,

@@ -26,6 +26,8 @@ package struct DayBoard: Equatable, Sendable {
     package var steps: [Step]
     /// Who has done something of it, in the order in which it was first noted.
     package var doneBy: [AccountID]
+    /// Who has noted it for somebody else.
+    package var notedBy: [AccountID] = []
     package var state: State
     /// The events that untick it as a whole when they are taken back.
     package var eventIDs: [RecordID]
@@ -50,7 +52,7 @@ package struct DayBoard: Equatable, Sendable {
     var untouched: Entry {
       var entry = self
       (entry.doneBy, entry.state, entry.eventIDs) = ([], .open, [])
-      entry.approvals = []
+      (entry.notedBy, entry.approvals) = ([], [])
       for index in entry.steps.indices { entry.steps[index].eventIDs = [] }
       return entry
     }
@@ -193,13 +195,15 @@ package struct DayBoard: Equatable, Sendable {
     }
     let doneBy = Self.people(of: done)
     let seen = Set(doneBy)
+    let notedBy = Self.distinct(
+      done.filter { $0.createdBy != $0.personID }.map(\.createdBy))
     let isDone = routine.isDone(by: done)
     let approvals = RoutineApproval.counting(notes.approvals).filter {
       isOwn ? $0.personID == person : seen.contains($0.personID)
     }
     let asks = routine.details.waitsForParent(hasStars: notes.hasStars)
     return Entry(
-      routine: routine, personID: person, steps: steps, doneBy: doneBy,
+      routine: routine, personID: person, steps: steps, doneBy: doneBy, notedBy: notedBy,
       state: !isDone
         ? .open : asks && approvals.isEmpty && !isPlanted(.nobodyLooks) ? .waiting : .done,
       eventIDs: done.map(\.id), approvals: approvals,
@@ -208,8 +212,12 @@ package struct DayBoard: Equatable, Sendable {
 
   /// Whom events are about, each once, in the order in which they were noted.
   private static func people(of events: [RoutineEvent]) -> [AccountID] {
+    distinct(events.map(\.personID))
+  }
+
+  private static func distinct(_ people: [AccountID]) -> [AccountID] {
     var seen: Set<AccountID> = []
-    return events.map(\.personID).filter { seen.insert($0).inserted }
+    return people.filter { seen.insert($0).inserted }
   }
 
   /// The last day before a day on which a routine was done; `nil` if it never was.

@@ -31,15 +31,25 @@ package struct FamilyWeek: Equatable, Sendable {
     in connection: Connection
   ) throws {
     people = try FamilyPerson.all(of: family, in: connection)
+    let members = Set(people.map(\.id))
     days = try (range.lowerBound.daysSince1970...range.upperBound.daysSince1970).map { number in
       let board = try DayBoard(
         of: family, on: CalendarDay(daysSince1970: number), in: connection)
       let entries = board.entries.filter { entry in
-        person.map { entry.isFor($0) || entry.doneBy.contains($0) } ?? true
+        entry.stays(among: members)
+          && person.map { entry.isFor($0) || entry.doneBy.contains($0) } ?? true
       }
       return Day(
         day: board.day, away: board.away.filter { person == nil || $0 == person },
         entries: Array(entries.prefix(Self.maxEntries)), entryCount: entries.count)
     }
+  }
+}
+
+extension DayBoard.Entry {
+  /// Whether it is told in a week. Of somebody who has left there is what they have done; the rest
+  /// nobody does or approves any more.
+  package func stays(among members: Set<AccountID>) -> Bool {
+    personID.map(members.contains) != false || state == .done
   }
 }

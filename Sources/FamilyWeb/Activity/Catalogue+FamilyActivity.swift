@@ -78,6 +78,9 @@ extension Catalogue {
     }
   }
 
+  /// What was noted for somebody else.
+  func noted(_ title: String, for name: String) -> String { say("\(title) for \(name)") }
+
   private func noted(_ note: FamilyActivityPage.Note, _ names: [String]) -> String {
     let maxNamed = 3
     if (1...maxNamed).contains(names.count) { return list(names) }

@@ -58,7 +58,7 @@ private struct FamilyTeller: ActivityTeller {
     var lines: [FamilyActivityPage.Line] = []
     for change in changes {
       guard let note = note(change) else { continue }
-      lines.add(.init(note: note, names: [name(change)].compactMap(\.self)))
+      lines.add(.init(note: note, names: [noted(change)].compactMap(\.self)))
     }
     return lines
   }
@@ -90,6 +90,17 @@ private struct FamilyTeller: ActivityTeller {
     if let title = registers["title"]?.text { return title }
     if let id = registers["rewardID"]?.text { return rewards[id] }
     return registers["routineID"]?.text.flatMap { routines[$0] }
+  }
+
+  /// The same, with whom it was noted for, if that is somebody else.
+  private func noted(_ change: RecordChange) -> String? {
+    guard let name = name(change) else { return nil }
+    guard change.table == "routineEvents" || change.table == "routineProofs",
+      let person = change.registers["personID"]?.text,
+      let author = change.registers["createdBy"]?.text, person != author,
+      change.after["kind"]?.text != RoutineEvent.Kind.swap.rawValue
+    else { return name }
+    return reader.words.noted(name, for: people[person] ?? reader.words.somebodyWhoLeft)
   }
 
   // MARK: What it is about

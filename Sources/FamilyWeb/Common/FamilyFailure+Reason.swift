@@ -13,7 +13,7 @@ extension FamilyFailure: HouseholdFailure {
     case .parentsOnly: .forbidden
     case .invalid, .photoMissing: .badRequest
     case .alreadyInFamily, .changedMeanwhile, .alreadyThere, .tooFewStars, .tooFarAhead,
-      .outOfOrder:
+      .outOfOrder, .wishIsOpen:
       .conflict
     }
   }
@@ -63,7 +63,7 @@ package struct FamilyFigure: Equatable, Sendable, Identifiable {
   /// The round picture.
   func face(_ style: String? = nil) -> HTML {
     emoji.isEmpty
-      ? avatar(PersonBadge(id: id, name: name, colour: colour))
+      ? avatar(PersonBadge(id: id, name: name, colour: colour), "face")
       : span(.class("thumb", "tinted", "round", style, colour.className), .ariaHidden()) { emoji }
   }
 }

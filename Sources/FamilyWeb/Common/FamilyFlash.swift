@@ -24,6 +24,7 @@ package enum FamilyFlash: FlashText {
   case tooFarAhead
   case outOfOrder
   case tooFewStars
+  case wishIsOpen
   case wished(String)
   case granted(String)
   case notGranted(String)
@@ -49,6 +50,8 @@ package enum FamilyFlash: FlashText {
     case .tooFarAhead: words.say("That day is too far ahead. Tick it the day before, or later.")
     case .outOfOrder: words.say("Another step comes first.")
     case .tooFewStars: words.say("There aren't enough stars for that.")
+    case .wishIsOpen:
+      words.say("Somebody asks for this reward. Decide the wish first, then archive the reward.")
     case .wished(let name): words.say("Asked for \(name)")
     case .granted(let name): words.say("Granted \(name)")
     case .notGranted(let name): words.say("Not granted: \(name)")

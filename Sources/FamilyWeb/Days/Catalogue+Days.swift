@@ -14,7 +14,6 @@ extension Catalogue {
   }
   var freeDay: String { say("Today is free.") }
   var whoeverComesFirst: String { say("Whoever comes first") }
-  var iAmDone: String { say("I'm done") }
   var everybody: String { say("Everybody") }
   var doneWord: String { say("Done") }
   var waiting: String { say("Waiting") }
@@ -23,6 +22,9 @@ extension Catalogue {
   var whoIsHere: String { say("Who is here") }
   var here: String { say("Here") }
   var skip: String { say("Skip") }
+  var parentHasApproved: String { say("A parent has approved it.") }
+  func notedBy(_ names: [String]) -> String { say("noted by \(list(names))") }
+  var somebodyWhoLeft: String { say("Somebody who left") }
   var parentLooks: String { say("A parent looks at it next.") }
   func readAloud(_ title: String) -> String { say("Read aloud: \(title)") }
   var notMeToday: String { say("Not me today") }
@@ -70,7 +72,7 @@ extension Catalogue {
     if !task.steps.isEmpty {
       parts.append(done(task.steps.count(where: \.isDone), of: task.steps.count))
     }
-    if !task.doneBy.isEmpty { parts.append(say("done by \(list(task.doneBy))")) }
+    if !task.doneBy.isEmpty { parts.append(doneByOthers(task.doneBy)) }
     return parts.joined(separator: " · ")
   }
 }

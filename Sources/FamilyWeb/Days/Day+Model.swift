@@ -96,6 +96,10 @@ package enum FamilyDayPage {
     package var state = State.open
     /// Who did it, where that is not said by the column.
     package var doneBy: [String] = []
+    /// Who has noted it for somebody else.
+    package var notedBy: [String] = []
+    /// Whether a parent has approved it: no child takes it back then.
+    package var isApproved = false
     /// Whether it goes by turns, and others could do it instead.
     package var others: [FamilyFigure] = []
     /// Whether somebody has the turn who can leave it to the next one.
@@ -127,6 +131,7 @@ package enum FamilyDayPage {
     package var title: String
     package var emoji: String
     package var isDone: Bool
+    package var isOptional = false
     /// Whether other steps come before it.
     package var comesLater = false
     package var image: FamilyImage?
@@ -157,6 +162,7 @@ package enum OwnDayPage {
     /// Turns of the day that they have skipped, and that others are still to do.
     package var passedOn: [FamilyDayPage.Task] = []
     package var canTick = true
+    package var isAway = false
     /// Whether it is shown at the family's tablet, to a child that has picked its face.
     package var isAtTablet = false
     /// The photo that was not taken, and why.

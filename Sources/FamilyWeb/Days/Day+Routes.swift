@@ -220,7 +220,8 @@ extension FamilyDayPage.Model {
     let pictures = try StepPicture.shown(
       of: board.entries.map(\.routine.id), in: id, reader.connection)
     let task = { (entry: DayBoard.Entry) in
-      var task = FamilyDayPage.Task(entry, people, as: reader.accountID, away: board.away)
+      var task = FamilyDayPage.Task(
+        entry, people, as: reader.accountID, away: board.away, reader.words)
       try task.add(entry, on: day, pictures, reader)
       return task
     }
@@ -240,7 +241,8 @@ extension FamilyDayPage.Model {
     guard isParent else { return }
     waitingElsewhere = try WaitingRoutine.all(of: id, through: today, in: reader.connection)
       .filter { $0.day != today }.map { waiting in
-        var task = FamilyDayPage.Task(waiting.entry, people, as: reader.accountID, away: [])
+        var task = FamilyDayPage.Task(
+          waiting.entry, people, as: reader.accountID, away: [], reader.words)
         try task.add(waiting.entry, on: waiting.day, [:], reader)
         return FamilyDayPage.Waiting(
           waiting.day, waiting.entry.personID.flatMap { id in people.first { $0.id == id } }, task)
@@ -261,19 +263,20 @@ extension OwnDayPage.Model {
     self.init(
       family: ZoneLink(.family, id: id, name: family.details.name), person: figure, day: today,
       tasks: try board.entries.filter { $0.isFor(person) }.map {
-        var task = FamilyDayPage.Task($0, people, as: person, away: board.away)
+        var task = FamilyDayPage.Task($0, people, as: person, away: board.away, reader.words)
         task.streak = try streaks?($0) ?? 0
         try task.add($0, on: today, pictures, reader)
         return task
       }, isChild: reader.grantedRole(in: id) == .viewer)
     passedOn = board.entries.filter { $0.isPassedOn(by: person) }.map {
-      var task = FamilyDayPage.Task($0, people, as: person, away: board.away)
+      var task = FamilyDayPage.Task($0, people, as: person, away: board.away, reader.words)
       task.personID = person
       return task
     }
     endsAt = family.dayEnd(at: reader.hubNow, reader.words)
     canTick = !reader.surroundings.isSharingPaused
     isAtTablet = reader.surroundings.isLocked
+    isAway = board.away.contains(person)
     if isChild { links = try reader.childLinks }
     if family.details.hasStars {
       stars = try Stars(of: person, in: id, through: today, reader.connection).balance
@@ -308,7 +311,8 @@ extension FamilyDayPage.Task {
   /// - Parameter person: for whom ticks are noted where anyone may.
   /// - Parameter away: who is away on the day, and so not asked to do it instead.
   init(
-    _ entry: DayBoard.Entry, _ people: [FamilyFigure], as person: AccountID, away: Set<AccountID>
+    _ entry: DayBoard.Entry, _ people: [FamilyFigure], as person: AccountID,
+    away: Set<AccountID>, _ words: Catalogue
   ) {
     let details = entry.routine.details
     self.init(
@@ -320,13 +324,17 @@ extension FamilyDayPage.Task {
     steps = entry.orderedSteps.map {
       var step = FamilyDayPage.Step(
         id: $0.id, title: $0.step.title, emoji: $0.step.emoji, isDone: $0.isDone)
+      step.isOptional = $0.step.isOptional
       step.comesLater = !$0.isDone && !next.contains($0.id)
       return step
     }
     state = FamilyDayPage.State(entry.state)
-    doneBy = entry.doneBy.filter { $0 != entry.personID }.compactMap { id in
-      people.first { $0.id == id }?.name
+    let named = { (id: AccountID) in
+      people.first { $0.id == id }?.name ?? words.somebodyWhoLeft
     }
+    doneBy = entry.doneBy.filter { $0 != entry.personID }.map(named)
+    notedBy = entry.notedBy.map(named)
+    isApproved = !entry.approvals.isEmpty
     asksPhoto = details.asksPhoto
     guard entry.routine.plan.mode == .turns else { return }
     turnNotes = entry.turnNotes.compactMap { event in

@@ -32,13 +32,15 @@ extension FamilyWeekPage.Model {
       family: ZoneLink(.family, id: id, name: family.details.name), people: people,
       person: person, first: range.lowerBound, today: today)
     if range.contains(today) { endsAt = family.dayEnd(at: reader.hubNow, reader.words) }
+    let former = try FamilyFace.formerNames(of: id, in: connection)
+    let left = { (id: AccountID) in former[id] ?? reader.words.somebodyWhoLeft }
     days = week.days.map { shown in
       var day = FamilyWeekPage.Day(
         shown.day, weekday: Weekdays.index(of: shown.day),
         entries: shown.entries.map { entry in
           FamilyWeekPage.Entry(
             entry.routine.id, entry.routine.details.title,
-            RoutineWeekPage.Entry(entry, people, on: shown.day, today: today))
+            RoutineWeekPage.Entry(entry, people, left: left, on: shown.day, today: today))
         })
       day.away = people.filter { shown.away.contains($0.id) }
       day.moreCount = shown.entryCount - shown.entries.count

@@ -62,7 +62,8 @@ extension FamilyArea {
       id: "waiting \(place(routine.id, day, doneBy))", .approval,
       at: reader.credible(waiting.at, on: day), .star,
       reader.words.routineWaits(
-        title, of: doneBy.compactMap { names[$0] }.joined(separator: ", ")),
+        title,
+        of: doneBy.map { names[$0] ?? reader.words.somebodyWhoLeft }.joined(separator: ", ")),
       .days(.day(family: routine.familyID, DayQuery(day: day))))
   }
 
@@ -100,10 +101,8 @@ extension Catalogue {
     guard let day else { return say("\(names) did \(number(count)) routines") }
     return say("\(names) did \(number(count)) routines (\(self.day(day)))")
   }
-  /// - Parameter names: empty where whoever did it has left.
   func routineWaits(_ title: String, of names: String) -> String {
-    guard !names.isEmpty else { return say("\(title) is waiting for your approval") }
-    return say("\(title) by \(names) is waiting for your approval")
+    say("\(title) by \(names) is waiting for your approval")
   }
   func routineApproved(_ title: String) -> String { say("\(title) was approved") }
 }

@@ -19,6 +19,7 @@ extension Catalogue {
     count == 0
       ? say("All done") : plural(count, one: "1 to do", other: "\(number(count)) to do")
   }
+  var awayWithPicture: String { say("🧳 Away") }
   var setsPinFirst: String { say("Needs a PIN first") }
   func pressPin(_ name: String) -> String { say("\(name), press your PIN") }
   func pressPictures(_ name: String) -> String { say("\(name), press your pictures") }

@@ -23,8 +23,10 @@ extension WebApplication {
           .compactMap { figure -> KioskPage.Face? in
             guard let person = people.first(where: { $0.account == figure.id }) else { return nil }
             let left = board.entries.count { $0.isFor(figure.id) && $0.state == .open }
-            return KioskPage.Face(
+            var face = KioskPage.Face(
               person: figure, left: left, hasPin: person.pin != nil, canEnter: person.canEnter)
+            face.isAway = board.away.contains(figure.id)
+            return face
           }
         return KioskPage.Model(family: family.details.name, faces: faces)
       }

@@ -11,6 +11,7 @@ package enum KioskPage {
     /// Whether they press something.
     package var hasPin: Bool
     package var canEnter: Bool
+    package var isAway = false
 
     package init(person: FamilyFigure, left: Int, hasPin: Bool, canEnter: Bool) {
       (self.person, self.left) = (person, left)
@@ -49,7 +50,11 @@ package enum KioskPage {
     let content = HTML(joining: [
       face.person.face("large"),
       span(.class("tile-text")) { face.person.name },
-      small { face.canEnter ? words.leftToDo(face.left) : words.setsPinFirst },
+      small {
+        !face.canEnter
+          ? words.setsPinFirst
+          : face.isAway && face.left == 0 ? words.awayWithPicture : words.leftToDo(face.left)
+      },
     ])
     if !face.canEnter { return div(.class("tile", "small", "is-off")) { content } }
     if face.hasPin { return a(.class("tile", "small"), .href(route)) { content } }

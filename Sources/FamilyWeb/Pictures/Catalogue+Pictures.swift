@@ -9,7 +9,7 @@ extension Catalogue {
   var addPicture: String { say("Add picture") }
   func choosePicture(of step: String) -> String { say("Choose a picture of \(step)") }
   func removePicture(of step: String) -> String { say("Remove the picture of \(step)") }
-  func takePhoto(of title: String) -> String { say("📷 Photo: \(title)") }
+  func takePhoto(of title: String) -> String { say("Photo: \(title)") }
   var sendPhoto: String { say("Send photo") }
   func photo(of title: String, by name: String) -> String { say("\(title), shown by \(name)") }
   var noPhoto: String { say("No photo") }

@@ -41,6 +41,8 @@ extension WebApplication {
         draft.show(problems, other: .title)
         guard let stored else { return try await at.rewards(typed: draft.values) }
         return try await at.rewardPage(stored, draft)
+      } catch FamilyFailure.wishIsOpen {
+        return at.member.goTo(.rewards(.rewards(family)), saying: .family(.wishIsOpen))
       }
     }
   }
@@ -163,7 +165,9 @@ extension RewardsPage.Model {
     let people = try FamilyPerson.all(of: zone.id, in: connection)
       .map { FamilyFigure($0, you: reader.accountID) }
     let former = try FamilyFace.formerNames(of: zone.id, in: connection)
-    let name = { (id: String) in people.first { $0.id == id }?.name ?? former[id] ?? "–" }
+    let name = { (id: String) in
+      people.first { $0.id == id }?.name ?? former[id] ?? reader.words.somebodyWhoLeft
+    }
     stars = try Stars.shown(
       to: reader.accountID, in: zone.id, through: today, connection
     ).map { shown in

@@ -97,17 +97,18 @@ package enum RewardsPage {
         content
       }
     }
-    return context.stage(words.rewards, .dataLive(true), scripts: []) {
+    return context.stage(words.rewards, .dataLive(true), endsVisit: true, scripts: []) {
       div(.class("my-day", "stack")) {
         header(.class("my-day-top")) { h1 { words.rewards } }
         content
         if model.links.count > 1 {
           context.childLinks(model.links)
         } else {
-          nav(.class("my-day-foot")) {
+          nav(.class("my-day-foot", "fixed")) {
             linkButton(
               .days(.person(family: id, person: model.person)), words.myDay, .chevronLeft,
               style: .quiet)
+            if context.frame?.isAtTablet == true { context.iAmDone }
           }
         }
       }

@@ -123,14 +123,8 @@ struct RoutineDraft: Sendable {
   /// One step on each line; an emoji in front is its picture, brackets around a line make it
   /// optional.
   private static func steps(_ text: String, known: [RoutineStep]) -> [RoutineStep] {
-    var left = known
-    return text.split(whereSeparator: \.isNewline).compactMap { line in
-      var step = RoutineStep(line: String(line))
-      if step.title.isEmpty, step.emoji.isEmpty { return nil }
-      if let index = left.firstIndex(where: { $0.line == step.line || $0.title == step.title }) {
-        step.id = left.remove(at: index).id
-      }
-      return step
-    }
+    RoutineStep.keepingIDs(
+      text.split(whereSeparator: \.isNewline).map { RoutineStep(line: String($0)) }
+        .filter { !$0.title.isEmpty || !$0.emoji.isEmpty }, of: known)
   }
 }

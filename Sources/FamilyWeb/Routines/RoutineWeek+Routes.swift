@@ -33,15 +33,15 @@ extension RoutineWeekPage.Model {
       routine: RoutinesPage.Row(routine, people), first: range.lowerBound, today: today,
       canPlan: reader.role(in: id).map { $0 != .viewer } ?? false)
     (note, isArchived) = (routine.details.note, routine.details.isArchived)
-    days = week.days.map { RoutineWeekPage.Day($0, people, today: today) }
+    let former = try FamilyFace.formerNames(of: id, in: connection)
+    let left = { (id: AccountID) in former[id] ?? reader.words.somebodyWhoLeft }
+    days = week.days.map { RoutineWeekPage.Day($0, people, left: left, today: today) }
     let proofs = Dictionary(
       grouping: try RoutineProof.of(routine.id, on: range, in: id, connection),
       by: { [$0.day, $0.personID] })
-    let former = try FamilyFace.formerNames(of: id, in: connection)
     history = week.notes.map { note in
       RoutineWeekPage.Note(note, routine) { id in
-        // Somebody who has left has no name here any more.
-        people.first { $0.id == id }?.name ?? former[id] ?? "–"
+        people.first { $0.id == id }?.name ?? left(id)
       }
     }
     // Beside the last note that it was done: photos have none of their own.
@@ -59,10 +59,16 @@ extension RoutineWeekPage.Model {
 }
 
 extension RoutineWeekPage.Day {
-  init(_ day: RoutineDays.Day, _ people: [FamilyFigure], today: CalendarDay) {
+  /// - Parameter left: the name of somebody who is not in the family any more.
+  init(
+    _ day: RoutineDays.Day, _ people: [FamilyFigure], left: (AccountID) -> String,
+    today: CalendarDay
+  ) {
+    let members = Set(people.map(\.id))
     self.init(
       day.day, weekday: Weekdays.index(of: day.day),
-      entries: day.entries.map { .init($0, people, on: day.day, today: today) })
+      entries: day.entries.filter { $0.stays(among: members) }
+        .map { .init($0, people, left: left, on: day.day, today: today) })
     let shown = Set(day.entries.compactMap(\.personID))
     away = people.filter { day.away.contains($0.id) && !shown.contains($0.id) }
   }
@@ -70,13 +76,16 @@ extension RoutineWeekPage.Day {
 
 extension RoutineWeekPage.Entry {
   init(
-    _ entry: DayBoard.Entry, _ people: [FamilyFigure], on day: CalendarDay, today: CalendarDay
+    _ entry: DayBoard.Entry, _ people: [FamilyFigure], left: (AccountID) -> String,
+    on day: CalendarDay, today: CalendarDay
   ) {
-    self.init(
-      entry.personID.flatMap { id in people.first { $0.id == id } },
-      RoutineWeekPage.Mark(entry.mark(on: day, today: today)))
-    doneBy = entry.doneBy.filter { $0 != entry.personID }.compactMap { id in
-      people.first { $0.id == id }?.name
+    let person = entry.personID.map { id in
+      people.first { $0.id == id }
+        ?? FamilyFigure(id: id, name: left(id), colour: .derived(from: id))
+    }
+    self.init(person, RoutineWeekPage.Mark(entry.mark(on: day, today: today)))
+    doneBy = entry.doneBy.filter { $0 != entry.personID }.map { id in
+      people.first { $0.id == id }?.name ?? left(id)
     }
     (doneCount, stepCount) = (entry.doneCount, entry.steps.count)
   }

@@ -171,7 +171,7 @@ extension RoutineFormPage {
             "people", value: person.id, person.name, isChecked: model.chosen.contains(person.id),
             emoji: person.emoji)
         }
-        context.problem("people", model.values[.people])
+        context.problem("people", model.values[.people], of: words.forWhomTitle)
       }
       div(.class("columns")) {
         context.picker(
@@ -221,7 +221,7 @@ extension RoutineFormPage {
             "weekday", value: String(day), words.weekday(day),
             isChecked: model.weekdays.contains(day))
         }
-        context.problem("weekdays", model.values[.weekdays])
+        context.problem("weekdays", model.values[.weekdays], of: words.weekdaysTitle)
       }
       div(.class("columns")) {
         context.field(

@@ -11,15 +11,24 @@ extension Session {
 
   /// How long a session at a kiosk lives after its last use, milliseconds: others stand around it.
   public static let kioskMilliseconds: Int64 = 15 * 60_000
+  /// The same for whoever decides about the kiosk's zone, to whom more is open there.
+  public static let managerAtKioskMilliseconds: Int64 = 5 * 60_000
 
-  /// When a session ends that was used at a moment.
-  static func end(ofUse moment: Int64, _ kind: Kind, kiosk: String?) -> Int64 {
-    moment + (kiosk == nil ? lifeMilliseconds(of: kind) : kioskMilliseconds)
+  /// How long it lives after its last use, milliseconds. One at a kiosk keeps the time that it
+  /// began with.
+  var lifeMilliseconds: Int64 {
+    kiosk == nil ? Self.lifeMilliseconds(of: kind) : max(0, expiresAt - lastUsedAt)
   }
 
   /// A use is stored only if the stored one is this old, in milliseconds, so that reading a page
   /// rarely writes.
   public static let useIntervalMilliseconds: Int64 = 5 * 60_000
+  /// The same at a kiosk, where a session is short.
+  static let kioskUseIntervalMilliseconds: Int64 = 30_000
+
+  var useIntervalMilliseconds: Int64 {
+    kiosk == nil ? Self.useIntervalMilliseconds : Self.kioskUseIntervalMilliseconds
+  }
   /// The longest label, in characters; the rest is cut off.
   public static let maxLabelCharacters = 100
 }
@@ -35,7 +44,7 @@ extension Accounts {
 
   func openSession(
     for id: AccountID, kind: Session.Kind, label: String, deviceProof: String?,
-    kiosk: String? = nil,
+    kiosk: String? = nil, lifeMilliseconds: Int64? = nil,
     prepare: (any HubWriter, Account) throws -> Void
   ) throws -> SignedIn {
     let token = SessionToken(random: randomBytes)
@@ -45,7 +54,7 @@ extension Accounts {
       id: UUIDs.v7(milliseconds: now, using: &random), account: id, kind: kind,
       tokenHash: token.hash, label: String(label.prefix(Session.maxLabelCharacters)),
       createdAt: now, lastUsedAt: now,
-      expiresAt: Session.end(ofUse: now, kind, kiosk: kiosk), kiosk: kiosk)
+      expiresAt: now + (lifeMilliseconds ?? Session.lifeMilliseconds(of: kind)), kiosk: kiosk)
     let account = try store.write { writer in
       guard let account = try writer.account(id) else { throw AccountError.notFound }
       guard !account.isDisabled else { throw SignInError.disabled }
@@ -74,7 +83,7 @@ extension Accounts {
     guard let token = SessionToken(text) else { return nil }
     let found = try store.read { try find(token, in: $0) }
     guard let found, isUse || found.session.kiosk == nil,
-      found.session.lastUsedAt + Session.useIntervalMilliseconds <= now()
+      found.session.lastUsedAt + found.session.useIntervalMilliseconds <= now()
     else {
       return found
     }
@@ -84,8 +93,7 @@ extension Accounts {
         guard let (account, found) = try find(token, in: writer) else { return nil }
         var session = found
         session.lastUsedAt = max(session.lastUsedAt, now())
-        session.expiresAt = Session.end(
-          ofUse: session.lastUsedAt, session.kind, kiosk: session.kiosk)
+        session.expiresAt = session.lastUsedAt + found.lifeMilliseconds
         try writer.putSession(session)
         return (account, session)
       }

@@ -132,7 +132,8 @@ extension KeptAccounts {
     }
   }
 
-  /// Lets somebody in at a kiosk, for `Session.kioskMilliseconds` after the last use.
+  /// Lets somebody in at a kiosk, for `Session.kioskMilliseconds` after the last use; whoever
+  /// decides about the zone for `Session.managerAtKioskMilliseconds`.
   ///
   /// Wrong PINs are counted for each kiosk and person, wait longer each time, and after
   /// `KeptAccounts.guessesUntilTold` in a row everybody who decides about the zone is told, at most
@@ -140,8 +141,9 @@ extension KeptAccounts {
   public func enter(
     kiosk text: String, as account: AccountID, pin typed: String
   ) throws -> SignedIn {
-    let (kiosk, pin) = try hub.store.read { try entry(kiosk: text, as: account, $0) }
-    if let pin {
+    let entered = try hub.store.read { try entry(kiosk: text, as: account, $0) }
+    let kiosk = entered.kiosk
+    if let pin = entered.pin {
       let key = "\(kiosk.id) \(account)"
       do throws(AttemptLimits.TooManyAttempts) {
         try pinLimits.begin(address: nil, name: key, now: accounts.now())
@@ -156,10 +158,12 @@ extension KeptAccounts {
       guesses.forget(key)
     }
     return try accounts.openSession(
-      for: account, kind: .browser, label: kiosk.label, deviceProof: nil, kiosk: kiosk.id
+      for: account, kind: .browser, label: kiosk.label, deviceProof: nil, kiosk: kiosk.id,
+      lifeMilliseconds: entered.decides
+        ? Session.managerAtKioskMilliseconds : Session.kioskMilliseconds
     ) { writer, _ in
       // Read again: all of it may have changed while the PIN was checked.
-      guard try entry(kiosk: text, as: account, writer) == (kiosk, pin) else {
+      guard try entry(kiosk: text, as: account, writer) == entered else {
         throw KioskError.wrongPin
       }
       // One session of each person at each kiosk: their own devices stay signed in however often
@@ -170,17 +174,19 @@ extension KeptAccounts {
     }
   }
 
-  /// The kiosk at which somebody may come in, and the PIN that they have to press.
+  /// The kiosk at which somebody may come in, the PIN that they have to press, and whether they
+  /// decide about its zone.
   private func entry(
     kiosk text: String, as account: AccountID, _ reader: any HubReader
-  ) throws -> (kiosk: Kiosk, pin: Pin?) {
+  ) throws -> (kiosk: Kiosk, pin: Pin?, decides: Bool) {
     guard let found = try kiosk(secret: text, reader),
-      try reader.grant(in: found.zone, for: account) != nil
+      let zone = try reader.zone(found.zone),
+      let grant = try reader.grant(in: found.zone, for: account)
     else { throw KioskError.notFound }
     let pin = try reader.pin(of: account)
     let isKept = try reader.keptAccount(account)?.zone == found.zone
     guard pin != nil || isKept else { throw KioskError.needsPin }
-    return (found, pin)
+    return (found, pin, hub.isManager(grant.role, of: zone.kind))
   }
 
   /// The zone in which somebody who does not decide about it sees their own alone, because they

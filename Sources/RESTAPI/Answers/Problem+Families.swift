@@ -19,6 +19,9 @@ extension FamilyFailure: ProblemConvertible {
       Problem(.conflict, "stars_are_off", "the family has no stars; its settings turn them on")
     case .tooFewStars:
       Problem(.conflict, "too_few_stars", "there are not enough stars for that")
+    case .wishIsOpen:
+      Problem(
+        .conflict, "wish_is_open", "somebody asks for the reward: decide the wish before")
     case .notDue:
       Problem(
         .conflict, "not_due", "the routine is not due for them on that day; get the day and look")

@@ -98,6 +98,7 @@ extension Catalogue {
   }
   package func lastSeen(_ when: String) -> String { say("Last seen: \(when)") }
   package var signOut: String { say("Sign out") }
+  package var iAmDone: String { say("I'm done") }
   package var connectionLost: String {
     say("That did not go through. Check your connection and try again.")
   }

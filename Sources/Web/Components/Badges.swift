@@ -1,6 +1,6 @@
 /// A person's initials in a circle; the name beside it or its link's label says who it is.
-package func avatar(_ person: PersonBadge) -> HTML {
-  span(.class("avatar", person.colour.className), .title(person.name), .ariaHidden()) {
+package func avatar(_ person: PersonBadge, _ style: String? = nil) -> HTML {
+  span(.class("avatar", style, person.colour.className), .title(person.name), .ariaHidden()) {
     person.initials
   }
 }
@@ -8,7 +8,7 @@ package func avatar(_ person: PersonBadge) -> HTML {
 /// The initials of up to five people, in overlapping circles.
 package func avatars(_ people: [PersonBadge], _ words: Catalogue) -> HTML {
   span(.class("avatars"), .role("img"), .ariaLabel(words.list(people.map(\.name)))) {
-    people.prefix(5).map(avatar)
+    people.prefix(5).map { avatar($0) }
     if people.count > 5 {
       span(.class("avatar", "rest"), .ariaHidden()) { "+" + words.number(people.count - 5) }
     }

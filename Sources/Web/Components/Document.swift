@@ -32,6 +32,7 @@ extension ViewContext {
       div(.class("app")) {
         frame.sidebar(self)
         div(.class("column")) {
+          tabletBar
           frame.phoneBar(self)
           frame.segments(self)
           messages
@@ -55,14 +56,18 @@ extension ViewContext {
     }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title) {
+      tabletBar
       messages
       region
     }
   }
 
   /// A page that fills the window, without the frame: one thing to look at.
+  ///
+  /// - Parameter endsVisit: whether the content has the way back to the faces of a tablet.
   package func stage(
-    _ title: String, _ style: Attribute, refreshSeconds: Int? = nil, scripts: [String],
+    _ title: String, _ style: Attribute, endsVisit: Bool = false, refreshSeconds: Int? = nil,
+    scripts: [String],
     @HTMLBuilder content: () -> HTML
   ) -> HTML {
     let region = main(
@@ -70,10 +75,23 @@ extension ViewContext {
     ) { content() }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title, isFramed: false, scripts: scripts) {
+      if !endsVisit { tabletBar }
       messages
       region
     }
   }
+
+  /// Who is at a family's tablet, and the way back to its faces.
+  private var tabletBar: HTML {
+    guard let frame, frame.isAtTablet else { return .empty }
+    return div(.class("tablet-bar")) {
+      span(.class("grow")) { frame.person.name }
+      iAmDone
+    }
+  }
+
+  /// Ends a visit at a family's tablet.
+  package var iAmDone: HTML { postButton(landmarks.signOut, words.iAmDone, .check) }
 
   /// A page that loads nothing else: no script, no picture, no font, no address of ours.
   package func alone(_ title: String, @HTMLBuilder content: () -> HTML) -> HTML {

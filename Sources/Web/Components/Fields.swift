@@ -157,10 +157,12 @@ extension ViewContext {
   }
 
   /// The problem of a part of a form that has no single control; nothing when there is none.
-  package func problem(_ name: String, _ value: FieldValue) -> HTML {
+  ///
+  /// - Parameter title: what the part is called; empty where the problem says it.
+  package func problem(_ name: String, _ value: FieldValue, of title: String = "") -> HTML {
     guard let problem = value.problem else { return .empty }
     return message(name, value).telling(
-      FormFault(id: "f-\(name)-problem", title: "", text: words.problem(problem)))
+      FormFault(id: "f-\(name)-problem", title: title, text: words.problem(problem)))
   }
 
   private func message(_ name: String, _ value: FieldValue) -> HTML {

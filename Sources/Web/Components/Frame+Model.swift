@@ -26,6 +26,8 @@ package struct Frame: Sendable {
   /// Whether the app runs on a device and not on the hub: then it can be offline, and links to its
   /// sync page.
   package var isDevice: Bool
+  /// Whether the person has come in at a family's tablet, and leads back to its faces when done.
+  package var isAtTablet = false
   /// Whether stored data is damaged and the person is an administrator.
   package var isDamaged = false
   /// Since when the active home is set aside, so that its news cannot be shown; `nil` if it is not.

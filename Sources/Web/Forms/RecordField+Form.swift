@@ -29,7 +29,10 @@ extension RecordField {
       if let number = Int64(text.isEmpty ? String(standard) : text), number >= range.lowerBound {
         details[keyPath: path] = number
       } else {
-        values[formName].problem = .unreadableQuantity(text)
+        values[formName].problem =
+          name == "quantity"
+          ? .unreadableQuantity(text)
+          : .outOfRange(min: range.lowerBound, max: range.upperBound)
       }
     case .optionalNumber(let path, let range):
       let text = InputText.line(typed)

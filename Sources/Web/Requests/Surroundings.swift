@@ -21,6 +21,8 @@ package struct Surroundings: Sendable {
   package let isSharingPaused: Bool
   /// Whether the person is a child at the family's tablet, which sees its own day there alone.
   package let isLocked: Bool
+  /// Whether the person has come in at a family's tablet.
+  package let isAtTablet: Bool
   /// The homes in which the person sees no amounts: a child of a family, in those of others.
   package let unseenAmounts: Set<ZoneID>
   /// Whether shared homes are hidden now.
@@ -36,6 +38,7 @@ package struct Surroundings: Sendable {
   package init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     isSharingPaused = member.isSharingPaused
     isLocked = member.visitor.lock != nil
+    isAtTablet = member.visitor.isAtTablet
     hidesShared = member.hidden != nil
     unseenAmounts = try AmountVeil.hiddenZones(in: connection)
     profile = try Profile.own(in: connection)
@@ -72,6 +75,7 @@ package struct Surroundings: Sendable {
       activeHomeID: sidebar.activeHomeID,
       sync: sync, isDevice: isDevice)
     frame.isSharingPaused = isSharingPaused && zones.contains { $0.participants.count > 1 }
+    frame.isAtTablet = isAtTablet
     frame.hidesShared = hidesShared
     frame.unseenAmounts = unseenAmounts
     frame.asideSince = asideSince

@@ -89,13 +89,13 @@ enum RewardsResource: Resource {
       method: .patch, path: "\(path)/{rewardID}", id: "changeReward",
       summary: "Change a reward, archive it, or bring it back",
       details: """
-        Only what is sent is changed. Parents may. What was granted stays at its price; wishes for \
-        one that is archived are not shown.
+        Only what is sent is changed. Parents may. What was granted stays at its price; one that \
+        somebody asks for is archived once the wish is decided.
         """,
       scope: .write, pathParameters: parameters,
       body: .change("RewardChange", example: ["price": 15]),
       outcome: .json("Reward", example: example), isVersioned: true,
-      conflicts: [FamilySchema.starsAreOff], handler: change),
+      conflicts: [FamilySchema.starsAreOff, "`wish_is_open`."], handler: change),
   ]
 
   /// The reward that the call names.
