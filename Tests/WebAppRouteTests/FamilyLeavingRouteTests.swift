@@ -124,7 +124,7 @@ import Values
       path, repeated: [("title", "Bed"), ("mode", "each"), ("kind", "weekdays")])
     #expect(answer.status == 422)
     let page = MoneyWorld.unescaped(Substring(answer.main))
-    let missing = catalogue.problem(.missing)
+    let missing = catalogue.problem(FieldProblem.missing)
     #expect(page.contains(catalogue.fault(catalogue.forWhomTitle, missing)))
     #expect(page.contains(catalogue.fault(catalogue.weekdaysTitle, missing)))
   }
