@@ -24,8 +24,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case accountPreconditionIgnored, zoneOfRecordTrusted, lastZoneTaken, unseenChildrenCascade
   case baseSequenceDeletes, danglingReference, reviveForgotten, invalidAggregate
   case combinedWithDead, rewritingKeepsVersion, hubOutwritesEdits, rewrittenUnchecked
-  case treeUnchecked, uniqueUnchecked, claimUnchecked, claimedDeleted, naturalIDDropped,
-    foreignMergeTaken
+  case treeUnchecked, uniqueUnchecked, claimUnchecked, claimedDeleted, heldByAnybody,
+    authorUnchecked, naturalIDDropped, foreignMergeTaken
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
   case deletedIDReused, logBelowGrant, partsTold, foreignPartsTold, writtenUnlimited
   case blobNameTrusted
@@ -123,7 +123,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`
   /// has a test for each.
   package static let directed: Set<PlantedBug> = [
-    .guardIgnored, .claimedDeleted, .appendOnlyRewritten, .appendOnlyUpdated,
+    .guardIgnored, .claimedDeleted, .authorUnchecked, .appendOnlyRewritten,
+    .appendOnlyUpdated,
     .followedRoleUnchecked, .ownerUnchecked,
     .preconditionTells, .deadZoneWritten, .deadRecordWritten, .idReused, .combinedIDReused,
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,

@@ -91,6 +91,7 @@ final class EngineSubject: SimulatedSubject {
     try oracle.checkTestTransition(old, new)
     try oracle.checkSettlement(old, new)
     try oracle.checkClaim(of: "members", old, new, owners)
+    try oracle.checkPayment(of: "members", old, new)
   }
 
   func checkRefused(

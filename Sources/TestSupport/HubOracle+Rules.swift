@@ -129,6 +129,19 @@ extension HubOracle {
       "who somebody is they say themselves", "\(new.key) \(was) → \(now) by \(author)")
   }
 
+  /// How somebody is paid who is in the zone, only they say.
+  func checkPayment(of table: String, _ old: HubRecord, _ new: HubRecord) throws {
+    guard new.table == table, underWay.count == 1, let author, !new.isDead, !old.isDead,
+      let holder = new.registers["accountID"]?.value.text, holder != author,
+      images[new.zone]?.records.values.contains(where: {
+        $0.record.table == "participants" && $0.record.registers["accountID"]?.value.text == holder
+      }) == true
+    else { return }
+    try require(
+      old.registers["payment"]?.value == new.registers["payment"]?.value,
+      "how somebody is paid they say themselves", "\(new.key) by \(author)")
+  }
+
   /// What was settled stays as it was settled.
   func checkSettlement(_ old: HubRecord, _ new: HubRecord) throws {
     guard new.table == "settlements", underWay.count == 1 else { return }

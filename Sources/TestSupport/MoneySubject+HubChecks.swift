@@ -69,6 +69,7 @@ extension MoneySubject {
     }
     if new.table == "expenses" { try oracle.checkGuarded(ExpenseDetails.guarded, old, new) }
     try oracle.checkClaim(of: "groupMembers", old, new, owners)
+    try oracle.checkPayment(of: "groupMembers", old, new)
   }
 
   /// Of a payment that settling up proposes there is one, however many press: what the hub takes

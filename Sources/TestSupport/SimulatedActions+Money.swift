@@ -99,5 +99,10 @@ extension SimulatedAction {
     guard let member = try device.pick("members", in: zone) else { return }
     let value: Value = device.random.chance(0.7) ? .text(device.account) : .null
     try db.execute("UPDATE members SET accountID = ? WHERE id = ?", value, .text(member))
+    // How a member is paid; also of members who are somebody else, which the hub refuses.
+    guard device.random.chance(0.3), let paid = try device.pick("members", in: zone) else { return }
+    let payment = "\(device.account)-\(device.random.number(0..<1000))"
+    try db.execute(
+      "UPDATE members SET payment = ? WHERE id = ?", .text(payment), .text(paid))
   }
 }

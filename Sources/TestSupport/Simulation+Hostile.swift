@@ -163,6 +163,21 @@ extension Simulation {
     }
   }
 
+  /// Says something, how a member is paid, or who they are, as somebody else.
+  private func inOthersName(_ member: RecordID, _ zone: ZoneID, _ word: String) -> Mutation {
+    if random.chance(0.3) {
+      let said: SortedMap<FieldValue> = [
+        "what": .text(word), "saidBy": .text(random.pick(accounts)!),
+      ]
+      return Mutation(.insert, "events", word, in: zone, registers: said)
+    }
+    if random.chance(0.3) {
+      return Mutation(.update, "members", member, in: zone, registers: ["payment": .text(word)])
+    }
+    let value: FieldValue = random.chance(0.3) ? .null : .text(random.pick(accounts)!)
+    return Mutation(.update, "members", member, in: zone, registers: ["accountID": value])
+  }
+
   private func hostileMoney(
     _ account: AccountID, _ zone: ZoneID, _ records: [HubRecord], _ word: String
   ) throws -> [Mutation] {
@@ -203,9 +218,7 @@ extension Simulation {
       guard let id = random.pick(lost) else { return [] }
       return [Mutation(.insert, "items", id, in: zone, registers: ["name": "twin"])]
     case 4:
-      guard let id = any("members") else { return [] }
-      let value: FieldValue = random.chance(0.3) ? .null : .text(random.pick(accounts)!)
-      return [Mutation(.update, "members", id, in: zone, registers: ["accountID": value])]
+      return any("members").map { [inOthersName($0, zone, word)] } ?? []
     case 5:
       guard let id = any("places"), let other = any("places") else { return [] }
       return [Mutation(.update, "places", id, in: zone, registers: ["parentID": .text(other)])]

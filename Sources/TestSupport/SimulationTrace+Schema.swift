@@ -38,6 +38,7 @@ extension SimulationTrace {
       "minimumRole": .text(table.minimumRole.rawValue),
       "insertRole": .text(table.insertRole.rawValue),
       "authorRegisters": .list(table.authorRegisters.sorted().map { .text($0) }),
+      "authorReference": text(table.authorReference),
       "isAppendOnly": flag(table.isAppendOnly),
       "hasNaturalID": flag(table.hasNaturalID),
       "isHubOwned": flag(table.isHubOwned),
@@ -61,6 +62,7 @@ extension SimulationTrace {
         ])
       } ?? .null,
       "isGuarded": flag(register.isGuarded),
+      "heldBy": text(register.heldBy),
       "isJoined": flag(register.join != nil),
       "isValidated": flag(register.validate != nil),
     ])

@@ -56,6 +56,7 @@ package enum TestSchema {
         registers: [
           RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
           RegisterSchema(.text("accountID", isNullable: true), rule: .claim),
+          RegisterSchema(.text("payment", defaultValue: ""), heldBy: "accountID"),
         ], unique: ["accountID"], keptWhenDeleted: ["name", "isArchived"]),
       TableSchema(
         "settlements", in: [.home], zoneColumn: "homeID",
@@ -81,7 +82,10 @@ package enum TestSchema {
         ]),
       TableSchema(
         "events", in: [.home], zoneColumn: "homeID",
-        registers: [RegisterSchema(.text("what"), rule: .appendOnly)], isAppendOnly: true),
+        registers: [
+          RegisterSchema(.text("what"), rule: .appendOnly),
+          RegisterSchema(.text("saidBy", isNullable: true), rule: .appendOnly),
+        ], authorRegisters: ["saidBy"], isAppendOnly: true),
     ],
     zoneKinds: [
       .home: ZoneKindSchema(
@@ -154,7 +158,8 @@ package enum TestSchema {
     CREATE TABLE members (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
-      name TEXT NOT NULL, isArchived INTEGER NOT NULL, accountID TEXT, UNIQUE (homeID, id)
+      name TEXT NOT NULL, isArchived INTEGER NOT NULL, accountID TEXT,
+      payment TEXT NOT NULL DEFAULT '', UNIQUE (homeID, id)
     ) STRICT;
     CREATE TABLE settlements (
       id TEXT PRIMARY KEY NOT NULL,
@@ -179,7 +184,7 @@ package enum TestSchema {
     CREATE TABLE events (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
-      what TEXT NOT NULL
+      what TEXT NOT NULL, saidBy TEXT
     ) STRICT;
     """
 }

@@ -170,7 +170,7 @@ import Testing
     #expect(try ann.texts("SELECT name FROM members WHERE isArchived = 1") == ["Bo"])
     #expect(
       try world.record("m-1", in: home)?.registers.values
-        == ["accountID": .null, "isArchived": 1, "name": "Bo"])
+        == ["accountID": .null, "isArchived": 1, "name": "Bo", "payment": ""])
   }
 
   @Test("30 days after somebody has left their name is in no tombstone and in no log, either")

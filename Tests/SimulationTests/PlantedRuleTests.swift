@@ -53,6 +53,19 @@ import Testing
         try scene.accept([scene.member("m-1", for: "ann")])
         return try scene.push([scene.delete("members", "m-1")], as: "bob") == .claimed
       },
+      Rule(.heldByAnybody) {
+        let scene = try Scene()
+        try scene.accept([scene.member("m-1", for: "ann")])
+        let paid = Mutation(
+          .update, "members", "m-1", in: scene.home, registers: ["payment": "bob's"])
+        return try scene.push([paid], as: "bob") == .claimed
+      },
+      Rule(.authorUnchecked) {
+        let scene = try Scene()
+        let said = Mutation(
+          .insert, "events", "e-1", in: scene.home, registers: ["what": "x", "saidBy": "ann"])
+        return try scene.push([said], as: "bob") == .permission
+      },
     ]
 
     private static let who: [Rule] = [

@@ -150,11 +150,44 @@ class Judge:
             raise Refused("zoneGone")
 
     def require_own_name(self, mutation, table, zone_id):
-        """Whoever may only add to a table names nobody but themselves as who adds."""
-        named = [mutation.get("r", {}).get(name) for name in table.author_registers]
-        role = "owner" if zone_id in self.draft.made else self.draft.zone(zone_id).role(self.account)
-        if RANKS[role] < RANKS[table.minimum_role] and any(who != self.account for who in named):
+        """Nobody signs for somebody else of the zone; who may only add, only for themselves."""
+        values, zone = mutation.get("r", {}), self.draft.zone(zone_id)
+        role = "owner" if zone_id in self.draft.made else zone.role(self.account)
+        for name in table.author_registers:
+            who = values.get(name)
+            if who == self.account:
+                continue
+            if RANKS[role] < RANKS[table.minimum_role]:
+                raise Refused("permission", table.name, mutation["i"])
+            if who is None or who not in zone.grants:
+                continue
+            former = self.draft.record(zone_id, mutation["i"])
+            if former and former.table == table.name and self.known(former, name) == who:
+                continue
+            origin = table.author_reference and self.draft.record(
+                zone_id, values.get(table.author_reference))
+            if origin and self.known(origin, name) == who:
+                continue
+            if origin and origin.is_dead and self.known(origin, name) is None:
+                raise Refused("gone", table.name, mutation["i"])
             raise Refused("permission", table.name, mutation["i"])
+
+    def known(self, record, name):
+        """The value of a register, of which a record that died long ago keeps nothing."""
+        return record.registers[name][0] if name in record.registers else None
+
+    def held_values(self, table, record):
+        """What belongs to the holder of a claim, as it is before a write."""
+        return {name: self.known(record, name) if record else register.default
+                for name, register in table.registers.items() if register.held_by}
+
+    def check_held(self, table, zone_id, record, before):
+        """What belongs to somebody else of the zone is as it was."""
+        for name, value in before.items():
+            holder = record.registers[table.registers[name].held_by][0]
+            if holder not in (None, self.account) and holder in self.draft.zone(zone_id).grants \
+                    and record.registers[name][0] != value:
+                raise Refused("claimed", table.name, record.id)
 
     def require_member(self, zone_id, table, least=None):
         """`least`: the lowest role that may do it, where that is not the one that may change records."""
@@ -238,6 +271,7 @@ class Judge:
             if not register.takes(value):
                 raise Refused("invalid", table.name, identifier)
             record.registers[name] = [value, self.stamp, self.account]
+        self.check_held(table, zone, record, self.held_values(table, old))
         self.draft.put(zone, record)
         self.written.add((zone, identifier))
         if named != zone:
@@ -321,9 +355,11 @@ class Judge:
     def meet(self, table, zone, old, values):
         """An insert of a natural id that is there: register by register, with no base."""
         record = self.draft.edit(zone, old.id)
+        before = self.held_values(table, record)
         for name, value in values.items():
             if table.registers[name].rule == "lastWriter" or record.value(name) != value:
                 self.merge(table, zone, record, name, value, {})
+        self.check_held(table, zone, record, before)
         self.written.add((zone, old.id))
 
     def locate(self, mutation, table):
@@ -380,9 +416,11 @@ class Judge:
         self.write(mutation, table, zone, record)
 
     def write(self, mutation, table, zone, record):
+        before = self.held_values(table, record)
         for name, value in mutation.get("r", {}).items():
             if name not in table.retired:
                 self.merge(table, zone, record, name, value, mutation)
+        self.check_held(table, zone, record, before)
         self.written.add((zone, record.id))
 
     def delete(self, mutation, table):

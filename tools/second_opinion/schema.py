@@ -41,6 +41,7 @@ class Register:
         self.zone_column = child and child["zoneColumn"]
         self.child_columns = [Column(column) for column in child["columns"]] if child else []
         self.is_guarded = data["isGuarded"] == 1
+        self.held_by = data["heldBy"]
         self.is_joined = data["isJoined"] == 1
         self.is_validated = data["isValidated"] == 1
 
@@ -126,6 +127,7 @@ class Table:
         self.is_root = self.zone_column is None
         self.minimum_role, self.insert_role = data["minimumRole"], data["insertRole"]
         self.author_registers = data["authorRegisters"]
+        self.author_reference = data["authorReference"]
         self.is_append_only = data["isAppendOnly"] == 1
         self.has_natural_id = data["hasNaturalID"] == 1
         self.is_hub_owned = data["isHubOwned"] == 1

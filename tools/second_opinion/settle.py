@@ -154,8 +154,14 @@ def check_unique(judge, zone):
                     continue
                 other = holders.setdefault(record.value(name), record)
                 if other is not record:
-                    second = record if (zone, record.id) in judge.written else other
+                    second = other if had(judge, zone, record, name) else record
                     raise Refused("claimed", second.table, second.id)
+
+
+def had(judge, zone, record, name):
+    """Whether a record had its value before the change set."""
+    stored = judge.state.zones[zone].records.get(record.id) if zone in judge.state.zones else None
+    return stored is not None and not stored.is_dead and stored.value(name) == record.value(name)
 
 
 def check_children(judge, zone):

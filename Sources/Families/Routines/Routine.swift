@@ -216,7 +216,7 @@ extension Routine {
     registers: RoutineDetails.fields.registers() + [
       .nameKey(of: "title"), RoutinePlan.register, RoutineStep.register,
       .instant("createdAt", rule: .appendOnly), .text("createdBy", .id, rule: .appendOnly),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE routines (

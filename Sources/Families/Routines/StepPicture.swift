@@ -72,7 +72,8 @@ package struct StepPicture: Record, Identifiable {
     ] + PictureColumns.registers + [
       .instant("createdAt", rule: .appendOnly), .text("createdBy", .id, rule: .appendOnly),
     ],
-    references: [ReferenceSchema("routineID", to: "routines", .contained)])
+    references: [ReferenceSchema("routineID", to: "routines", .contained)],
+    authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE stepPictures (

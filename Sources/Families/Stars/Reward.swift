@@ -65,7 +65,7 @@ package struct Reward: Record, Identifiable {
     "rewards", in: [.family], zoneColumn: "familyID",
     registers: RewardDetails.fields.registers() + [
       .instant("createdAt", rule: .appendOnly), .text("createdBy", .id, rule: .appendOnly),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE rewards (

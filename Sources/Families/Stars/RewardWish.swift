@@ -66,16 +66,16 @@ package struct RewardWish: Record, Identifiable {
     let isTheirs =
       isPlanted(.withdrawnByAnyone) ? "TRUE" : "undone.personID = rewardWishes.personID"
     return """
-    undoesID IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM rewardWishes AS undone
-          WHERE undone.familyID = rewardWishes.familyID AND undone.undoesID = rewardWishes.id
-            AND \(isTheirs))
-      AND NOT EXISTS (
-        SELECT 1 FROM starGrants
-          WHERE starGrants.familyID = rewardWishes.familyID AND starGrants.wishID = rewardWishes.id
-            AND \(StarGrant.countsSQL))
-    """
+      undoesID IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM rewardWishes AS undone
+            WHERE undone.familyID = rewardWishes.familyID AND undone.undoesID = rewardWishes.id
+              AND \(isTheirs))
+        AND NOT EXISTS (
+          SELECT 1 FROM starGrants
+            WHERE starGrants.familyID = rewardWishes.familyID AND starGrants.wishID = rewardWishes.id
+              AND \(StarGrant.countsSQL))
+      """
   }
 
   static let schema = TableSchema(
@@ -221,7 +221,7 @@ package struct StarGrant: Record, Identifiable {
       RegisterSchema(.flag("isGranted"), rule: .appendOnly),
       .text("undoesID", .id, isNullable: true, rule: .appendOnly),
       .instant("createdAt", rule: .appendOnly), .text("createdBy", .id, rule: .appendOnly),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE starGrants (

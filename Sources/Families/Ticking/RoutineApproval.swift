@@ -114,7 +114,8 @@ package struct RoutineApproval: Record, Identifiable {
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ],
-    references: [ReferenceSchema("routineID", to: "routines", .contained)])
+    references: [ReferenceSchema("routineID", to: "routines", .contained)],
+    authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE routineApprovals (

@@ -271,8 +271,12 @@ extension FamilyDayPage {
     }
   }
 
-  /// What stands for a routine wherever it is shown.
-  static func sign(_ task: Task) -> String { task.emoji.isEmpty ? "☑️" : task.emoji }
+  /// What stands for a routine wherever it is shown: its emoji. Without one the first letter tells
+  /// it from the others, also before one reads.
+  static func sign(_ task: Task) -> String {
+    guard task.emoji.isEmpty else { return task.emoji }
+    return task.title.first { $0.isLetter || $0.isNumber }?.uppercased() ?? "☑️"
+  }
 
   /// Posts to ``DayRoute/tick(_:)``.
   static func tickForm(

@@ -107,7 +107,9 @@ extension OwnDayPage {
   }
 
   private static func picture(_ task: FamilyDayPage.Task) -> HTML {
-    span(.class("tile-picture"), .ariaHidden()) { FamilyDayPage.sign(task) }
+    span(.class("tile-picture", task.emoji.isEmpty ? "tile-letter" : nil), .ariaHidden()) {
+      FamilyDayPage.sign(task)
+    }
   }
 
   /// Has the browser read a title; the script shows the button where the browser can.

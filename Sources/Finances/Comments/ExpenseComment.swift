@@ -67,7 +67,8 @@ extension ExpenseComment {
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ],
-    references: [ReferenceSchema("expenseID", to: "expenses", .contained)])
+    references: [ReferenceSchema("expenseID", to: "expenses", .contained)],
+    authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE expenseComments (

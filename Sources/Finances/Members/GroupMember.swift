@@ -132,7 +132,10 @@ extension GroupMember {
 
   static let schema = TableSchema(
     "groupMembers", in: [.group], zoneColumn: "groupID",
-    registers: MemberDetails.fields.registers() + [
+    // How somebody is paid, only they say (decision 0078).
+    registers: MemberDetails.fields.map {
+      $0.name == PaymentDetails.register ? $0.register.held(by: "accountID") : $0.register
+    } + [
       .nameKey(of: "name"),
       .text("accountID", .id, isNullable: true, rule: .claim),
       .instant("createdAt"),

@@ -93,7 +93,7 @@ extension GroupPicture {
       .integer("height", StoredPhoto.sides, rule: .appendOnly),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE groupPictures (

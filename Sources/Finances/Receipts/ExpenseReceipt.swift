@@ -88,7 +88,8 @@ extension ExpenseReceipt {
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ],
-    references: [ReferenceSchema("expenseID", to: "expenses", .contained)])
+    references: [ReferenceSchema("expenseID", to: "expenses", .contained)],
+    authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE expenseReceipts (

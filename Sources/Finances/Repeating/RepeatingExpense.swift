@@ -181,7 +181,7 @@ extension RepeatingExpense {
         "memberID", to: "groupMembers", .revive(register: "isArchived", value: 1),
         inAggregate: "money", isInChild: true),
     ],
-    hasNaturalID: true)
+    authorRegisters: ["createdBy"], hasNaturalID: true)
 
   static let tableSQL = """
     CREATE TABLE repeatingExpenses (

@@ -71,20 +71,11 @@ extension Judge {
     }
     try checkTombstone(mutation, in: zoneID, named: named)
     let record = try newRecord(mutation, table, in: zoneID)
+    try checkHeld(record, table, over: draft.record(record.place), table.heldRegisters)
     if named != zoneID { try leaveTrail(of: record, in: named) }
     try draft.put(record)
     try succeed(mutation, as: record.place, isRoot: false)
     unresolved.append((record.place, nil))
-  }
-
-  /// Throws if somebody who may only add to a table names somebody else as the author.
-  private func checkAuthor(_ mutation: Mutation, _ table: TableSchema, in zone: ZoneID) throws {
-    if table.authorRegisters.isEmpty { return }
-    guard try role(in: zone) < table.minimumRole else { return }
-    for register in table.authorRegisters.sorted()
-    where mutation.registers[register]?.text != author {
-      throw Refusal(.permission, mutation.key, register)
-    }
   }
 
   /// Lets a new record stand for one that was combined with another, or a new zone for one that was
@@ -269,6 +260,9 @@ extension Judge {
       }
     }
     guard !taken.isEmpty else { return }
+    try checkHeld(
+      record, table, over: draft.record(record.place),
+      table.heldRegisters.filter { taken.contains($0.name) })
     try draft.put(record)
     unresolved.append((record.place, taken))
   }

@@ -27,17 +27,25 @@ public final class RegisterSchema: Sendable {
   /// Only where the last writer wins: of two people who change it without having seen each other,
   /// the second is told, and nothing that somebody typed disappears silently.
   public let isGuarded: Bool
+  /// The claim of the same table to whose holder this register belongs; `nil` for a register of
+  /// everybody who may write.
+  ///
+  /// While an account of the zone holds the claim, others who write another value are refused
+  /// `claimed`.
+  public let heldBy: String?
 
   /// A register of one column, which gives it its name.
   public init(
     _ column: ColumnSchema, rule: MergeRule = .lastWriter, follows: String? = nil,
-    isGuarded: Bool = false
+    isGuarded: Bool = false, heldBy: String? = nil
   ) {
     precondition(rule != .aggregate && (!isGuarded || rule == .lastWriter))
+    precondition(heldBy == nil || rule == .lastWriter)
     name = column.name
     self.rule = rule
     self.follows = follows
     self.isGuarded = isGuarded
+    self.heldBy = heldBy
     columns = [column]
     child = nil
     validate = nil
@@ -56,6 +64,7 @@ public final class RegisterSchema: Sendable {
     rule = .aggregate
     follows = nil
     isGuarded = false
+    heldBy = nil
     self.columns = columns
     self.child = child
     self.validate = validate
@@ -63,7 +72,13 @@ public final class RegisterSchema: Sendable {
 
   /// The same register of one column, guarded.
   public var guarded: RegisterSchema {
-    RegisterSchema(columns[0], rule: rule, follows: follows, isGuarded: true)
+    RegisterSchema(columns[0], rule: rule, follows: follows, isGuarded: true, heldBy: heldBy)
+  }
+
+  /// The same register of one column, which belongs to the holder of a claim.
+  public func held(by claim: String) -> RegisterSchema {
+    RegisterSchema(
+      columns[0], rule: rule, follows: follows, isGuarded: isGuarded, heldBy: claim)
   }
 
   /// The content when an insert does not name this register, because an older program does not know

@@ -122,9 +122,16 @@ public final class TableSchema: Sendable {
   /// `minimumRole`. With `readOnly`, whoever reads in a zone may add to the table: a child ticks a
   /// step.
   public let insertRole: Role
-  /// Registers that name who adds the record: whoever may only add to the table, with a role below
-  /// `minimumRole`, can name nobody but themselves there.
+  /// Registers that name who adds the record.
+  ///
+  /// Whoever may only add to the table, with a role below `minimumRole`, names themselves there.
+  /// Others may also name somebody who is not in the zone, as files and copies do, whom the record
+  /// named before it was deleted, or whom the record of ``authorReference`` names: nobody signs
+  /// with the name of another who is there.
   public let authorRegisters: Set<String>
+  /// The register with the id of a record whose authors stand for those of this one: what a plan
+  /// makes is by whoever has made the plan. `nil` if there is none.
+  public let authorReference: String?
   /// Records are inserted once and then neither changed nor deleted, except with their zone.
   public let isAppendOnly: Bool
   /// The id follows from the content (UUIDv5): two replicas that insert the same id mean the same
@@ -163,6 +170,8 @@ public final class TableSchema: Sendable {
   package let claims: [RegisterSchema]
   /// Registers that say which account a person is.
   package let accountClaims: [RegisterSchema]
+  /// Registers that belong to the holder of a claim.
+  package let heldRegisters: [RegisterSchema]
   /// Registers that name blobs.
   package let blobRegisters: [RegisterSchema]
   /// Registers that an insert must name, with the column that has no default.
@@ -178,7 +187,8 @@ public final class TableSchema: Sendable {
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, insertRole: Role? = nil,
-    authorRegisters: Set<String> = [], isAppendOnly: Bool = false,
+    authorRegisters: Set<String> = [], authorReference: String? = nil,
+    isAppendOnly: Bool = false,
     hasNaturalID: Bool = false, isHubOwned: Bool = false, retired: Set<String> = [],
     unique: Set<String> = [],
     matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false,
@@ -186,6 +196,7 @@ public final class TableSchema: Sendable {
   ) {
     self.insertRole = insertRole ?? minimumRole
     self.authorRegisters = authorRegisters
+    self.authorReference = authorReference
     self.keptWhenDeleted = keptWhenDeleted
     self.unique = unique
     self.name = name
@@ -207,6 +218,7 @@ public final class TableSchema: Sendable {
     aggregates = registers.filter { $0.rule == .aggregate }
     claims = registers.filter { $0.rule == .firstWriter }
     accountClaims = registers.filter { $0.rule == .claim }
+    heldRegisters = registers.filter { $0.heldBy != nil }
     blobRegisters = registers.filter(\.namesBlobs)
     required = registers.compactMap { register in
       register.columns.first { !$0.isNullable && $0.defaultValue.isNull }.map { (register, $0) }
@@ -224,7 +236,11 @@ public final class TableSchema: Sendable {
       "\(name) has no such register to match")
     precondition(plain.isSuperset(of: unique), "\(name) has no such register to be unique")
     precondition(
-      plain.isSuperset(of: authorRegisters), "\(name) has no such register to name an author")
+      plain.isSuperset(of: authorRegisters) && authorReference.map(plain.contains) != false,
+      "\(name) has no such register to name an author")
+    precondition(
+      Set(accountClaims.map(\.name)).isSuperset(of: registers.compactMap(\.heldBy)),
+      "\(name) has no such claim to hold a register")
     precondition(
       keptWhenDeleted.isSubset(of: registers.map(\.name)), "\(name) has no such register to keep")
   }

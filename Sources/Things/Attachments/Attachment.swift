@@ -140,7 +140,7 @@ extension Attachment {
       ReferenceSchema("policyID", to: "policies", .contained),
       // Without the maintenance entry, the paper stays with the item.
       ReferenceSchema("maintenanceID", to: "maintenance", .nullify),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     -- What a row of another table can refer to within its home.

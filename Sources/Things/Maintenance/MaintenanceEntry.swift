@@ -115,7 +115,7 @@ extension MaintenanceEntry {
       .text("createdBy", .id, rule: .appendOnly),
     ],
     references: [ReferenceSchema("itemID", to: "items", .contained)],
-    hasNaturalID: true)
+    authorRegisters: ["createdBy"], hasNaturalID: true)
 
   static let tableSQL = """
     CREATE TABLE maintenance (

@@ -141,7 +141,7 @@ extension Photo {
     references: [
       ReferenceSchema("itemID", to: "items", .contained),
       ReferenceSchema("locationID", to: "locations", .contained),
-    ])
+    ], authorRegisters: ["createdBy"])
 
   static let tableSQL = """
     CREATE TABLE photos (
