@@ -46,6 +46,8 @@ public final class Hub: Sendable {
   let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
   private let foundDamage = Atomic(false)
+  /// What those may add who may only add, by account.
+  let additions: MutationRate
 
   /// Makes a hub.
   ///
@@ -79,6 +81,7 @@ public final class Hub: Sendable {
     self.limits = limits
     self.sealing = sealing
     rate = MutationRate(perMinute: limits.maxMutationsPerMinute)
+    additions = MutationRate(perDay: limits.maxAdditionsPerDay)
     aggregates = schema.tables.reduce(into: [:]) { found, table in
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
       if !names.isEmpty { found[table.name] = Set(names) }

@@ -29,7 +29,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
   case deletedIDReused, logBelowGrant, partsTold, foreignPartsTold, writtenUnlimited
   case blobNameTrusted
-  case recordLimitIgnored
+  case recordLimitIgnored, additionsUnlimited
   /// A failed precondition reveals nothing about a zone in which its author is not.
   case preconditionTells
   /// Nothing dead is written: nothing in a dead zone; no dead record.
@@ -123,7 +123,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`
   /// has a test for each.
   package static let directed: Set<PlantedBug> = [
-    .guardIgnored, .claimedDeleted, .authorUnchecked, .appendOnlyRewritten,
+    .guardIgnored, .claimedDeleted, .authorUnchecked, .additionsUnlimited, .appendOnlyRewritten,
     .appendOnlyUpdated,
     .followedRoleUnchecked, .ownerUnchecked,
     .preconditionTells, .deadZoneWritten, .deadRecordWritten, .idReused, .combinedIDReused,

@@ -1,3 +1,4 @@
+import Hub
 import Replica
 import SyncProtocol
 import TestSupport
@@ -65,6 +66,32 @@ import Testing
         let said = Mutation(
           .insert, "events", "e-1", in: scene.home, registers: ["what": "x", "saidBy": "ann"])
         return try scene.push([said], as: "bob") == .permission
+      },
+      Rule(.additionsUnlimited) {
+        let schema = SyncSchema(
+          version: 1,
+          tables: [
+            TableSchema(
+              "families", in: [.family], zoneColumn: nil,
+              registers: [RegisterSchema(.text("name", defaultValue: ""))]),
+            TableSchema(
+              "ticks", in: [.family], zoneColumn: "familyID",
+              registers: [RegisterSchema(.text("by"))], insertRole: .readOnly,
+              authorRegisters: ["by"]),
+          ],
+          zoneKinds: [.family: ZoneKindSchema(rootTable: "families")])
+        let world = try SyncWorld(schema: schema, limits: AccountLimits(maxAdditionsPerDay: 1))
+        _ = try world.push(
+          [Mutation(.insert, "families", "f", in: "f")], as: "ann", number: 1)
+        try world.admit("bob", to: "f", by: "ann", as: .readOnly)
+        let answers = try (1...2).map { number in
+          try world.push(
+            [
+              Mutation(
+                .insert, "ticks", "t-\(number)", in: "f", registers: ["by": "bob"])
+            ], as: "bob", number: Int64(number))
+        }
+        return answers.last??.refusal == .limit
       },
     ]
 

@@ -73,7 +73,8 @@ package struct RewardWish: Record, Identifiable {
               AND \(isTheirs))
         AND NOT EXISTS (
           SELECT 1 FROM starGrants
-            WHERE starGrants.familyID = rewardWishes.familyID AND starGrants.wishID = rewardWishes.id
+            WHERE starGrants.familyID = rewardWishes.familyID
+              AND starGrants.wishID = rewardWishes.id
               AND \(StarGrant.countsSQL))
       """
   }

@@ -3,9 +3,14 @@ import SyncProtocol
 /// Nobody signs with the name of somebody else, or writes what is theirs.
 extension Judge {
   /// Throws if an insert names somebody else as its author, see ``TableSchema/authorRegisters``.
-  func checkAuthor(_ mutation: Mutation, _ table: TableSchema, in zone: ZoneID) throws {
-    if table.authorRegisters.isEmpty { return }
+  ///
+  /// Counts what is added by those who may only add.
+  mutating func checkAuthor(
+    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
+  ) throws {
+    if table.authorRegisters.isEmpty, table.insertRole == table.minimumRole { return }
     let mayChange = try role(in: zone) >= table.minimumRole
+    if !mayChange { addedCount += 1 }
     for register in table.authorRegisters.sorted() {
       let named = mutation.registers[register]?.text
       if named == author { continue }

@@ -67,9 +67,19 @@ final class OwnedRecords {
 extension AccountLimits {
   /// The `detail` of a refusal for too many records.
   static let recordsDetail = "records of one account"
+  /// The `detail` of a refusal for too many additions.
+  static let additionsDetail = "additions of one account in a day"
 }
 
 extension Judge {
+  /// Checks the limit of what those add who may only add.
+  func checkAdditions() throws {
+    guard addedCount > 0, let additions, !isPlanted(.additionsUnlimited) else { return }
+    if additions.take(addedCount, by: author, now: now) != nil {
+      throw Refusal(.limit, nil, AccountLimits.additionsDetail)
+    }
+  }
+
   /// Checks the limit of records. Only an increase is refused: a full account can still edit, move
   /// records between its own zones, and delete.
   func checkRecords() throws {

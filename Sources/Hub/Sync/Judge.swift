@@ -18,7 +18,8 @@ import SyncProtocol
 /// 7. `settleZones`: nobody is left without a zone by the deletion of another (`Zones`).
 /// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules for what will be stored
 ///    (`Judge+Rules`).
-/// 9. `checkRecords`: the owners of growing zones may have so many records (`limit`).
+/// 9. `checkAdditions`, `checkRecords`: who may only add may add so much in a day; the owners of
+///    growing zones may have so many records (`limit`).
 ///
 /// The draft checks the limits of what is written at once, because only it knows the amount.
 struct Judge {
@@ -35,6 +36,8 @@ struct Judge {
   let isRecovering: Bool
   /// Counts the rules by which change sets are judged; `nil` if nobody counts them.
   let paths: JudgedPaths?
+  /// What those may add who may not change what they add to; `nil` for as much as they like.
+  let additions: MutationRate?
 
   /// Zones created by this change set.
   var createdZones: Set<ZoneID> = []
@@ -54,14 +57,18 @@ struct Judge {
   /// The draft's `putCount` when references were last resolved.
   var resolvedPutCount = 0
   var roles: [ZoneID: Role] = [:]
+  /// The records that the author has added to tables of which they may change nothing.
+  var addedCount = 0
   /// The zones that the author was in when judging began.
   private let readable: Set<ZoneID>
 
   init(
     schema: SyncSchema, draft: Draft, author: AccountID,
     changeSet: ChangeSet, stamp: Stamp, now: Int64, vouchesForBlobs: Bool,
-    isRecovering: Bool, access: [ZoneAccess], paths: JudgedPaths? = nil
+    isRecovering: Bool, access: [ZoneAccess],
+    additions: MutationRate? = nil, paths: JudgedPaths? = nil
   ) {
+    self.additions = additions
     self.paths = paths
     readable = Set(access.lazy.filter { $0.grant != nil }.map(\.zone.id))
     self.vouchesForBlobs = vouchesForBlobs
@@ -87,6 +94,7 @@ struct Judge {
     try checkRewritten()
     try checkTrees()
     try checkUnique()
+    try checkAdditions()
     try checkRecords()
   }
 

@@ -373,7 +373,7 @@ private struct Push {
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account,
       changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs,
-      isRecovering: isRecovering, access: access, paths: hub.paths)
+      isRecovering: isRecovering, access: access, additions: hub.additions, paths: hub.paths)
     try judge.run()
     // A record may have moved into a shared zone since the change set was written.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
