@@ -62,7 +62,7 @@ extension Simulation {
   /// itself, and of each register nothing older than what was told.
   func checkHandedBack() throws {
     guard hasRestored else { return }
-    let drops = try keptDrops()
+    let lives = try keptLives()
     for device in devices {
       for (epoch, run) in try keptRuns(of: device) {
         try store.read { reader in
@@ -72,8 +72,7 @@ extension Simulation {
           guard zone.isAlive else { return }
           for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
             try checkKept(entry, by: device, reader) { effect in
-              let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
-              return drops[key].map { $0 > entry.sequence } ?? false
+              lives[KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)] ?? KeptLife()
             }
           }
         }
@@ -88,15 +87,25 @@ extension Simulation {
     ) { ($0.text(0), $0.blob(1)) }.map { ($0, try SealedRun(wireBytes: $1)) }
   }
 
-  /// When each record was dropped last, as the hub or any device has kept it: a sequence of its zone.
-  private func keptDrops() throws -> [KeptRecord: Int64] {
+  /// When each record was dropped last, as the hub or any device has kept it, and when it was put,
+  /// as any device has.
+  private func keptLives() throws -> [KeptRecord: KeptLife] {
     var drops = lostDrops
+    var lives: [KeptRecord: KeptLife] = [:]
     for device in devices {
       for (epoch, run) in try keptRuns(of: device) {
-        for entry in run.entries { Self.note(entry, epoch: epoch, in: &drops) }
+        for entry in run.entries {
+          Self.note(entry, epoch: epoch, in: &drops)
+          for effect in entry.effects where effect.kind != .patch {
+            let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
+            let told = effect.kind == .put ? \KeptLife.puts : \KeptLife.drops
+            lives[key, default: KeptLife()][keyPath: told][entry.changeSet] = entry.sequence
+          }
+        }
       }
     }
-    return drops
+    for (key, sequence) in drops { lives[key, default: KeptLife()].lastDrop = sequence }
+    return lives
   }
 
   private static func note(
@@ -236,7 +245,7 @@ extension Simulation {
 
   private func checkKept(
     _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader,
-    isDroppedSince: (Effect) -> Bool
+    life: (Effect) -> KeptLife
   ) throws {
     let stamp = Stamp(time: entry.time, changeSet: entry.changeSet)
     for effect in entry.effects {
@@ -249,13 +258,18 @@ extension Simulation {
         if effect.isAway { continue }
         // Unless it has come back since, from another zone or from the dead.
         guard let record, !record.isDead,
-          try hasDropped(effect, entry, record, reader) == false
+          try hasDropped(effect, entry, record, life(effect), reader) == false
         else { continue }
         throw SimulationFailure("what was deleted is deleted again after a restore", told)
       case .put, .patch:
         let places = try reader.places(of: effect.id)
         try require(!places.isEmpty, "a restored hub gets back what anybody has", told)
-        guard let record, !record.isDead else { continue }
+        guard let record, !record.isDead else {
+          try require(
+            effect.kind == .patch || !isDeadOf(record, before: entry, life(effect)),
+            "what was made anew is there after a restore", told)
+          continue
+        }
         let references = Set(table.references.map(\.register))
         for name in effect.registers.keys
         where table.register(name)?.rule == .lastWriter && !references.contains(name) {
@@ -264,12 +278,21 @@ extension Simulation {
           let held = record.registers[name]
           try require(
             held.map { $0.stamp >= stamp || $0.value == effect.registers[name] } ?? false
-              || effect.kind == .put || isDroppedSince(effect)
+              || effect.kind == .put || life(effect).lastDrop > entry.sequence
               || isMadeAnew(effect, after: entry, reader),
             "a restored hub gets back what anybody has", "\(told) .\(name)")
         }
       }
     }
+  }
+
+  /// Whether a record is dead of a deletion after which a change set has put it again, in the life
+  /// of the hub of which both are told, and in which nobody has dropped it since.
+  private func isDeadOf(_ record: HubRecord?, before entry: LogEntry, _ life: KeptLife) -> Bool {
+    guard let record, record.movedTo == nil, let died = record.diedAt?.changeSet,
+      let dropped = life.drops[died]
+    else { return false }
+    return dropped < entry.sequence && life.lastDrop < entry.sequence
   }
 
   /// Whether the log tells that a record was dropped after a change set and put again.
@@ -310,7 +333,8 @@ extension Simulation {
   /// Whether the log tells that a record was dropped before it was changed last; `nil` where the
   /// log does not go back so far.
   private func hasDropped(
-    _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
+    _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ life: KeptLife,
+    _ reader: any HubReader
   ) throws -> Bool? {
     let (log, floor) = try log(of: entry.zone, reader)
     if try isKeptByNeed(record, entry, reader) { return true }
@@ -321,7 +345,7 @@ extension Simulation {
     // What was deleted already is not deleted again.
     let drop = log.last { $0.effects.contains { $0.kind == .drop && $0.key == effect.key } }
     if let drop { return record.sequence > drop.sequence }
-    if try isMadeAfter(record, entry, reader) { return true }
+    if try isMadeAfter(record, entry, life, reader) { return true }
     return floor > 0 ? nil : false
   }
 
@@ -343,21 +367,29 @@ extension Simulation {
   /// Whether a record was made after a deletion that the hub has again: it had nothing to delete
   /// here, and told nobody of it. Then somebody has made anew what he was told he had lost. What
   /// came from another zone has new stamps too, and was deleted all the same.
+  ///
+  /// Unless it has come by a change set that put it after the deletion in the hub's life of which
+  /// both are told: that was made anew there, in the zone in which it had died. It comes from
+  /// another zone only because the hub, put back to before it went here, still had it there, and
+  /// nobody has handed back yet that it went.
   private func isMadeAfter(
-    _ record: HubRecord, _ entry: LogEntry, _ reader: any HubReader
+    _ record: HubRecord, _ entry: LogEntry, _ life: KeptLife, _ reader: any HubReader
   ) throws -> Bool {
     let deletion = Stamp(time: entry.time, changeSet: entry.changeSet)
     return try isBack(entry, reader) && record.registers.allSatisfy { $0.1.stamp > deletion }
-      && !hasArrived(record, in: entry.zone, reader)
+      && !hasArrived(record, in: entry.zone, madeBy: life.puts(after: entry.sequence), reader)
   }
 
-  /// Whether a record has come to where it is from another zone, as the logs of both tell.
+  /// Whether a record has come to where it is from another zone, as the logs of both tell, and not
+  /// by one of the change sets that have made it there.
   private func hasArrived(
-    _ record: HubRecord, in zone: ZoneID, _ reader: any HubReader
+    _ record: HubRecord, in zone: ZoneID, madeBy makers: Set<ChangeSetID>,
+    _ reader: any HubReader
   ) throws -> Bool {
     let (log, _) = try log(of: zone, reader)
     let put = log.last { $0.effects.contains { $0.kind == .put && $0.id == record.id } }
     guard let put else { return try reader.places(of: record.id).count > 1 }
+    if makers.contains(put.changeSet) { return false }
     return try reader.places(of: record.id).contains { place in
       guard place.zone != zone else { return false }
       return try self.log(of: place.zone, reader).entries.contains { entry in
@@ -379,4 +411,15 @@ struct KeptRecord: Hashable {
   var epoch: String
   var zone: ZoneID
   var id: RecordID
+}
+
+/// What was told of a record in one life of the hub: by the sequences of its zone.
+private struct KeptLife {
+  var lastDrop: Int64 = 0
+  var drops: [ChangeSetID: Int64] = [:]
+  var puts: [ChangeSetID: Int64] = [:]
+
+  func puts(after sequence: Int64) -> Set<ChangeSetID> {
+    Set(puts.filter { $0.value > sequence }.keys)
+  }
 }
