@@ -71,6 +71,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// What arrives where its deletion was handed back already is deleted; what has moved on from a
   /// forgotten zone stays where it is; an aggregate is rewritten whatever its authors' clocks said.
   case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock, nothingRevived
+  /// What was made anew, or has come back, before the restore stays, though that it was deleted, or
+  /// had left, is told later.
+  case deletionOutlivesRenewal, departureOutlivesReturn
   /// A change set is known for the epoch whose entry brought it back; another epoch's entry may
   /// bring more of it.
   case oneEpochForAll
@@ -131,6 +134,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
     .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .nothingRevived,
+    .deletionOutlivesRenewal, .departureOutlivesReturn,
     .oneEpochForAll, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,

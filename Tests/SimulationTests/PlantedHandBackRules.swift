@@ -134,6 +134,28 @@ import Testing
           try scene.world.record(scene.chair, in: $0)?.isDead == true
         }
       },
+      Rule(.deletionOutlivesRenewal) {
+        try [false, true].allSatisfy { isSentAgain in
+          let scene = try Moving()
+          try scene.ann.deleteItem(scene.chair)
+          let cyd = try scene.admitCyd()
+          try scene.ann.run(
+            "INSERT INTO items (id, homeID, name) VALUES (?, ?, 'stool')", .text(scene.chair),
+            .text(scene.home))
+          try scene.restore(after: cyd, isSentAgain: isSentAgain)
+          return try scene.world.record(scene.chair, in: scene.home)?.isDead == false
+        }
+      },
+      Rule(.departureOutlivesReturn) {
+        try [false, true].allSatisfy { isSentAgain in
+          let scene = try Moving()
+          try scene.ann.moveItem(scene.chair, to: scene.cabin)
+          let cyd = try scene.admitCyd()
+          try scene.ann.moveItem(scene.chair, to: scene.home)
+          try scene.restore(after: cyd, isSentAgain: isSentAgain)
+          return try scene.world.record(scene.chair, in: scene.home)?.isDead == false
+        }
+      },
       Rule(.nothingRevived) {
         let scene = try Moving()
         let member = UUIDs.v5("member", "Eva")
@@ -306,6 +328,26 @@ import Testing
         try world.admit("bob", to: cabin, by: "ann")
         for device in [bob, ann] { try device.sync() }
         backup = try world.backup()
+      }
+
+      /// Cyd comes to the home: nobody tells her what was before.
+      func admitCyd() throws -> SyncDevice {
+        try ann.sync()
+        let cyd = try world.device("cyd")
+        try world.admit("cyd", to: home, by: "ann")
+        for device in [cyd, ann] { try device.sync() }
+        world.now += 60_000
+        return cyd
+      }
+
+      /// The restored hub is told by Cyd what has happened since she came, and then by Ann of
+      /// everything, or of nothing but her own change sets, which she sends again.
+      func restore(after cyd: SyncDevice, isSentAgain: Bool) throws {
+        for device in [ann, cyd] { try device.sync() }
+        try world.restore(backup)
+        try cyd.sync()
+        if isSentAgain { try ann.connection.execute("DELETE FROM syncSealed") }
+        try ann.sync()
       }
 
       /// The restored hub is told by one device what fits.

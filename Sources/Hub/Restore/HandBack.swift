@@ -170,7 +170,7 @@ private struct HandingBack {
       access: try writer.access(of: first.author, to: Set(lost.map(\.zone)).sorted()))
     let heads: [ZoneID: Int64]
     do {
-      try judge.takeBack(lost)
+      try judge.takeBack(lost, toldIn: epoch)
       heads = try draft.commit(
         stamp: stamp, author: first.author, now: hub.now(), committedAt: first.committedAt,
         fingerprint: first.fingerprint)

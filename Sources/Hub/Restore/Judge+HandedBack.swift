@@ -8,7 +8,8 @@ import SyncProtocol
 /// | put    | never seen                    | created, with the change set's stamp              |
 /// | put    | alive in the zone             | older registers take the effect's values          |
 /// | put    | alive in another zone         | moves from there, and keeps its newer registers   |
-/// | put    | moved to another zone later   | a tombstone that leads there                      |
+/// | put    | moved to another zone later,  | a tombstone that leads there                      |
+/// |        | or back to the one it left    |                                                   |
 /// | put    | died later                    | nothing; if it died in this zone, it dies in the  |
 /// |        |                               | former one too                                    |
 /// | put    | died earlier                  | created anew                                      |
@@ -19,6 +20,8 @@ import SyncProtocol
 /// | patch  | never seen                    | `unknown`: its creation may still be handed back  |
 /// | drop   | alive in the zone             | deleted; if it moved away, it stays until its     |
 /// |        |                               | arrival is handed back or sent by its author      |
+/// | drop   | alive in the zone, and made   | nothing                                           |
+/// |        | anew there after it           |                                                   |
 /// | drop   | never seen                    | a tombstone: it must not be created later; if it  |
 /// |        |                               | moved away, one that keeps it from nothing        |
 /// |        |                               | (`Departures`)                                    |
@@ -29,7 +32,8 @@ import SyncProtocol
 /// Participants come back in the same way, and grants with them. Open invites do not: a restore
 /// voids them.
 extension Judge {
-  mutating func takeBack(_ entries: [LogEntry]) throws {
+  /// - Parameter epoch: in which the hub told the entries.
+  mutating func takeBack(_ entries: [LogEntry], toldIn epoch: String) throws {
     for entry in entries { try takeBackZone(entry) }
     let effects = entries.flatMap(\.effects)
     let arriving = Set(effects.filter { $0.kind == .put }.map(\.id))
@@ -43,12 +47,12 @@ extension Judge {
     // Arrivals before drops: a record that has moved elsewhere is not deleted.
     for entry in entries {
       for effect in entry.effects where effect.kind != .drop {
-        try takeBack(effect, entry.zone, dropped, staying)
+        try takeBack(effect, entry, toldIn: epoch, dropped, staying)
       }
     }
     for entry in entries where !isPlanted(.deletionsNotHandedBack) {
       for effect in entry.effects where effect.kind == .drop {
-        try takeBack(effect, entry.zone, arrivals: arrivals)
+        try takeBack(effect, entry, toldIn: epoch, arrivals: arrivals)
       }
     }
     try keepOneOwner(entries)
@@ -88,9 +92,10 @@ extension Judge {
   ///   - staying: the records that have moved away, to a zone not handed back yet.
   ///   - arrivals: where the same change set puts records.
   private mutating func takeBack(
-    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID> = [],
+    _ effect: Effect, _ entry: LogEntry, toldIn epoch: String, _ dropped: Set<RecordID> = [],
     _ staying: Set<RecordID> = [], arrivals: Set<RecordPlace> = []
   ) throws {
+    let zone = entry.zone
     // Skipped; a program that knows the table gets it from another replica.
     guard let table = schema.table(effect.table) else { return }
     if table.isHubOwned {
@@ -98,15 +103,16 @@ extension Judge {
       return
     }
     switch effect.kind {
-    case .put: try takeBackPut(effect, table, zone)
+    case .put: try takeBackPut(effect, table, entry, epoch)
     case .patch: try takeBackPatch(effect, table, zone, dropped, staying)
-    case .drop: try takeBackDrop(effect, table, zone, arrivals)
+    case .drop: try takeBackDrop(effect, table, entry, epoch, arrivals)
     }
   }
 
   private mutating func takeBackPut(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
+    _ effect: Effect, _ table: TableSchema, _ entry: LogEntry, _ epoch: String
   ) throws {
+    let zone = entry.zone
     let place = RecordPlace(zone: zone, id: effect.id)
     var (left, trails): ([HubRecord], [HubRecord]) = ([], [])
     for (other, _) in try draft.places(of: effect.id) {
@@ -120,7 +126,7 @@ extension Judge {
         // it.
         if other != zone { trails.append(record) }
       } else if other != zone {
-        if let arrival = try arrival(of: record), arrival > stamp {
+        if let arrival = try laterArrival(of: record, after: entry, toldIn: epoch) {
           return try leaveTrail(of: record, in: zone, effect, at: arrival)
         }
         left.append(record)
@@ -165,15 +171,24 @@ extension Judge {
     }
   }
 
-  /// The stamp of the change set that moved a record to its zone, if nothing has changed the record
-  /// since.
-  private func arrival(of record: HubRecord) throws -> Stamp? {
+  /// The stamp of the change set that moved a record to its zone after an entry put it into another
+  /// one, if that is certain: because nothing has changed the record since, or because the log of
+  /// which the entry is has it there later.
+  private func laterArrival(
+    of record: HubRecord, after entry: LogEntry, toldIn epoch: String
+  ) throws -> Stamp? {
+    if let left = entry.parts[record.zone], !isPlanted(.departureOutlivesReturn),
+      try isWritten(record, after: left, ofEpoch: epoch)
+    {
+      return record.registers.newestStamp
+    }
     guard let stored = try draft.writer.history(of: record.zone, at: record.sequence) else {
       return nil
     }
-    let entry = try LogEntry(wireBytes: stored.entry.bytes)
-    let isArrival = entry.effects.contains { $0.kind == .put && $0.key == record.key }
-    return isArrival ? Stamp(time: entry.time, changeSet: entry.changeSet) : nil
+    let last = try LogEntry(wireBytes: stored.entry.bytes)
+    let isArrival = last.effects.contains { $0.kind == .put && $0.key == record.key }
+    let arrival = Stamp(time: last.time, changeSet: last.changeSet)
+    return isArrival && arrival > stamp ? arrival : nil
   }
 
   /// The record was here and has moved on since; the entry about its move came back first.
@@ -222,8 +237,10 @@ extension Judge {
   }
 
   private mutating func takeBackDrop(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ arrivals: Set<RecordPlace>
+    _ effect: Effect, _ table: TableSchema, _ entry: LogEntry, _ epoch: String,
+    _ arrivals: Set<RecordPlace>
   ) throws {
+    let zone = entry.zone
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place), !record.hasOnlyDeparted else {
       if stays(effect), !isPlanted(.departureKills) {
@@ -237,6 +254,11 @@ extension Judge {
         HubRecord(zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
     }
     if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
+    if !isPlanted(.deletionOutlivesRenewal),
+      try isWritten(record, after: entry.sequence, ofEpoch: epoch)
+    {
+      return
+    }
     var dead = record
     dead.isDead = true
     dead.diedAt = stamp

@@ -286,6 +286,7 @@ extension Judge {
       return
     }
     guard !record.isDead else { return }
+    if !isPlanted(.deletionOutlivesRenewal), try isWrittenSince(record) { return }
     try checkUnclaimed(record, table)
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
@@ -358,6 +359,7 @@ extension Judge {
     guard destination.zone != record.zone else {
       return try write(mutation.registers, seen: Seen(mutation), to: record, table)
     }
+    if !isPlanted(.departureOutlivesReturn), try isWrittenSince(record) { return }
     try checkUnclaimed(record, table)
     var left = record
     left.isDead = true
