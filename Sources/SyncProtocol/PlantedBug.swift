@@ -72,8 +72,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// forgotten zone stays where it is; an aggregate is rewritten whatever its authors' clocks said.
   case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock, nothingRevived
   /// What was made anew, or has come back, before the restore stays, though that it was deleted, or
-  /// had left, is told later.
-  case deletionOutlivesRenewal, departureOutlivesReturn
+  /// had left, is told later; what was deleted stays so, though that it had come is told later.
+  case deletionOutlivesRenewal, departureOutlivesReturn, olderDeletionForgotten
   /// A change set is known for the epoch whose entry brought it back; another epoch's entry may
   /// bring more of it.
   case oneEpochForAll
@@ -134,7 +134,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
     .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .nothingRevived,
-    .deletionOutlivesRenewal, .departureOutlivesReturn,
+    .deletionOutlivesRenewal, .departureOutlivesReturn, .olderDeletionForgotten,
     .oneEpochForAll, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,

@@ -130,4 +130,50 @@ import Testing
     for device in [scene.bob, cyd] { #expect(try device.items == ["lamp"]) }
     #expect(try scene.ann.refusals == [])
   }
+
+  @Test(
+    "what was deleted where it had gone is gone, though its deletion is older and told first",
+    arguments: [false, true])
+  func arrivalLast(isSentAgain: Bool) throws {
+    let scene = try Scene()
+    scene.world.now += 60_000
+    try scene.bob.deleteItem(scene.lamp)
+    scene.world.now += 60_000
+    try scene.ann.moveItem(scene.lamp, to: scene.cabin)
+    try scene.ann.sync()
+    let cyd = try scene.admitCyd(to: scene.cabin)
+    for device in [scene.bob, cyd] { try device.sync() }
+    try #require(try !scene.isAlive(in: scene.cabin))
+    try scene.world.restore(scene.backup)
+    try cyd.sync()
+    if isSentAgain { try scene.ann.connection.execute("DELETE FROM syncSealed") }
+    for device in [scene.ann, cyd] { try device.sync() }
+    for zone in [scene.home, scene.cabin] { #expect(try !scene.isAlive(in: zone)) }
+    for device in [scene.bob, scene.ann, cyd] {
+      try device.sync()
+      #expect(try device.items == [])
+      #expect(try device.refusals == [])
+    }
+  }
+
+  @Test(
+    "what was renamed where it had gone goes there, told of the new name first",
+    arguments: [false, true])
+  func renamedElsewhere(isSentAgain: Bool) throws {
+    let scene = try Scene()
+    scene.world.now += 60_000
+    try scene.ann.moveItem(scene.lamp, to: scene.cabin)
+    try scene.ann.sync()
+    let cyd = try scene.admitCyd(to: scene.cabin)
+    scene.world.now += 60_000
+    try scene.ann.rename(scene.lamp, "lantern")
+    for device in [scene.ann, cyd] { try device.sync() }
+    try scene.world.restore(scene.backup)
+    try cyd.sync()
+    if isSentAgain { try scene.ann.connection.execute("DELETE FROM syncSealed") }
+    for device in [scene.ann, cyd] { try device.sync() }
+    #expect(try scene.isAlive(in: scene.cabin))
+    #expect(try !scene.isAlive(in: scene.home))
+    #expect(try cyd.items == ["lantern"])
+  }
 }

@@ -138,7 +138,7 @@ import Testing
         try [false, true].allSatisfy { isSentAgain in
           let scene = try Moving()
           try scene.ann.deleteItem(scene.chair)
-          let cyd = try scene.admitCyd()
+          let cyd = try scene.admitCyd(to: scene.home)
           try scene.ann.run(
             "INSERT INTO items (id, homeID, name) VALUES (?, ?, 'stool')", .text(scene.chair),
             .text(scene.home))
@@ -150,10 +150,24 @@ import Testing
         try [false, true].allSatisfy { isSentAgain in
           let scene = try Moving()
           try scene.ann.moveItem(scene.chair, to: scene.cabin)
-          let cyd = try scene.admitCyd()
+          let cyd = try scene.admitCyd(to: scene.home)
           try scene.ann.moveItem(scene.chair, to: scene.home)
           try scene.restore(after: cyd, isSentAgain: isSentAgain)
           return try scene.world.record(scene.chair, in: scene.home)?.isDead == false
+        }
+      },
+      Rule(.olderDeletionForgotten) {
+        try [false, true].allSatisfy { isSentAgain in
+          let scene = try Moving()
+          try scene.bob.deleteItem(scene.chair)
+          scene.world.now += 60_000
+          try scene.ann.moveItem(scene.chair, to: scene.cabin)
+          let cyd = try scene.admitCyd(to: scene.cabin)
+          for device in [scene.bob, cyd] { try device.sync() }
+          try scene.restore(after: cyd, isSentAgain: isSentAgain)
+          return try [scene.home, scene.cabin].allSatisfy {
+            try scene.world.record(scene.chair, in: $0)?.isDead != false
+          }
         }
       },
       Rule(.nothingRevived) {
@@ -330,11 +344,11 @@ import Testing
         backup = try world.backup()
       }
 
-      /// Cyd comes to the home: nobody tells her what was before.
-      func admitCyd() throws -> SyncDevice {
+      /// Cyd comes to a home: nobody tells her what was before.
+      func admitCyd(to zone: ZoneID) throws -> SyncDevice {
         try ann.sync()
         let cyd = try world.device("cyd")
-        try world.admit("cyd", to: home, by: "ann")
+        try world.admit("cyd", to: zone, by: "ann")
         for device in [cyd, ann] { try device.sync() }
         world.now += 60_000
         return cyd
@@ -343,7 +357,8 @@ import Testing
       /// The restored hub is told by Cyd what has happened since she came, and then by Ann of
       /// everything, or of nothing but her own change sets, which she sends again.
       func restore(after cyd: SyncDevice, isSentAgain: Bool) throws {
-        for device in [ann, cyd] { try device.sync() }
+        try ann.push()
+        try cyd.sync()
         try world.restore(backup)
         try cyd.sync()
         if isSentAgain { try ann.connection.execute("DELETE FROM syncSealed") }

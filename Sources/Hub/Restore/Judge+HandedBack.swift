@@ -121,7 +121,9 @@ extension Judge {
       }
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
-        if let died = record.diedAt, died > stamp { return try passThrough(record, table, zone) }
+        if try hasDied(record, after: entry, toldIn: epoch) {
+          return try passThrough(record, table, zone)
+        }
         // The record moved from there to here, or was made anew here: edits of it there must find
         // it.
         if other != zone { trails.append(record) }
@@ -178,7 +180,7 @@ extension Judge {
     of record: HubRecord, after entry: LogEntry, toldIn epoch: String
   ) throws -> Stamp? {
     if let left = entry.parts[record.zone], !isPlanted(.departureOutlivesReturn),
-      try isWritten(record, after: left, ofEpoch: epoch)
+      try isPut(record, after: left, ofEpoch: epoch)
     {
       return record.registers.newestStamp
     }
@@ -255,7 +257,7 @@ extension Judge {
     }
     if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
     if !isPlanted(.deletionOutlivesRenewal),
-      try isWritten(record, after: entry.sequence, ofEpoch: epoch)
+      try isPut(record, after: entry.sequence, ofEpoch: epoch)
     {
       return
     }

@@ -286,7 +286,7 @@ extension Judge {
       return
     }
     guard !record.isDead else { return }
-    if !isPlanted(.deletionOutlivesRenewal), try isWrittenSince(record) { return }
+    if !isPlanted(.deletionOutlivesRenewal), try isPutSince(record) { return }
     try checkUnclaimed(record, table)
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
@@ -359,16 +359,14 @@ extension Judge {
     guard destination.zone != record.zone else {
       return try write(mutation.registers, seen: Seen(mutation), to: record, table)
     }
-    if !isPlanted(.departureOutlivesReturn), try isWrittenSince(record) { return }
+    if !isPlanted(.departureOutlivesReturn), try isPutSince(record) { return }
     try checkUnclaimed(record, table)
     var left = record
     left.isDead = true
     left.diedAt = stamp
     left.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : destination
-    // Its deletion in the destination was handed back before its author sent the move that brought
-    // it there.
-    if let dead = try draft.record(destination), dead.isDead, dead.movedTo == nil,
-      dead.diedAt.map({ $0 > stamp }) ?? false, !isPlanted(.arrivalOutlivesDeletion)
+    if let dead = try draft.record(destination), try isDeadOnArrival(dead),
+      !isPlanted(.arrivalOutlivesDeletion)
     {
       try draft.put(left)
       return departed.append((left, false))
