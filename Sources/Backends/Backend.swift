@@ -177,6 +177,9 @@ package enum BackendError: Error, Equatable, Sendable {
   case passwordTooShort, passwordTooLong, passwordIsName
   /// So many accounts were made for children within so many days, and no more are made for now.
   case tooManyMade(max: Int, days: Int)
+  /// A family has as many tablets as it may, or so many were made within a day.
+  case tooManyTablets(max: Int)
+  case tooManyTabletsToday(max: Int)
   /// An account needs an invite, and none that works was given.
   case inviteNeeded
   case signUpsClosed

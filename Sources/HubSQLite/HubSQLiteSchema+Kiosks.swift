@@ -20,4 +20,13 @@ extension HubSQLiteSchema {
     ALTER TABLE sessions ADD COLUMN kioskID TEXT;
     CREATE INDEX sessionsByKiosk ON sessions (kioskID) WHERE kioskID IS NOT NULL;
     """
+
+  /// Who has come in at which kiosk with their PIN: it is their usual one.
+  static let kioskPeople = """
+    CREATE TABLE kioskPeople (
+      kioskID TEXT NOT NULL,
+      accountID TEXT NOT NULL,
+      PRIMARY KEY (kioskID, accountID)
+    ) STRICT, WITHOUT ROWID;
+    """
 }

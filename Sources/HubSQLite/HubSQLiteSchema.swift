@@ -12,7 +12,7 @@ enum HubSQLiteSchema {
       grantBeginnings, judged, blobNames, deletedContent, countedBlobs,
       zoneClocks, handBack, recovery, handedBackTimes, handedBackContents,
       handedBackEntries, copyParts, keptAccounts,
-      kiosks, notifying, familyShares, keptAccountsMade,
+      kiosks, notifying, familyShares, keptAccountsMade, kioskPeople,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

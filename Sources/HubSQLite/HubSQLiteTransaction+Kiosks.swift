@@ -36,6 +36,19 @@ extension HubSQLiteTransaction {
     }
   }
 
+  func hasEntered(_ account: AccountID, at kiosk: String) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM kioskPeople WHERE kioskID = ? AND accountID = ?", .text(kiosk),
+      .text(account)
+    ) { _ in true } ?? false
+  }
+
+  func noteEntered(_ account: AccountID, at kiosk: String) throws {
+    try connection.execute(
+      "INSERT OR IGNORE INTO kioskPeople (kioskID, accountID) VALUES (?, ?)", .text(kiosk),
+      .text(account))
+  }
+
   func putKiosk(_ kiosk: Kiosk) throws {
     try connection.execute(
       "INSERT INTO kiosks (\(Self.kioskColumns)) VALUES (?, ?, ?, ?, ?, ?)",
@@ -45,12 +58,16 @@ extension HubSQLiteTransaction {
 
   func removeKiosk(_ id: String) throws {
     try connection.execute("DELETE FROM sessions WHERE kioskID = ?", .text(id))
+    try connection.execute("DELETE FROM kioskPeople WHERE kioskID = ?", .text(id))
     try connection.execute("DELETE FROM kiosks WHERE id = ?", .text(id))
   }
 
   func removeKiosks(madeBy account: AccountID) throws {
     try connection.execute(
       "DELETE FROM sessions WHERE kioskID IN (SELECT id FROM kiosks WHERE createdBy = ?)",
+      .text(account))
+    try connection.execute(
+      "DELETE FROM kioskPeople WHERE kioskID IN (SELECT id FROM kiosks WHERE createdBy = ?)",
       .text(account))
     try connection.execute("DELETE FROM kiosks WHERE createdBy = ?", .text(account))
   }

@@ -104,6 +104,8 @@ extension BackendError {
     case .wrongPin: self = .wrongSignIn
     case .invalidPin: self = .invalidPin
     case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    case .tooManyKiosks: self = .tooManyTablets(max: KeptAccounts.maxKiosksPerZone)
+    case .tooManyMadeToday: self = .tooManyTabletsToday(max: KeptAccounts.maxKiosksMadePerDay)
     }
   }
 }

@@ -76,6 +76,16 @@ extension WatchedTransaction {
     return try base.pin(of: account)
   }
 
+  func hasEntered(_ account: AccountID, at kiosk: String) throws -> Bool {
+    try note("hasEntered")
+    return try base.hasEntered(account, at: kiosk)
+  }
+
+  func noteEntered(_ account: AccountID, at kiosk: String) throws {
+    try note("noteEntered", accounts: [account])
+    try base.noteEntered(account, at: kiosk)
+  }
+
   func putKiosk(_ kiosk: Kiosk) throws {
     try note("putKiosk", accounts: [kiosk.createdBy])
     try base.putKiosk(kiosk)

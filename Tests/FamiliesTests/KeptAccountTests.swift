@@ -377,6 +377,8 @@ import Threads
   func guessedPin() throws {
     let (tablet, other) = (try tablet(), try tablet())
     try kept.setPin("1239", .pictures, of: child, by: "ann")
+    // Her usual one.
+    _ = try kept.enter(kiosk: other, as: child, pin: "1239")
     func told() throws -> [AccountNotice] {
       try home.world.hub.notices(of: "bob").filter { $0.kind == .pinGuessed }
     }
@@ -394,7 +396,7 @@ import Threads
     let notices = try told()
     #expect(notices.map(\.person) == ["Mia"] && notices.first?.title == "Lindqvist")
     #expect(try home.world.hub.notices(of: "cyd").allSatisfy { $0.kind != .pinGuessed })
-    // Elsewhere, and with a code, nobody is kept out.
+    // At her usual tablet, and with a code, nobody is kept out.
     _ = try kept.enter(kiosk: other, as: child, pin: "1239")
     _ = try signIn(try code())
     wait(10_000)
@@ -413,6 +415,15 @@ import Threads
     wait(24 * 3_600_000)
     guess(20)
     #expect(try told().count == 2)
+  }
+
+  @Test("a child with an account of its own may leave its family; one that is kept does not")
+  func leaving() throws {
+    let hub = home.world.hub
+    #expect(throws: SharingError.kept) { try hub.remove(child, from: home.family, by: child) }
+    #expect(try hub.role(of: child, in: home.family) == .readOnly)
+    try hub.remove("cyd", from: home.family, by: "cyd")
+    #expect(try hub.role(of: "cyd", in: home.family) == nil)
   }
 
   @Test("pressing a face again and again signs a child out of nothing of its own")

@@ -224,6 +224,11 @@ import Testing
     }
     #expect(try push(1, content(100, 100, flat.member("Bob"))) == nil)
     #expect(try push(2, content(100, 99, flat.member("Bob"))) == .invalid)
+    let register = try #require(
+      Finances.tables.first { $0.name == "expenses" }?.registers.first { $0.name == "money" })
+    #expect(
+      register.problem(with: content(100, 99, flat.member("Bob")))
+        == "what is owed (owedMinor) is 1 less than amountMinor")
     #expect(try push(3, content(101, 100, flat.member("Bob"))) == .invalid)
     #expect(try push(4, content(100, 100, "nobody")) == .unknown)
     #expect(try push(5, .map(["kind": "expense"])) == .invalid)

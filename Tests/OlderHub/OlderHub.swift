@@ -66,6 +66,7 @@ package enum OlderHub {
     "DROP TABLE switches; DROP TABLE told; DROP TABLE mailAddresses; DROP TABLE mails",
     "DROP TABLE familyShares; DROP TABLE familyShareMembers",
     "DROP TABLE keptAccountsMade",
+    "DROP TABLE kioskPeople",
   ]
   private static let first = 3
 

@@ -90,6 +90,6 @@ private enum Frozen {
     "a94da5fa83c152f44660a429035837bcc41dcfc5a597c8f1ddd01a1bfd2d29b4",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 30
-  static let hub = "c1f20cb8101e8eaf9f971ea52615ce03587068e47241db3d0855c98c7d8b9f27"
+  static let hubVersion = 31
+  static let hub = "4a89186755cd60b8245a9bd42b9f0d7250db5450f1514bf86d696d0315c177d1"
 }

@@ -1,3 +1,4 @@
+import Backends
 import Foundation
 import Values
 
@@ -279,12 +280,14 @@ extension Samples {
         .notFound, .familyLeft(ZoneLink(.family, id: t("f1"), name: t("Lindqvist"))),
         .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: true),
         .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: false),
-        .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
+        .wrongMethod, .conflict, .limitReached, .tooManyTablets(max: 20),
+        .tooManyTabletsToday(max: 10), .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
         .outdated, .deviceLocked, .noRoom,
         .insecureAddress(origin: "https://home.example"),
-      ] + DrawingProblem.allCases.map { .notDrawn($0) }
+      ]
+      + ReachedLimit.allCases.map { .limit($0) } + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .site(.menu), sync: .pending(3)) { MenuPage.view(in: $0) },
       SamplePage("add", .site(.add)) { AddPage.view(in: $0) },

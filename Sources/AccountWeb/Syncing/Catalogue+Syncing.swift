@@ -139,7 +139,7 @@ extension Catalogue {
     case .isElsewhere(let home): say("This is in \(home) by now, without this change.")
     case .homeMerged(let home): say("You have moved everything of this home into \(home).")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
-    case .limitReached: say("A limit of the hub was reached. Remove something, then try again.")
+    case .limitReached(let limit): limitText(limit)
     case .invalid: say("It did not fit what the hub expects. Keep it as a copy and correct it.")
     case .lostByRestore(let others) where others > 0:
       plural(

@@ -51,7 +51,7 @@ package enum SyncPage {
     /// Someone else changed the same thing, and the two changes cannot be merged.
     case changedByOther
     /// A limit of the home, such as its number of items.
-    case limitReached
+    case limitReached(ReachedLimit)
     case invalid
     /// A restored hub has lost this change, which other people wrote, and `others` more records
     /// with it.

@@ -288,6 +288,7 @@ extension SyncPage.Refusal {
     case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
     case .unrecognised: self = .newerReason(parked.refusal.detail)
     case .unknown where parked.refusal.detail == Household.fileRegister: self = .fileMissing
+    case .limit: self = .limitReached(ReachedLimit(parked.refusal))
     case let reason:
       let zones = Set(parked.changeSet.mutations.flatMap(\.zones))
       self.init(reason, roles: try zones.map { try ZoneRow.find($0, in: connection)?.role })
@@ -312,7 +313,7 @@ extension SyncPage.Refusal {
     // What stays as it was first written is met only by what somebody else has made anew.
     case .exists, .unseenChildren, .stale, .claimed, .appendOnly, .precondition, .numberReused:
       self = .changedByOther
-    case .limit: self = .limitReached
+    case .limit: self = .limitReached(.other)
     case .hubOwned, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
     }
   }

@@ -6,7 +6,7 @@ extension ExpenseMoney {
   static func check(below: ExpensePart.Below) -> @Sendable (FieldValue) -> String? {
     { content in
       guard let money = ExpenseMoney(content, below: below) else { return "not amounts" }
-      return money.problem.map { "\($0)" }
+      return money.problem?.sentence
     }
   }
 

@@ -128,6 +128,27 @@ extension ExpenseMoney {
     /// A payment is from one member to one other, and of more than nothing.
     case notAPayment
     case currency
+
+    /// In the words of the wire, for whoever sends amounts by a program.
+    package var sentence: String {
+      switch self {
+      case .noShares: "somebody must share the amount"
+      case .amountOutOfRange: "amountMinor must not be zero, nor beyond what can be counted"
+      case .paidDiffers(let by): "what was paid (paidMinor) is \(Self.distance(by)) amountMinor"
+      case .owedDiffers(let by): "what is owed (owedMinor) is \(Self.distance(by)) amountMinor"
+      case .wrongSign(let id): "member \(id) paid or owes in the other direction than amountMinor"
+      case .memberTwice(let id): "member \(id) is there twice"
+      case .notHundredPercent(let points): "the weights come to \(points) instead of 10000"
+      case .badWeight(let id): "the weight of member \(id) does not fit the mode"
+      case .badLines: "lines are there when the mode is itemised and else not, each shared"
+      case .notAPayment: "a payment is from one member to one other, above zero"
+      case .currency: "currency is no ISO 4217 code such as EUR"
+      }
+    }
+
+    private static func distance(_ difference: Int128) -> String {
+      "\(difference.magnitude) \(difference > 0 ? "more" : "less") than"
+    }
   }
 
   /// What is wrong with it; `nil` if it can be stored. The hub asks this of everything that it is

@@ -84,8 +84,9 @@ public final class AttemptLimits: Sendable {
           free: 200, firstWait: 4 * second, longestWait: 4 * second, forgetAfter: 15 * minute)))
   }
 
-  /// For the PINs of a kiosk, which have four digits: the name identifies the kiosk and the person.
-  /// Who has guessed for an hour has tried some thirty of ten thousand.
+  /// For the PINs of kiosks, which have four digits: the name identifies the person, the device a
+  /// kiosk at which they have come in before. Who has guessed for an hour has tried some thirty of
+  /// ten thousand, however many kiosks they have.
   public static func pins() -> AttemptLimits {
     AttemptLimits(
       Paces(

@@ -12,8 +12,11 @@ public struct KioskPerson: Equatable, Sendable {
 }
 
 extension KeptAccounts {
-  /// The most kiosks of one zone.
+  /// The most kiosks of one zone that work.
   public static let maxKiosksPerZone = 20
+  /// The most kiosks that are made in one zone, or by one account, within a day, also those that
+  /// were ended meanwhile.
+  public static let maxKiosksMadePerDay = 10
   /// After so many wrong PINs in a row the parents are told, and again a day later if it goes on.
   static let guessesUntilTold = 3
 
@@ -58,7 +61,8 @@ extension KeptAccounts {
 
   // MARK: - Kiosks
 
-  /// Makes a browser a kiosk of a zone. Returns the secret for its cookie.
+  /// Makes a browser a kiosk of a zone. Returns the secret for its cookie. Throws
+  /// `KioskError.tooManyKiosks` and `tooManyMadeToday`.
   public func makeKiosk(
     in zone: ZoneID, label: String, by actor: AccountID
   ) throws -> SessionToken {
@@ -73,12 +77,25 @@ extension KeptAccounts {
       guard let kind = try writer.zone(zone)?.kind,
         hub.schema.zoneKinds[kind]?.restrictsReaders == true
       else { throw KeepingError.notKeptThere }
-      for old in try writer.kiosks(in: zone).dropFirst(Self.maxKiosksPerZone - 1) {
+      let all = try writer.kiosks(in: zone)
+      let working = try all.filter { try works($0, writer) }
+      guard working.count < Self.maxKiosksPerZone else { throw KioskError.tooManyKiosks }
+      // Nobody is shown those that do not work, so nobody can end them.
+      for old in all where all.count >= Self.maxKiosksPerZone && !working.contains(old) {
         try writer.removeKiosk(old.id)
       }
+      try countMade(in: zone, by: actor, now: now)
       try writer.putKiosk(kiosk)
     }
     return secret
+  }
+
+  private func countMade(in zone: ZoneID, by actor: AccountID, now: Int64) throws {
+    let keys = ["zone \(zone)", "account \(actor)"]
+    for (index, key) in keys.enumerated() where kiosksMade.take(key, now: now) != nil {
+      for taken in keys.prefix(index) { kiosksMade.giveBack(taken) }
+      throw KioskError.tooManyMadeToday
+    }
   }
 
   /// The kiosks of a zone that work, the newest first. One whose maker does not decide about the
@@ -135,18 +152,20 @@ extension KeptAccounts {
   /// Lets somebody in at a kiosk, for `Session.kioskMilliseconds` after the last use; whoever
   /// decides about the zone for `Session.managerAtKioskMilliseconds`.
   ///
-  /// Wrong PINs are counted for each kiosk and person, wait longer each time, and after
-  /// `KeptAccounts.guessesUntilTold` in a row everybody who decides about the zone is told, at most
-  /// once a day. Nobody is kept out elsewhere.
+  /// Wrong PINs wait longer each time, and after `KeptAccounts.guessesUntilTold` in a row everybody
+  /// who decides about the zone is told, at most once a day. A kiosk at which the person has come
+  /// in before is counted by itself, and all others of that person together: whoever makes new ones
+  /// to guess at waits as long as at one, and the person comes in at theirs all the while.
   public func enter(
     kiosk text: String, as account: AccountID, pin typed: String
   ) throws -> SignedIn {
     let entered = try hub.store.read { try entry(kiosk: text, as: account, $0) }
     let kiosk = entered.kiosk
     if let pin = entered.pin {
-      let key = "\(kiosk.id) \(account)"
+      let usual = entered.isUsual ? kiosk.id : nil
+      let key = "\(usual ?? "-") \(account)"
       do throws(AttemptLimits.TooManyAttempts) {
-        try pinLimits.begin(address: nil, name: key, now: accounts.now())
+        try pinLimits.begin(address: nil, name: account, device: usual, now: accounts.now())
       } catch {
         throw KioskError.tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
       }
@@ -154,7 +173,7 @@ extension KeptAccounts {
         try noteGuess(at: kiosk, of: account, key)
         throw KioskError.wrongPin
       }
-      pinLimits.succeeded(address: nil, name: key)
+      pinLimits.succeeded(address: nil, name: account, device: usual)
       guesses.forget(key)
     }
     return try accounts.openSession(
@@ -163,9 +182,11 @@ extension KeptAccounts {
         ? Session.managerAtKioskMilliseconds : Session.kioskMilliseconds
     ) { writer, _ in
       // Read again: all of it may have changed while the PIN was checked.
-      guard try entry(kiosk: text, as: account, writer) == entered else {
+      let now = try entry(kiosk: text, as: account, writer)
+      guard (now.kiosk, now.pin, now.decides) == (kiosk, entered.pin, entered.decides) else {
         throw KioskError.wrongPin
       }
+      if entered.pin != nil { try writer.noteEntered(account, at: kiosk.id) }
       // One session of each person at each kiosk: their own devices stay signed in however often
       // a face is pressed.
       for old in try writer.sessions(of: account) where old.kiosk == kiosk.id {
@@ -174,11 +195,11 @@ extension KeptAccounts {
     }
   }
 
-  /// The kiosk at which somebody may come in, the PIN that they have to press, and whether they
-  /// decide about its zone.
+  /// The kiosk at which somebody may come in, the PIN that they have to press, whether they decide
+  /// about its zone, and whether they have come in there before.
   private func entry(
     kiosk text: String, as account: AccountID, _ reader: any HubReader
-  ) throws -> (kiosk: Kiosk, pin: Pin?, decides: Bool) {
+  ) throws -> (kiosk: Kiosk, pin: Pin?, decides: Bool, isUsual: Bool) {
     guard let found = try kiosk(secret: text, reader),
       let zone = try reader.zone(found.zone),
       let grant = try reader.grant(in: found.zone, for: account)
@@ -186,7 +207,10 @@ extension KeptAccounts {
     let pin = try reader.pin(of: account)
     let isKept = try reader.keptAccount(account)?.zone == found.zone
     guard pin != nil || isKept else { throw KioskError.needsPin }
-    return (found, pin, hub.isManager(grant.role, of: zone.kind))
+    return (
+      found, pin, hub.isManager(grant.role, of: zone.kind),
+      try reader.hasEntered(account, at: found.id)
+    )
   }
 
   /// The zone in which somebody who does not decide about it sees their own alone, because they
@@ -203,7 +227,9 @@ extension KeptAccounts {
   }
 
   private func noteGuess(at kiosk: Kiosk, of account: AccountID, _ key: String) throws {
-    guard guesses.isToTell(key, after: Self.guessesUntilTold, now: hub.now()) else { return }
+    guard guesses.isToTell(key, of: account, after: Self.guessesUntilTold, now: hub.now()) else {
+      return
+    }
     var told = Hub.Notice()
     try hub.store.write { writer in
       guard let zone = try writer.zone(kiosk.zone), let person = try writer.account(account) else {
@@ -223,36 +249,31 @@ extension KeptAccounts {
   }
 }
 
-/// Counts wrong PINs in a row, of at most `maxKeys` people; whoever was counted first is dropped
-/// first.
+/// Counts wrong PINs in a row, for at most `maxKeys` keys and people; whoever was counted first is
+/// dropped first.
 final class GuessCounter: Sendable {
   static let maxKeys = 10_000
   static let quietMilliseconds: Int64 = 24 * 3_600_000
 
-  private struct Guesses {
-    var count = 0
-    var toldAt: Int64?
+  private struct State {
+    var counts = FirstDropped<Int>(max: GuessCounter.maxKeys)
+    var toldAt = FirstDropped<Int64>(max: GuessCounter.maxKeys)
   }
 
-  private let guesses = Lock<(order: [String], of: [String: Guesses])>(([], [:]))
+  private let state = Lock(State())
 
   /// Counts one more, and returns whether it is time to tell: there are `limit` in a row, and
-  /// nobody was told of them within a day.
-  func isToTell(_ key: String, after limit: Int, now: Int64) -> Bool {
-    guesses.withLock { state in
-      if state.of[key] == nil {
-        if state.order.count >= Self.maxKeys { state.of[state.order.removeFirst()] = nil }
-        state.order.append(key)
-      }
-      var found = state.of[key] ?? Guesses()
-      defer { state.of[key] = found }
-      found.count = min(found.count + 1, limit)
-      guard found.count >= limit else { return false }
+  /// nobody was told of the person within a day, whatever key it was for.
+  func isToTell(_ key: String, of person: AccountID, after limit: Int, now: Int64) -> Bool {
+    state.withLock { state in
+      let count = min((state.counts[key] ?? 0) + 1, limit)
+      state.counts[key] = count
+      guard count >= limit else { return false }
       // A clock that was set back must not keep it quiet.
-      if let toldAt = found.toldAt, toldAt <= now, now - toldAt < Self.quietMilliseconds {
+      if let toldAt = state.toldAt[person], toldAt <= now, now - toldAt < Self.quietMilliseconds {
         return false
       }
-      found.toldAt = now
+      state.toldAt[person] = now
       return true
     }
   }
@@ -260,6 +281,28 @@ final class GuessCounter: Sendable {
   /// A right PIN begins anew. When they were told last stays: else right ones in between would
   /// bring a notice each time.
   func forget(_ key: String) {
-    guesses.withLock { state in state.of[key]?.count = 0 }
+    state.withLock { state in
+      if state.counts[key] != nil { state.counts[key] = 0 }
+    }
+  }
+}
+
+/// Values by key, of which the oldest key is dropped when there are too many.
+private struct FirstDropped<Value: Sendable>: Sendable {
+  let max: Int
+  private var order: [String] = []
+  private var values: [String: Value] = [:]
+
+  init(max: Int) { self.max = max }
+
+  subscript(key: String) -> Value? {
+    get { values[key] }
+    set {
+      if values[key] == nil, newValue != nil {
+        if order.count >= max { values[order.removeFirst()] = nil }
+        order.append(key)
+      }
+      values[key] = newValue
+    }
   }
 }

@@ -18,6 +18,8 @@ public final class KeptAccounts: Sendable {
   let accounts: Accounts
   let pinLimits: AttemptLimits
   let guesses = GuessCounter()
+  let kiosksMade = RateLimiter(
+    maxAttempts: KeptAccounts.maxKiosksMadePerDay, windowSeconds: 86_400)
   let wrongCodes = WrongCodes()
   private let codeLimits: AttemptLimits
 

@@ -68,6 +68,10 @@ public enum KioskError: Error, Equatable, Sendable {
   /// Not 4 to 8 digits, or not four pictures.
   case invalidPin
   case tooManyAttempts(retryAfterSeconds: Int)
+  /// The zone has as many as may be: see `KeptAccounts.maxKiosksPerZone`.
+  case tooManyKiosks
+  /// As many were made within a day as may be: see `KeptAccounts.maxKiosksMadePerDay`.
+  case tooManyMadeToday
 }
 
 /// Reading kiosks and PINs from a store.
@@ -77,6 +81,8 @@ public protocol KioskReader {
   /// Newest first.
   func kiosks(in zone: ZoneID) throws -> [Kiosk]
   func pin(of account: AccountID) throws -> Pin?
+  /// Whether somebody has come in at a kiosk with their PIN.
+  func hasEntered(_ account: AccountID, at kiosk: String) throws -> Bool
 }
 
 /// Writing kiosks and PINs to a store.
@@ -86,6 +92,8 @@ public protocol KioskWriter {
   func removeKiosk(_ id: String) throws
   /// Ends the kiosks that an account has made, with their sessions.
   func removeKiosks(madeBy account: AccountID) throws
+  /// Notes that somebody has come in at a kiosk with their PIN. Forgotten with the kiosk.
+  func noteEntered(_ account: AccountID, at kiosk: String) throws
   func putPin(_ pin: Pin) throws
   func removePin(of account: AccountID) throws
 }

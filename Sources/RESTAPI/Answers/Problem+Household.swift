@@ -1,3 +1,4 @@
+import Backends
 import Blobs
 import HTTPServer
 import Household
@@ -9,6 +10,7 @@ import SQLite
 import SyncProtocol
 import Things
 import Threads
+import Wording
 
 /// An error that the API answers with a problem. Each resource maps its own use cases' failures.
 protocol ProblemConvertible: Error {
@@ -26,6 +28,10 @@ extension Problem {
     case SyncError.transport(let error) where error.isNoRoom: self = .storage
     case is ThreadPool.Busy, HubStoreError.busy, SyncError.busy, SyncError.transport: self = .busy
     case ImageError.busy, BlobError.busy: self = .busy
+    // A stored file that came by sync and is no picture has no other sizes.
+    case let error as ImageError where FieldProblem(error, fileName: "") != nil:
+      self.init(
+        .notFound, "not_a_picture", "the file is no picture that can be shown; fetch the original")
     case HubStoreError.storage, ReplicaFileError.storage, BlobError.storage: self = .storage
     case let error as FileError where error.isFull: self = .storage
     case is NoFileRoom: self.init(file: .noRoomForFiles(fileName: Call.upload))
@@ -58,7 +64,7 @@ extension Problem {
     case .readOnly, .regranted, .hubOwned, .notInvited: self = .readOnlyHome
     case .limit where refusal.record?.table == "homes": self = .homeLimit
     case .limit:
-      self.init(.conflict, "limit", "the hub allows no more: \(refusal.detail)")
+      self.init(.conflict, "limit", ReachedLimit(refusal).detail)
     case .lastZone: self = .lastHome
     case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition,
       .numberReused:
@@ -115,6 +121,25 @@ extension UseCaseFailure: ProblemConvertible {
     case .alreadyThere: Problem(.conflict, "already_there", "it is there already")
     case .noRoom: Problem(.conflict, "limit_reached", "there are as many as there may be")
     case .profileMissing: .busy
+    }
+  }
+}
+
+extension ReachedLimit {
+  /// Whose limit it is, and what can be done about it.
+  fileprivate var detail: String {
+    switch self {
+    case .recordsOfOwner:
+      "the owner of the home or group has as many records as the hub allows one account; they "
+        + "delete some, or the hub's administrator allows more"
+    case .recordsOfZone:
+      "the home, group or family has as many records as the hub allows one; delete some first"
+    case .ownedZones:
+      "the account owns as many homes, groups or families as the hub allows one; delete one, or "
+        + "hand it over"
+    case .memberships: "the account is in as many families as it may be; leave one first"
+    case .oneChange: "this is more than the hub takes at once; send it in smaller parts"
+    case .other: "the hub allows no more of this"
     }
   }
 }

@@ -21,6 +21,14 @@ extension KioskError: ProblemConvertible {
     switch self {
     case .notFound, .needsPin, .wrongPin, .invalidPin: .notFound
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
+    case .tooManyKiosks:
+      Problem(
+        .conflict, "too_many_made",
+        "a family has at most \(KeptAccounts.maxKiosksPerZone) tablets; end one first")
+    case .tooManyMadeToday:
+      Problem(
+        .conflict, "too_many_made",
+        "\(KeptAccounts.maxKiosksMadePerDay) tablets were made within a day; make the next later")
     }
   }
 }

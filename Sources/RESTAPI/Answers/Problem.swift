@@ -11,6 +11,8 @@ package struct Problem: Error, Equatable, Sendable {
     package let detail: String
     /// The limits that the reason refers to, such as `max`.
     package var limits: [JSON.Member] = []
+    /// Other faults of the same field, such as those of the other elements of a list.
+    package var others: [Fault] = []
   }
 
   package let status: HTTPStatus
@@ -129,6 +131,9 @@ extension Problem {
   static let busy = Problem(
     .serviceUnavailable, "busy", "too much is going on; send it again soon"
   ).with("Retry-After", "1")
+  /// Nobody reads it: the client has left.
+  static let notAwaited = Problem(
+    .serviceUnavailable, "not_awaited", "the connection was closed meanwhile; send it again")
   static let heldBack = Problem(
     .serviceUnavailable, "held_back",
     "this request has stopped the hub twice; its administrator can allow it again")

@@ -34,7 +34,7 @@ struct Shape<Draft>: Sendable {
         continue
       }
       do throws(Problem.Fault) { try field.take(member.value, &draft) } catch {
-        faults.append(error)
+        faults += [error] + error.others
       }
     }
     let sent = Set(members.map(\.name))

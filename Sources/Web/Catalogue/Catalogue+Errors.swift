@@ -51,6 +51,11 @@ package enum ErrorReason: Equatable, Sendable {
   case offerEnded
   /// The hub takes no more of this.
   case limitReached
+  case limit(ReachedLimit)
+  /// A family has as many tablets as it may.
+  case tooManyTablets(max: Int)
+  /// As many tablets as may be were made within a day.
+  case tooManyTabletsToday(max: Int)
   /// The whole request may have so many bytes.
   case tooLarge(maxBytes: Int64)
   case unsupportedFile
@@ -94,7 +99,9 @@ package enum ErrorReason: Equatable, Sendable {
       403
     case .notFound, .familyDissolved, .familyLeft: 404
     case .wrongMethod: 405
-    case .conflict, .givenByFamily, .limitReached, .homeMerged, .homeDeleted, .homeLost: 409
+    case .conflict, .givenByFamily, .limitReached, .limit, .tooManyTablets, .tooManyTabletsToday,
+      .homeMerged, .homeDeleted, .homeLost:
+      409
     case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
@@ -144,7 +151,9 @@ extension Catalogue {
     case .familyDissolved(let family, _): say("\(family.name) has been dissolved")
     case .familyLeft(let family): say("You're no longer in \(family.name)")
     case .offerEnded: say("This offer has ended")
-    case .limitReached: say("There is no room for more")
+    case .limitReached, .limit: say("There is no room for more")
+    case .tooManyTablets: say("The family has enough tablets")
+    case .tooManyTabletsToday: say("That's enough tablets for today")
     case .tooLarge: say("That is too large")
     case .unsupportedFile: say("This kind of file cannot be read")
     case .tooMany: say("A little slower, please")
@@ -196,8 +205,9 @@ extension Catalogue {
       say("The address may have a mistake, or it was removed. Search for it, or start at home.")
     case .wrongMethod: say("Open the page and use the button on it.")
     case .conflict: conflictText
-    case .limitReached:
-      say("This Hearth takes no more of this. Remove something, or ask its administrator.")
+    case .limitReached: limitText(.other)
+    case .limit(let limit): limitText(limit)
+    case .tooManyTablets, .tooManyTabletsToday: tooManyTabletsText(reason)
     case .familyDissolved(_, let canRestore): familyDissolvedText(canRestore: canRestore)
     case .familyLeft:
       say("You left, or a parent removed you. You can found or join another family.")
@@ -212,10 +222,7 @@ extension Catalogue {
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
     case .unsupportedFile:
       say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
-    case .tooMany(let seconds):
-      plural(
-        seconds, one: "Too many tries in a row. It works again in 1 second.",
-        other: "Too many tries in a row. It works again in \(number(seconds)) seconds.")
+    case .tooMany(let seconds): tooManyText(seconds)
     case .failure(let id):
       say("Nothing of yours was lost. If it happens again, tell whoever runs this Hearth: \(id).")
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")

@@ -1,13 +1,16 @@
+import Backends
 import Blobs
 import Documents
 import HTTPServer
 import Household
 import Images
+import Intake
 import Replica
 import SQLite
 import SyncProtocol
 import Things
 import Threads
+import Wording
 
 extension ErrorReason {
   /// The reason that a person is told for an error that no form can show. Any unforeseen error is
@@ -23,6 +26,9 @@ extension ErrorReason {
     case is NotByChildren: self = .notByChildren
     case is NoFileRoom: self = .limitReached
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
+    // A file that came by sync and is no picture has no thumbnail.
+    case let error as ImageError where FieldProblem(error, fileName: "") != nil:
+      self = .unsupportedFile
     case SyncError.transport(.outdated): self = .outdated
     case SyncError.transport: self = .unavailable
     case ReplicaError.cannotRetry: self = .conflict
@@ -63,7 +69,7 @@ extension ErrorReason {
     case .readOnly, .regranted, .hubOwned, .notInvited: .forbidden
     case .zoneGone, .gone, .parentGone: .gone
     case .unknown: .notFound
-    case .limit: .limitReached
+    case .limit: .limit(ReachedLimit(refusal))
     case .lastZone: .conflict
     case .lost: .gone
     case .paused: .sharingPaused
@@ -81,6 +87,8 @@ extension ErrorReason {
       .passwordIsName:
       .badRequest
     case .tooManyMade: .limitReached
+    case .tooManyTablets(let max): .tooManyTablets(max: max)
+    case .tooManyTabletsToday(let max): .tooManyTabletsToday(max: max)
     case .unavailable: .unavailable
     case .outdated: .outdated
     case .notHere: .notFound

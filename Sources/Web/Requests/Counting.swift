@@ -50,7 +50,7 @@ extension Guest {
     switch reason {
     case .conflict, .homeMerged, .homeDeleted, .homeLost: code = "conflict"
     case .gone, .offerEnded: code = "gone"
-    case .limitReached: code = "limit"
+    case .limitReached, .limit, .tooManyTablets, .tooManyTabletsToday: code = "limit"
     case .unavailable: code = "unavailable"
     case .sharingPaused, .sharedHomesHidden, .sharingOff: code = "sharing_off"
     case .planRequired: code = "plan_required"

@@ -174,7 +174,7 @@ extension AmountsDraft {
       },
       take: { (json: JSON, draft: inout AmountsDraft) throws(Problem.Fault) in
         let taken = try Taken(json, "payers").objects(
-          GroupMember.maxPerGroup, ["memberID", "amountMinor"])
+          GroupMember.maxPerGroup, ["memberID", "amountMinor"], required: ["memberID"])
         var payers: [Payer] = []
         for object in taken {
           payers.append(
@@ -229,7 +229,7 @@ extension AmountsDraft {
     },
     take: { (json: JSON, draft: inout AmountsDraft) throws(Problem.Fault) in
       let taken = try Taken(json, "lines").objects(
-        Int(maxLines), ["name", "amountMinor", "sharers"])
+        Int(maxLines), ["name", "amountMinor", "sharers"], required: ["amountMinor"])
       var lines: [Line] = []
       for object in taken {
         let amount = try object.required("amountMinor").integer()
@@ -269,7 +269,9 @@ extension AmountsDraft {
 
   private static func sharers(_ taken: Taken) throws(Problem.Fault) -> [Sharer] {
     var sharers: [Sharer] = []
-    for object in try taken.objects(GroupMember.maxPerGroup, ["memberID", "weight"]) {
+    for object in try taken.objects(
+      GroupMember.maxPerGroup, ["memberID", "weight"], required: ["memberID"])
+    {
       sharers.append(
         Sharer(
           memberID: try object.required("memberID").text(orNull: nil),
@@ -299,8 +301,14 @@ struct TakenObject {
 }
 
 extension Taken {
-  /// A list of at most `maxCount` objects that have no other members than the known ones.
-  func objects(_ maxCount: Int, _ known: [String]) throws(Problem.Fault) -> [TakenObject] {
+  /// The most further faults of one list that are told at once.
+  private static let maxFaults = 99
+
+  /// A list of at most `maxCount` objects that have no other members than the known ones, and all
+  /// required ones. What is thrown has the faults of all of them.
+  func objects(
+    _ maxCount: Int, _ known: [String], required: [String] = []
+  ) throws(Problem.Fault) -> [TakenObject] {
     guard let elements = json.elements else {
       throw Problem.Fault(name, "wrong_type", "must be a list of objects")
     }
@@ -310,15 +318,25 @@ extension Taken {
         limits: [.init("max", .integer(Int64(maxCount)))])
     }
     var objects: [TakenObject] = []
+    var faults: [Problem.Fault] = []
     for (index, element) in elements.enumerated() {
       let place = "\(name)[\(index)]"
       guard case .object(let members) = element else {
-        throw Problem.Fault(place, "wrong_type", "must be an object")
+        faults.append(Problem.Fault(place, "wrong_type", "must be an object"))
+        continue
       }
-      if let other = members.first(where: { !known.contains($0.name) }) {
-        throw Problem.Fault("\(place).\(other.name)", "unknown_field", "is no field of \(name)")
+      for other in members where !known.contains(other.name) {
+        faults.append(
+          Problem.Fault("\(place).\(other.name)", "unknown_field", "is no field of \(name)"))
+      }
+      for name in required where element[name] == nil {
+        faults.append(Problem.Fault("\(place).\(name)", "missing", "must be there"))
       }
       objects.append(TakenObject(json: element, place: place))
+    }
+    if var first = faults.first {
+      first.others = Array(faults.dropFirst().prefix(Self.maxFaults))
+      throw first
     }
     return objects
   }
