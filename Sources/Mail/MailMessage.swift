@@ -71,7 +71,7 @@ package struct MailMessage: Equatable, Sendable {
   static func subject(_ text: String) -> String {
     var words: [String] = []
     var (word, total) = ("", 0)
-    for scalar in text.unicodeScalars {
+    for scalar in text.unicodeScalars where !scalar.turnsText {
       // Line ends and other controls are spaces.
       let isControl = scalar.properties.generalCategory == .control
       let bytes = Array(String(isControl ? " " : Character(scalar)).utf8)
@@ -101,9 +101,16 @@ package struct MailMessage: Equatable, Sendable {
     return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
   }
 
-  /// A text in the encoding quoted-printable; its line ends become CRLF.
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    let isLineEnd = scalar == "\n" || scalar == "\r" || scalar == "\t"
+    return isLineEnd || scalar.properties.generalCategory != .control && !scalar.turnsText
+  }
+
+  /// A text in the encoding quoted-printable; its line ends become CRLF. Other controls, and
+  /// what would turn the rest of a line, are left out.
   static func quotedPrintable(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
+    let text = String(String.UnicodeScalarView(text.unicodeScalars.filter(isShown)))
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var length = 0
       let bytes = Array(line.utf8)

@@ -33,6 +33,14 @@ import Mail
     #expect(headers(addressed).count == plain.count)
   }
 
+  @Test("nothing in a mail hides or turns what follows")
+  func turned() {
+    let text = String(
+      decoding: message("Pay\u{202E}lleW", "a\u{202E}b\u{2067}c\u{7}d\ne").bytes, as: UTF8.self)
+    #expect(text.contains("Subject: =?utf-8?Q?PaylleW?=\r\n"))
+    #expect(text.hasSuffix("\r\n\r\nabcd\r\ne\r\n"))
+  }
+
   @Test("every line is ASCII and short, and ends in CRLF")
   func lines() {
     let text = String(repeating: "Küche 竪琴 👩‍👩‍👧‍👦 = . ", count: 40) + "\n.\n\nFrom me \n"

@@ -59,6 +59,7 @@ import Testing
   func controls() throws {
     let file = calendar([event("a\0b\u{7}c\u{1b}[31m")])
     #expect(file.contains("SUMMARY:abc[31m\r\n"))
+    #expect(try calendar([event("a\u{202E}b\u{2066}c")]).contains("SUMMARY:abc\r\n"))
   }
 
   struct Malformed: Error {}

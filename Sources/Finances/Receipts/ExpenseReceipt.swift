@@ -9,7 +9,8 @@ package struct ExpenseReceipt: Record, Identifiable {
   package let id: RecordID
   package let groupID: ZoneID
   package let expenseID: RecordID
-  /// The name that people see, with its extension: `dinner.pdf`.
+  /// The name that people see, with its extension: `dinner.pdf`. One that came by sync and is of
+  /// another kind, or hides characters, is read as `StoredPaper.Media.shown` makes it.
   package let name: String
   /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
   package let blobHash: String
@@ -57,11 +58,12 @@ package struct ExpenseReceipt: Record, Identifiable {
     id = row.text()
     groupID = row.text()
     expenseID = row.text()
-    name = row.text()
+    let stored = row.text()
     blobHash = row.text()
     byteCount = row.integer()
     // The column's CHECK admits nothing else.
     media = StoredPaper.Media(rawValue: row.text()) ?? .pdf
+    name = media.shown(stored)
     createdAt = row.instant()
     createdBy = row.text()
   }

@@ -1,3 +1,5 @@
+import Values
+
 /// Collects text and hands it on in pieces. Call ``finish()`` at the end.
 package struct ExportText {
   /// Receives the text as UTF-8, in consecutive pieces.
@@ -44,10 +46,22 @@ extension ExportText {
   /// One cell of a CSV table, quoted where necessary.
   ///
   /// Text that a spreadsheet would run as a formula gets a leading apostrophe, as in Homebox, which
-  /// importing the table removes again (D-WEB-5).
+  /// importing the table removes again (D-WEB-5). What hides or turns text is left out, as it is
+  /// when a table is imported.
   package static func cell(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
+    let text =
+      isPlain
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.filter { !isLeftOut($0) }))
     let start = text.utf8.first { $0 != 0x27 }
     return quoted(start.map(formulaStarts.contains) == true ? "'" + text : text)
+  }
+
+  private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\r", "\t": false
+    default: scalar.turnsText || scalar.properties.generalCategory == .control
+    }
   }
 
   /// Comma, quotation mark, CR, LF and tab. Compared as bytes, because CR LF is one `Character`.

@@ -72,6 +72,16 @@ extension StoredPaper.Media {
     if name.contains("."), endings.contains(ending.lowercased()) { return name }
     return "\(name).\(endings[0])"
   }
+
+  /// The name that people see and that a saved copy has. A name that came by sync may hold
+  /// anything; what hides characters or leads to a folder is taken out, and it ends as its file is.
+  package func shown(_ name: String) -> String {
+    var shown = InputText.line(name)
+    if FileName.hasPath(shown) {
+      shown = String(shown.map { $0 == "/" || $0 == "\\" ? "_" : $0 }.drop { $0 == "." })
+    }
+    return naming(InputText.isVisible(shown) ? shown : "file")
+  }
 }
 
 /// Files that no record names any more.

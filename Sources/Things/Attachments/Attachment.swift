@@ -11,7 +11,8 @@ package struct Attachment: Record, Identifiable {
   package var homeID: ZoneID
   package var subject: Subject
   package var kind: Kind
-  /// The name that people see, with its extension: `receipt-2024.pdf`.
+  /// The name that people see, with its extension: `receipt-2024.pdf`. One that came by sync and is
+  /// of another kind, or hides characters, is read as `StoredPaper.Media.shown` makes it.
   package var name: String
   /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
   package let blobHash: String
@@ -78,11 +79,12 @@ package struct Attachment: Record, Identifiable {
     subject = policyID.map(Subject.policy) ?? .item(itemID ?? "")
     // A kind that a newer program wrote is read as `other`.
     kind = Kind(rawValue: row.text()) ?? .other
-    name = row.text()
+    let stored = row.text()
     blobHash = row.text()
     byteCount = row.integer()
     // The column's CHECK admits nothing else.
     media = Media(rawValue: row.text()) ?? .text
+    name = media.shown(stored)
     createdAt = row.instant()
     createdBy = row.text()
     maintenanceID = row.optionalText()

@@ -1,6 +1,7 @@
 import CICal
 import Glibc
 import SyncProtocol
+import Values
 import Web
 
 /// A calendar of whole-day events in the format of RFC 5545, written by libical. Each event keeps
@@ -85,7 +86,7 @@ struct ICalendar {
   private static func digits(_ day: String) -> String { day.replacing("-", with: "") }
 
   /// A text as the library takes it: every way to end a line is LF, and control characters that no
-  /// value may hold are left out (RFC 5545, 3.3.11).
+  /// value may hold are left out (RFC 5545, 3.3.11), and those that turn the rest of a line.
   private static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
@@ -95,12 +96,16 @@ struct ICalendar {
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
       case "\t": result.append(scalar)
       default:
-        if scalar.properties.generalCategory != .control { result.append(scalar) }
+        if scalar.properties.generalCategory != .control, !scalar.turnsText {
+          result.append(scalar)
+        }
       }
       previous = scalar
     }
     return String(result)
   }
 
-  private static func outOfMemory() -> Never { preconditionFailure("there is memory for a calendar") }
+  private static func outOfMemory() -> Never {
+    preconditionFailure("there is memory for a calendar")
+  }
 }

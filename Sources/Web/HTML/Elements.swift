@@ -10,7 +10,7 @@ package func p(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> 
   HTML(element: "p", attributes, content())
 }
 package func h1(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "h1", attributes, content())
+  HTML(element: "h1", attributes, content().named(attributes))
 }
 package func h2(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "h2", attributes, content())
@@ -19,7 +19,7 @@ package func h3(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) ->
   HTML(element: "h3", attributes, content())
 }
 package func a(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "a", attributes, content())
+  HTML(element: "a", attributes, content().named(attributes))
 }
 package func b(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "b", attributes, content())
@@ -70,7 +70,7 @@ package func label(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML)
   HTML(element: "label", attributes, content())
 }
 package func button(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "button", attributes, content())
+  HTML(element: "button", attributes, content().named(attributes))
 }
 package func select(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "select", attributes, content())

@@ -119,12 +119,30 @@ package struct HTML: Equatable, Sendable {
     text.withUTF8 { utf8 in
       var start = 0
       for (index, byte) in utf8.enumerated() {
+        if byte == 0xE2 || byte == 0xC2, let count = Self.hiddenCount(utf8[index...]) {
+          bytes.append(contentsOf: utf8[start..<index])
+          start = index + count
+        }
         guard let entity = Self.entity(for: byte) else { continue }
         bytes.append(contentsOf: utf8[start..<index])
         append(entity)
         start = index + 1
       }
       bytes.append(contentsOf: utf8[start...])
+    }
+  }
+
+  /// The length of a character that turns the direction of what follows it (U+202A to U+202E,
+  /// U+2066 to U+2069), or of a control (U+0080 to U+009F), at the start of some bytes; `nil` for
+  /// another. What came by sync may hold them, and they would turn the rest of a line.
+  private static func hiddenCount(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> Int? {
+    let start = bytes.startIndex
+    guard bytes.count >= 2 else { return nil }
+    if bytes[start] == 0xC2 { return (0x80...0x9F).contains(bytes[start + 1]) ? 2 : nil }
+    guard bytes.count >= 3 else { return nil }
+    switch (bytes[start + 1], bytes[start + 2]) {
+    case (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return 3
+    default: return nil
     }
   }
 
@@ -136,6 +154,8 @@ package struct HTML: Equatable, Sendable {
     case UInt8(ascii: "\""): "&quot;"
     case UInt8(ascii: "'"): "&#39;"
     case 0: "\u{FFFD}"
+    // Other controls are no characters of a page.
+    case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F: ""
     default: nil
     }
   }
