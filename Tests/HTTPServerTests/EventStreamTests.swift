@@ -84,6 +84,39 @@ private func text(_ chunk: [UInt8]?) -> String { String(decoding: chunk ?? [], a
     }
   }
 
+  @Test("a handler can ask whether its client has left, and is told so of no other")
+  func awaited() async throws {
+    let (asked, heard) = (AsyncStream<Bool>.makeStream(), AsyncStream<Void>.makeStream())
+    let handler: HTTPServer.Handler = { request in
+      var found = request.isAwaited()
+      heard.continuation.yield()
+      while found, request.path == "/long" {
+        // What the test waits for is that this ends.
+        try? await Task.sleep(for: .milliseconds(5))
+        found = request.isAwaited()
+      }
+      asked.continuation.yield(found)
+      return HTTPResponse(status: .noContent)
+    }
+    try await withServer(handler: handler) { _, port in
+      var answers = asked.stream.makeAsyncIterator()
+      var begun = heard.stream.makeAsyncIterator()
+      let client = try RawClient(port: port)
+      try await blocking {
+        client.send("GET /short HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try client.head()
+      }
+      #expect(await answers.next() == true)
+      await begun.next()
+      // It is closed with the last mention of it.
+      var other: RawClient? = try RawClient(port: port)
+      other?.send("GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      await begun.next()
+      other = nil
+      #expect(await answers.next() == false)
+    }
+  }
+
   @Test("of the events with one key that wait, a client gets the newest")
   func coalesces() async throws {
     // Nothing is pulled before the handler returns, so all of these wait.

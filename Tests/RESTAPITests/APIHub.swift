@@ -202,7 +202,8 @@ struct Client: Sendable {
 
   func send(
     _ method: HTTPMethod, _ target: String, _ body: String? = nil,
-    headers: [String: String] = [:], content: HTTPRequest.Content? = nil
+    headers: [String: String] = [:], content: HTTPRequest.Content? = nil,
+    isAwaited: @escaping @Sendable () -> Bool = { true }
   ) async -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var head = HTTPRequestHead(method: method, path: String(parts[0]))
@@ -214,7 +215,9 @@ struct Client: Sendable {
     if body != nil { head.headers["Content-Type"] = "application/json" }
     for (name, value) in headers { head.headers[name] = value.isEmpty ? nil : value }
     let received = content ?? body.map { .bytes(Array($0.utf8)) } ?? .empty
-    let response = await api.respond(to: HTTPRequest(head: head, content: received))
+    var request = HTTPRequest(head: head, content: received)
+    request.isAwaited = isAwaited
+    let response = await api.respond(to: request)
     var bytes: [UInt8] = []
     switch response.body {
     case .bytes(let all): bytes = all

@@ -70,5 +70,13 @@ final class Connection: Sendable {
     parkable?.abandon()
   }
 
+  /// Whether the client has closed the connection, or its side of it: no program that waits for an
+  /// answer does that.
+  var hasClientLeft: Bool {
+    var asked = pollfd(
+      fd: descriptor, events: Int16(truncatingIfNeeded: EPOLLRDHUP.rawValue), revents: 0)
+    return poll(&asked, 1, 0) > 0
+  }
+
   func hangUp() { state.withLock { $0.waitsFor }?.hangUp() }
 }

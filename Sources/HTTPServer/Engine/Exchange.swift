@@ -190,6 +190,8 @@ final class Exchange: Parkable, @unchecked Sendable {
     self.answer = answer
     connection.wait(for: self)
     let handler = server.handler
+    var request = request
+    request.isAwaited = { [self] in isAwaited }
     let entry = configuration.underWay?.begin(request.head)
     underWay = entry
     // Runs on this thread up to the handler's first suspension; most small responses need none.
@@ -210,6 +212,15 @@ final class Exchange: Parkable, @unchecked Sendable {
     // The server stopped while the handler ran on this thread, and did not know its task yet.
     if isAbandoned { task.cancel() }
     return response.map { reply(mhd, $0) } ?? .YES
+  }
+
+  /// Whether the client is there, and the server waits for the handler.
+  private var isAwaited: Bool {
+    answer?.withLock { answer in
+      guard !answer.isAbandoned else { return false }
+      // Only while it is parked the descriptor is surely that of the connection.
+      return answer.parkedIn == nil || !connection.hasClientLeft
+    } ?? true
   }
 
   /// Takes the handler's response, on any thread. Ignored when the server no longer waits for it.

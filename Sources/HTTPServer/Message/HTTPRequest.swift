@@ -85,6 +85,9 @@ package struct HTTPRequest: Sendable {
 
   package var head: HTTPRequestHead
   package var content: Content
+  /// Whether somebody still waits for the answer. Long work asks between its parts, and ends when
+  /// the client has left.
+  package var isAwaited: @Sendable () -> Bool = { true }
 
   package init(head: HTTPRequestHead, content: Content = .empty) {
     self.head = head

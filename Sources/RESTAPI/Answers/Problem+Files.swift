@@ -48,6 +48,11 @@ extension Call {
       photos: means.photos, images: means.images, pool: means.filePool, account: account.id)
   }
 
+  /// Throws if nobody waits for the answer any more.
+  func requireAwaited() throws(Problem) {
+    guard request.isAwaited() else { throw .notAwaited }
+  }
+
   /// The name of the upload in the words of a refusal.
   static let upload = "The file"
 

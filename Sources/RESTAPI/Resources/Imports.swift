@@ -80,6 +80,16 @@ enum ImportResource: Resource {
     return try await run(path)
   }
 
+  /// Runs one part of an import in a transaction. Throws if nobody waits for the import any more:
+  /// it ends, and what was written so far stays, as when a part fails.
+  static func write<Result: Sendable>(
+    _ call: Call, relyingOn reliance: Replica.Reliance,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try call.requireAwaited()
+    return try await call.workspace.write(relyingOn: reliance, body)
+  }
+
   private static func run(_ call: Call, path: String) async throws -> Reply {
     let name = fileName(of: call.request.contentType)
     let settings = try await settings(call)
@@ -103,13 +113,15 @@ enum ImportResource: Resource {
       throw Problem(
         .unprocessableContent, "unreadable_file", Catalogue().problem(ImportFileProblem(failure)))
     }
+    try call.requireAwaited()
     guard call.hidden == nil || document.homes.isEmpty else { throw Problem.sharedHomesHidden }
     let choices = choices(call, settings)
     let isDryRun = call.flag("dryRun") ?? false
     let plan = try await call.read { connection in
       // A dry run is refused wherever the import itself would be.
       if let home = choices.homeID { try call.requireWritable(home, in: connection) }
-      return try ImportPlan(document, choices, in: connection)
+      return try ImportPlan(
+        document, choices, in: connection, check: { try call.requireAwaited() })
     }
     guard !plan.needsHome || choices.homeID != nil || choices.newHomeName != nil else {
       throw Problem(
@@ -136,7 +148,7 @@ enum ImportResource: Resource {
       let outcome = try await call.intake.run(
         plan, progress: { _ in },
         apply: { apply, zones in
-          let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+          let result = try await Self.write(call, relyingOn: Replica.Reliance(zones: zones)) {
             let result = try apply($0)
             try journal.note(result)
             return result
@@ -165,7 +177,7 @@ enum ImportResource: Resource {
       return try await call.intake.run(
         plan, from: path, name: name, progress: { _ in },
         apply: { apply, zones in
-          let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+          let result = try await Self.write(call, relyingOn: Replica.Reliance(zones: zones)) {
             let result = try apply($0)
             try journal.note(result)
             return result

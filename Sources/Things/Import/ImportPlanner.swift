@@ -29,10 +29,11 @@ struct ImportPlanner {
   var parentNames: [SourceReference: String] = [:]
 
   static func plan(
-    _ document: ImportDocument, _ choices: ImportChoices, in connection: Connection
+    _ document: ImportDocument, _ choices: ImportChoices, in connection: Connection,
+    check: () throws -> Void
   ) throws -> ImportPlan {
     var planner = ImportPlanner(document, choices, connection)
-    try planner.run()
+    try planner.run(check)
     return planner.plan
   }
 
@@ -51,7 +52,10 @@ struct ImportPlanner {
     }
   }
 
-  private mutating func run() throws {
+  /// Every so many items it is asked whether to go on.
+  private static let itemsPerCheck = 500
+
+  private mutating func run(_ check: () throws -> Void) throws {
     for index in document.homes.indices { try planHome(index) }
     for (index, location) in document.locations.enumerated() {
       guard let home = try homeIndex(location.homeIndex) else { continue }
@@ -68,7 +72,10 @@ struct ImportPlanner {
         refuse(location.source, location.name, location.check())
       }
     }
-    for (index, item) in document.items.enumerated() { try planItem(index, item) }
+    for (index, item) in document.items.enumerated() {
+      if index.isMultiple(of: Self.itemsPerCheck) { try check() }
+      try planItem(index, item)
+    }
     try planUnusedLabels()
     for (index, policy) in document.policies.enumerated() { try planPolicy(index, policy) }
     noteUnneededHomes()
@@ -280,10 +287,13 @@ struct ImportPlanner {
 extension ImportPlan {
   /// Makes the plan.
   ///
-  /// - Parameter connection: in a read transaction, so that the plan is of one moment.
+  /// - Parameters:
+  ///   - connection: in a read transaction, so that the plan is of one moment.
+  ///   - check: throws when nobody waits for the plan any more; it is called again and again.
   package init(
-    _ document: ImportDocument, _ choices: ImportChoices, in connection: Connection
+    _ document: ImportDocument, _ choices: ImportChoices, in connection: Connection,
+    check: () throws -> Void = {}
   ) throws {
-    self = try ImportPlanner.plan(document, choices, in: connection)
+    self = try ImportPlanner.plan(document, choices, in: connection, check: check)
   }
 }

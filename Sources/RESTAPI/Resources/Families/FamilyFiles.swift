@@ -113,7 +113,7 @@ enum FamilyFilesResource: Resource {
       }
       let outcome = try await call.intake.run(
         plan, history: call.familyImports, now: call.api.means.now(),
-        write: { try await call.workspace.write(relyingOn: $0, $1) })
+        write: { try await ImportResource.write(call, relyingOn: $0, $1) })
       return .json(FamilyImportShape.json(plan, outcome, isDryRun: false))
     }
   }

@@ -69,6 +69,7 @@ enum LedgerImportsResource: Resource {
       } catch let failure as ImportFailure {
         throw ExpenseFiles.unreadable(Catalogue().problem(ImportFileProblem(failure)))
       }
+      try call.requireAwaited()
       if call.flag("dryRun") ?? false {
         do {
           return try await call.write { transaction -> Reply in

@@ -86,6 +86,7 @@ enum GroupImportsResource: Resource {
       let fileName = ImportResource.fileName(of: call.request.contentType)
       let settings = try await settings(call)
       let document = try await read(path, fileName, settings, roles, call)
+      try call.requireAwaited()
       let version = call.workspace.version
       let (plan, name, ownName) = try await call.read { connection in
         let ownName = call.account.displayName
@@ -106,7 +107,7 @@ enum GroupImportsResource: Resource {
       let outcome = try await papers.run(
         plan, from: path, named: fileName, ownName: ownName, history: call.groupImports,
         now: call.api.means.now(), isCurrent: { call.workspace.version == version },
-        write: { try await call.workspace.write(relyingOn: $0, $1) })
+        write: { try await ImportResource.write(call, relyingOn: $0, $1) })
       if let group = outcome.result.ids.groupID {
         let written = outcome.result
         if call.query("groupID") == nil {
