@@ -57,7 +57,8 @@ package enum GroupRoute: RouteFamily {
     case .deleteGroup(let group):
       at(
         "groups", group, "delete", get: { $0.deleteGroupPage(group) },
-        post: { $0.deleteGroup(group) })
+        post: { $0.deleteGroup(group) }
+      ).marked(.onOwnDevice)
     }
   }
 }

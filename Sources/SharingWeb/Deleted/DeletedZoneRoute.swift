@@ -18,7 +18,8 @@ package enum DeletedZoneRoute: RouteFamily {
     case .restoreZone(let kind, let zone):
       at(
         kind.rawValue, "deleted", zone, "restore", get: { $0.restorePage(kind, zone) },
-        post: { $0.restore(kind, zone) })
+        post: { $0.restore(kind, zone) }
+      ).marked(.onOwnDevice)
     case .purgeZone(let kind, let zone):
       at(
         kind.rawValue, "deleted", zone, "purge", get: { $0.purgePage(kind, zone) },

@@ -66,7 +66,9 @@ extension SharingRoute: RouteFamily {
         kind.rawValue, zone, "settings", "leave", get: { $0.leavePage(kind, zone) },
         post: { $0.leave(kind, zone) }
       ).marked([.sharing, .whileDeciding, .onOwnDevice])
-    case .dismissNotice(let id): at("notices", id, "dismiss", post: { $0.dismissNotice(id) })
+    // A notice can be the only way to the copy of a home that was lost.
+    case .dismissNotice(let id):
+      at("notices", id, "dismiss", post: { $0.dismissNotice(id) }).marked(.onOwnDevice)
     case .removeNoticed(let id):
       at("notices", id, "remove", post: { $0.removeNoticed(id) }).marked(.onOwnDevice)
     case .acceptHome(let id):

@@ -41,7 +41,9 @@ extension HomeRoute: RouteFamily {
       at("homes", home, "photos", photo, "delete", post: { $0.deleteHomePhoto(photo, of: home) })
     case .setPrimaryHome(let home): at("homes", home, "primary", post: { $0.setPrimaryHome(home) })
     case .deleteHome(let home):
+      // Everybody else loses it.
       at("homes", home, "delete", get: { $0.deleteHomePage(home) }, post: { $0.deleteHome(home) })
+        .marked(.onOwnDevice)
     }
   }
 

@@ -25,10 +25,12 @@ package enum MergeRoute: RouteFamily {
         "homes", home, "merge",
         query: ["into": into, "names": into != nil && isSeparate ? "separate" : nil],
         get: { $0.mergePage(home: home, into: into, isSeparate: isSeparate) },
-        post: { $0.mergeHome(home) })
+        post: { $0.mergeHome(home) }
+      ).marked(.onOwnDevice)
     case .merged(let id): at("merges", id, get: { $0.mergedPage(id) })
     case .undoMerge(let id):
       at("merges", id, "undo", get: { $0.undoMergePage(id) }, post: { $0.undoMerge(id) })
+        .marked(.onOwnDevice)
     }
   }
 }

@@ -24,13 +24,17 @@ package enum ExportRoute: RouteFamily {
     case .exportHome(let home): at("homes", home, "export", get: { $0.exportHome(home) })
     case .noticeCopy(let id):
       at("notices", id, "copy", get: { $0.noticeCopy(id) }, makes: { $0.keepCopy(id) })
+        .marked(.onOwnDevice)
     case .exports: at("export", get: { $0.exportPage() })
-    case .archive: at("export", "archive", get: { $0.exportArchive() })
-    case .movingBox: at("export", "movingbox", get: { $0.exportMovingBox() })
+    // A file with everything stays on the tablet.
+    case .archive: at("export", "archive", get: { $0.exportArchive() }).marked(.onOwnDevice)
+    case .movingBox: at("export", "movingbox", get: { $0.exportMovingBox() }).marked(.onOwnDevice)
     case .homeArchive(let home):
       at("homes", home, "export", "archive", get: { $0.exportArchive(of: home) })
+        .marked(.onOwnDevice)
     case .homeMovingBox(let home):
       at("homes", home, "export", "movingbox", get: { $0.exportMovingBox(of: home) })
+        .marked(.onOwnDevice)
     }
   }
 }

@@ -76,7 +76,8 @@ package struct PlaceTraits: OptionSet, Sendable {
   /// of the family's tablet. Every other page leads such a child to its own day.
   package static let ofChildren = PlaceTraits(rawValue: 1 << 14)
   /// Opens or changes what lasts longer than a session at the family's tablet, or is stronger: who
-  /// has access, how somebody signs in, what an administrator decides. A PIN does not open it.
+  /// has access, how somebody signs in, what an administrator decides, a file with everything, a
+  /// whole home or group that goes. A PIN does not open it.
   package static let onOwnDevice = PlaceTraits(rawValue: 1 << 16)
   /// A `POST` comes from a program that has never seen a form: the secret in the address is enough.
   package static let withoutForm = PlaceTraits(rawValue: 1 << 13)
