@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Threads
 
 @testable import AccountWeb
 @testable import Web
@@ -51,6 +52,47 @@ import Testing
     #expect(folder.notifications().contains("on app.joined"))
     _ = try await DeviceSignOut(folder: folder, givesUpChanges: true)()
     #expect(folder.notifications().isEmpty)
+    await setting.server.stop()
+  }
+
+  @Test("a command shows and changes a device's switches, also while its app runs")
+  func command() async throws {
+    let setting = try await DeviceSetting(signUps: .open)
+    let (app, browser) = try await setting.connectedDevice()
+    func run(_ arguments: String...) async -> (code: ExitCode, output: String) {
+      let output = Lock("")
+      let terminal = Terminal(
+        write: { text in output.withLock { $0 += text } }, writeError: { _ in },
+        readSecret: { _ in nil })
+      let code = await Program.run(
+        ["notifications"] + arguments + ["--device", setting.folder], terminal)
+      return (code, output.withLock { $0 })
+    }
+    #expect(await run("settings").output.contains("refused"))
+    let off = await run("set", "joined", "--app", "off", "--json")
+    #expect(off.code == .ok && off.output.contains(#""inApp" : false"#), "\(off.output)")
+    #expect(await run("settings", "--json").output.contains(#""kind" : "joined""#))
+    // The app, which was running, neither shows the old switch nor writes it back.
+    let form = try await browser.get(settings).main
+    let joined = try #require(form.firstMatch(of: /<input[^>]*app\.joined[^>]*>/)).0
+    #expect(!joined.contains(" checked"))
+    #expect(try await browser.submit("/notifications/read").location == list)
+    #expect(DeviceFolder(path: setting.folder).notifications().contains("off app.joined"))
+    for (arguments, code) in [
+      (["set", "access", "--app", "off"], ExitCode.refused), (["set", "joined"], .usage),
+      (["set", "joined", "--app", "off", "--mail", "on"], .usage),
+      (["set", "nothing", "--app", "on"], .usage),
+    ] {
+      let run = await Program.run(
+        ["notifications"] + arguments + ["--device", setting.folder],
+        Terminal(write: { _ in }, writeError: { _ in }, readSecret: { _ in nil }))
+      #expect(run == code, "\(arguments)")
+    }
+    let none = await Program.run(
+      ["notifications", "settings", "--device", setting.folder + "/nothing"],
+      Terminal(write: { _ in }, writeError: { _ in }, readSecret: { _ in nil }))
+    #expect(none == .refused)
+    await app.stop()
     await setting.server.stop()
   }
 

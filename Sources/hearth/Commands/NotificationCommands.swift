@@ -6,14 +6,15 @@ import Replica
 import SyncProtocol
 import Values
 
-/// The commands about what an account is told by its hub. A device has switches of its own, on its
-/// pages.
+/// The commands about what an account is told by its hub, and the switches of a device.
 enum NotificationCommands {
   static let all = [list, seen, settings, set]
 
   private static let options: [Command.Option] = [
     .value("account", "NAME", "for whom; may be left out when there is one account"), .data, .json,
   ]
+  private static let device = Command.Option.value(
+    "device", "DIR", "the switches of the folder of hearth device instead, which tells no mail")
 
   private struct Row: Encodable {
     let id: String
@@ -112,11 +113,16 @@ enum NotificationCommands {
     path: ["notifications", "settings"], summary: "Show where an account is told what",
     details: """
       Names the address for mail, too, and whether its owner has confirmed it. It is entered on \
-      the account's page; mail is sent where the server was started with --mail-server.
+      the account's page; mail is sent where the server was started with --mail-server. With \
+      --device it shows what is told on the device, which has switches of its own.
       """,
-    options: options,
-    examples: [.init("hearth notifications settings --account ana", "one line per kind")]
+    options: options + [device],
+    examples: [
+      .init("hearth notifications settings --account ana", "one line per kind"),
+      .init("hearth notifications settings --device ~/.hearth-device", "those of a device"),
+    ]
   ) { invocation in
+    if let told = try toldOnDevice(invocation) { return try show(told, invocation) }
     let (hub, account) = try open(invocation)
     let switches = NotificationSwitches(try hub.accounts.switches(of: account.id))
     let address = try hub.accounts.mailAddress(of: account.id)
@@ -142,10 +148,15 @@ enum NotificationCommands {
     options: [
       .value("app", "WORD", "on or off: whether it is told in the app"),
       .value("mail", "WORD", "on or off: whether it is told by mail, where mail is sent"),
-    ] + options,
-    examples: [.init("hearth notifications set warranty --mail on", "by mail, too")]
+    ] + options + [device],
+    examples: [
+      .init("hearth notifications set warranty --mail on", "by mail, too"),
+      .init(
+        "hearth notifications set joined --app off --device ~/.hearth-device", "not on the device"),
+    ]
   ) { invocation in
     let word = try invocation.requiredOperand(0)
+    let told = try toldOnDevice(invocation)
     guard let kind = NotificationKind(rawValue: word), kind.isOfHub else {
       let all = NotificationKind.ofHub.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure.usage("KIND is one of \(all), not '\(word)'")
@@ -163,6 +174,7 @@ enum NotificationCommands {
     if let word = invocation["mail"] {
       switches[NotificationSwitches.name(kind, .mail)] = try GroupCommands.isOn(word, "mail")
     }
+    if let told { return try change(kind, on: told, invocation) }
     let (hub, account) = try open(invocation)
     try hub.accounts.setSwitches(switches, of: account.id)
     let row = KindRow(kind, NotificationSwitches(try hub.accounts.switches(of: account.id)))

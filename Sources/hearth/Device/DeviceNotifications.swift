@@ -47,7 +47,7 @@ final class DeviceNotifications: NotificationBackend {
   var sendsMail: Bool { false }
 
   func notifying(of visitor: Visitor) async throws(BackendError) -> NotifyingState {
-    kept.withLock { NotifyingState(switches: $0.switches, seen: Set($0.seen.keys)) }
+    current.withLock { NotifyingState(switches: $0.switches, seen: Set($0.seen.keys)) }
   }
 
   func setSwitches(
@@ -65,9 +65,28 @@ final class DeviceNotifications: NotificationBackend {
     }
   }
 
+  /// What is kept, read anew: a command may have changed it while the app runs.
+  private var current: Lock<Kept> {
+    let stored = Kept(lines: folder.notifications().split(separator: "\n"))
+    kept.withLock { $0 = stored }
+    return kept
+  }
+
+  /// The switches of the device.
+  var switches: NotificationSwitches { NotificationSwitches(current.withLock { $0.switches }) }
+
+  /// Switches one on or off. Throws if that cannot be stored.
+  func set(_ kind: NotificationKind, isOn: Bool) throws(CommandFailure) {
+    do {
+      try change { $0.switches[NotificationSwitches.name(kind, .app)] = isOn }
+    } catch {
+      throw .failed("the device's folder cannot be written; nothing was changed")
+    }
+  }
+
   /// Changes nothing if that cannot be stored.
   private func change(_ body: (inout Kept) -> Void) throws(BackendError) {
-    let failure = kept.withLock { kept -> CommandFailure? in
+    let failure = current.withLock { kept -> CommandFailure? in
       var next = kept
       body(&next)
       do throws(CommandFailure) {
