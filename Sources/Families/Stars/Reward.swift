@@ -100,7 +100,7 @@ package struct RewardDetails: Equatable, Sendable {
     .name("title", \.title, "What it is.", example: "Choose the film"),
     .emoji("emoji", \.emoji, "One emoji, or empty.", example: "🎬"),
     .number("price", \.price, prices, standard: 10, "In stars."),
-    .flag("isArchived", \.isArchived, "Whether it is out of the way."),
+    .flag("isArchived", \.isArchived, "Whether it is archived: children no longer see it."),
   ]
 }
 

@@ -8,8 +8,12 @@ extension Catalogue {
   var editReward: String { say("Edit reward") }
   var rewardExample: String { say("Choose the film") }
   var priceInStars: String { say("Price in stars") }
-  var archiveReward: String { say("Out of the way") }
-  var archivedReward: String { say("out of the way") }
+  func editRewardNamed(_ title: String) -> String { say("Edit \(title)") }
+  var archiveReward: String { say("Archive") }
+  var archiveRewardHint: String {
+    say("Children no longer see an archived reward. What was granted stays.")
+  }
+  func archivedRewards(_ count: Int) -> String { say("Archived (\(number(count)))") }
   var noRewards: String { say("No rewards yet") }
   var noRewardsText: String { say("Parents say here what stars are exchanged for.") }
   var wishes: String { say("Wishes") }

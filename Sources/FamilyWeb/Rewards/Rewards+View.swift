@@ -82,12 +82,8 @@ package enum RewardsPage {
     let id = model.family.id
     let content = HTML(joining: [
       stars(model, in: context), wishes(model, in: context), list(model, in: context),
-      model.canPlan
-        ? context.postForm(.rewards(.rewards(id)), .class("card", "pad")) {
-          h2 { words.addReward }
-          fields(model.values, in: context)
-          actions { submit(words.addReward, .plus) }
-        } : .empty, decisions(model, in: context),
+      model.canPlan ? addition(model, in: context) : .empty, archived(model, in: context),
+      decisions(model, in: context),
     ])
     guard model.isChild else {
       return context.page(words.rewards, isLive: !model.values.hasProblems) {
@@ -112,6 +108,33 @@ package enum RewardsPage {
           }
         }
       }
+    }
+  }
+
+  /// Closed where there are rewards already: most who come want to see them, or to decide.
+  private static func addition(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isOpen = model.rewards.isEmpty || model.values.hasProblems
+    return details(.class("card", "more"), .id("add"), .open(isOpen)) {
+      summary {
+        h2 { words.addReward }
+        Icon.chevronDown()
+      }
+      context.postForm(.rewards(.rewards(model.family.id)), .class("pad")) {
+        fields(model.values, in: context)
+        actions { submit(words.addReward, .plus) }
+      }
+    }
+  }
+
+  private static func archived(_ model: Model, in context: ViewContext) -> HTML {
+    if model.archived.isEmpty { return .empty }
+    return details(.class("card", "more")) {
+      summary {
+        h2 { context.words.archivedRewards(model.archived.count) }
+        Icon.chevronDown()
+      }
+      ul(.class("lines", "padded")) { model.archived.map { row($0, model, in: context) } }
     }
   }
 
@@ -172,25 +195,27 @@ package enum RewardsPage {
     return section(.class("card")) {
       if model.rewards.isEmpty { emptyState("🎁", words.noRewards, words.noRewardsText) }
       ul(.class("lines", "padded")) {
-        (model.rewards + model.archived).map { reward in
-          li(.dataKey(reward.id)) {
-            span(.class("thumb"), .ariaHidden()) { reward.emoji.isEmpty ? "🎁" : reward.emoji }
-            div(.class("grow")) {
-              b { reward.title }
-              small {
-                words.stars(reward.price)
-                if model.archived.contains(reward) { " · " + words.archivedReward }
-              }
-            }
-            if model.canPlan {
-              linkButton(
-                .rewards(.reward(family: model.family.id, reward: reward.id)), words.editReward,
-                .edit, style: .quiet)
-            } else {
-              wish(reward, model, in: context)
-            }
-          }
-        }
+        model.rewards.map { row($0, model, in: context) }
+      }
+    }
+  }
+
+  private static func row(_ reward: Reward, _ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return li(.dataKey(reward.id)) {
+      span(.class("thumb"), .ariaHidden()) { reward.emoji.isEmpty ? "🎁" : reward.emoji }
+      div(.class("grow")) {
+        b { reward.title }
+        small { words.stars(reward.price) }
+      }
+      if model.canPlan {
+        a(
+          .class("btn", "quiet", "icon"),
+          .href(.rewards(.reward(family: model.family.id, reward: reward.id))),
+          .ariaLabel(words.editRewardNamed(reward.title))
+        ) { Icon.edit() }
+      } else {
+        wish(reward, model, in: context)
       }
     }
   }
@@ -281,6 +306,7 @@ package enum RewardPage {
         RewardsPage.fields(model.values, in: context)
         context.checkbox(
           "isArchived", value: "yes", words.archiveReward, isChecked: model.isArchived)
+        p(.class("hint")) { words.archiveRewardHint }
         actions {
           linkButton(.rewards(.rewards(model.family.id)), words.cancel, style: .quiet)
           submit(words.save, .check)
