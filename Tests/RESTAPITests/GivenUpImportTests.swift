@@ -55,7 +55,8 @@ import Threads
     let (answer, _) = try await send(ana, "homeID=\(home)", leavingAfter: asked, hub)
     #expect(answer.code == "not_awaited", "\(answer.text)")
     #expect(try answer.string("kept").contains("Some of it was written"))
-    #expect(try await ana.names("/api/v1/items?limit=5").count == 5)
+    let written = try await ana.names("/api/v1/items?limit=200").count
+    #expect(written > 0 && written < Self.rowCount)
     let again = try await send(ana, "homeID=\(home)", leavingAfter: .max, hub).answer.json()
     let items = try #require(again["items"] as? [String: Int])
     let (unchanged, new) = (try #require(items["unchanged"]), try #require(items["new"]))

@@ -1,9 +1,8 @@
+import Backends
+import RESTAPI
 import Replica
 import SyncProtocol
 import Testing
-
-@testable import Backends
-@testable import RESTAPI
 
 /// Errors that say what to do next, and all of it at once.
 @Suite struct HelpfulProblemTests {

@@ -19,7 +19,7 @@ protocol ProblemConvertible: Error {
 
 extension Problem {
   /// The problem to report for an error; `nil` for a failure of the hub itself.
-  init?(_ error: any Error) {
+  package init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
     case let error as any ProblemConvertible: self = error.problem

@@ -1,5 +1,3 @@
-import Backends
-
 extension Catalogue {
   /// Whose limit was reached, and what can be done.
   package func limitText(_ limit: ReachedLimit) -> String {

@@ -1,5 +1,3 @@
-import Household
-
 extension HTML {
   /// What stands for a name that is empty or cannot be seen.
   package static let nameless: StaticString = "…"
@@ -25,10 +23,20 @@ extension HTML {
       default: break
       }
     }
-    if InputText.isVisible(String(decoding: text, as: UTF8.self)) { return true }
+    if Self.isVisible(String(decoding: text, as: UTF8.self)) { return true }
     let markup = String(decoding: bytes, as: UTF8.self)
     return ["alt", "aria-label", "value"].contains { name in
       markup.contains(" \(name)=\"") && !markup.contains(" \(name)=\"\"")
+    }
+  }
+}
+
+extension HTML {
+  /// Joiners and fillers alone can be neither read nor heard.
+  fileprivate static func isVisible(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        && $0.properties.generalCategory != .control
     }
   }
 }
@@ -37,6 +45,6 @@ extension Attribute {
   /// Whether it gives its element a name.
   fileprivate var isName: Bool {
     guard case .text(let text) = value else { return false }
-    return "\(name)" == "aria-label" && InputText.isVisible(text)
+    return "\(name)" == "aria-label" && HTML.isVisible(text)
   }
 }
