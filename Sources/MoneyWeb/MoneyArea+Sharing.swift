@@ -28,7 +28,8 @@ extension MoneyArea: SharingHost {
   ) async throws -> HTTPResponse {
     let bytes = try await member.hub.zoneCopy(ofNotice: id)
     let copy = try await member.app.pool.run { try GroupCopy(wireBytes: bytes) }
-    let group = try await member.write { try KeepGroupCopy(copy)($0) }
+    let name = try await member.words().copyName(of: copy.groupName)
+    let group = try await member.write { try KeepGroupCopy(copy, name: name)($0) }
     // The shares are in the copy: they are not to be kept once more.
     if let lost = copy.groupID {
       _ = try await member.workspace.tend { connection in
@@ -37,7 +38,10 @@ extension MoneyArea: SharingHost {
       }
     }
     return member.goTo(
-      .groups(.group(group.id)), saying: .money(.copyKept(group.details.name)))
+      .groups(.group(group.id)),
+      saying: .money(
+        copy.hasRepeating
+          ? .copyKeptPaused(group.details.name) : .copyKept(group.details.name)))
   }
 
   /// The person's shares stay in their own ledger.

@@ -43,3 +43,38 @@ extension ExchangeRate {
     return ExactDecimal(digits: Int64(digits), scale: scale)
   }
 }
+
+extension ExchangeRate {
+  /// The digits that a person is shown of a rate.
+  package static let shownDigits = 6
+
+  /// The rate as one number for people, rounded to ``shownDigits`` digits, or to a whole number that
+  /// has more; `nil` where it is too large or too small for that.
+  package var shown: ExactDecimal? {
+    let least = (1..<Self.shownDigits).reduce(1 as UInt128) { product, _ in product * 10 }
+    for scale in 0...ExactDecimal.maxDigits {
+      guard let digits = digits(scale: scale) else { return nil }
+      if digits >= least || scale == ExactDecimal.maxDigits {
+        guard digits > 0, let digits = Int64(exactly: digits) else { return nil }
+        return ExactDecimal(digits: digits, scale: scale)
+      }
+    }
+    return nil
+  }
+
+  /// The rate times a power of ten, rounded half up; `nil` beyond 128 bits.
+  private func digits(scale: Int) -> UInt128? {
+    var (dividend, divisor) = (
+      UInt128(numerator.digits.magnitude), UInt128(denominator.digits.magnitude)
+    )
+    let power = scale + denominator.scale - numerator.scale
+    for _ in 0..<power.magnitude {
+      let (product, overflow) = (power > 0 ? dividend : divisor)
+        .multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      if power > 0 { dividend = product } else { divisor = product }
+    }
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    return remainder >= divisor - remainder ? quotient + 1 : quotient
+  }
+}

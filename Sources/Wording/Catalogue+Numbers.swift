@@ -52,6 +52,16 @@ extension Catalogue {
     return sign + whole + region.decimalSeparator + zeros + fraction
   }
 
+  /// A number above zero with all its decimals and the region's separators: 1,234.5678.
+  package func decimal(_ value: ExactDecimal) -> String {
+    let unit = (0..<value.scale).reduce(1 as UInt64) { product, _ in product * 10 }
+    let whole = grouped(magnitude: value.digits.magnitude / unit)
+    guard value.scale > 0 else { return whole }
+    let fraction = String(value.digits.magnitude % unit)
+    let zeros = String(repeating: "0", count: value.scale - fraction.count)
+    return whole + region.decimalSeparator + zeros + fraction
+  }
+
   /// A size of a file: 184 kB, 5.5 MB.
   package func fileSize(_ bytes: Int64) -> String {
     if bytes < 1000 { return say("\(grouped(bytes)) bytes") }

@@ -43,6 +43,7 @@ import Values
       ]),
       into: euro, at: ["JPY": try rate("0.006"), "XXQ": try rate("2"), "USD": try rate("1")])
     #expect(converted.unconverted == ["ISK", "JPY", "XXQ"])
+    #expect(converted.tooLarge == ["JPY"])
     #expect(converted.nets == ["a": 1, "b": -1])
   }
 

@@ -360,9 +360,12 @@ import Testing
     let notice = try #require(
       try flat.world.hub.notices(of: "bob").first { $0.zone == flat.group })
     let bytes = try flat.world.hub.copy(ofNotice: notice.id, of: "bob")
-    let group = try flat.bob.write { try KeepGroupCopy(GroupCopy(wireBytes: bytes))($0) }
+    let group = try flat.bob.write {
+      try KeepGroupCopy(GroupCopy(wireBytes: bytes), name: "Copy of Flat")($0)
+    }
     try flat.bob.sync()
     #expect(try flat.bob.refusals == [])
+    #expect(group.details.name == "Copy of Flat")
     let kept = try #require(
       try ExpenseList.page(of: group.id, in: flat.bob.connection).rows.first)
     let extras = try ExpenseExtras(of: kept, in: flat.bob.connection)
@@ -373,6 +376,8 @@ import Testing
     let repeating = try RepeatingExpense.of(group.id, in: flat.bob.connection)
     #expect(repeating.map(\.details.title) == ["Rent"])
     #expect(repeating.map(\.row.nextOn) == rentNext)
+    // It goes on in the group itself.
+    #expect(repeating.map(\.details.isPaused) == [true])
     let owed = try #require(repeating.first).money.shares.filter { $0.owedMinor != 0 }
     #expect(owed.count == rent.shares.count { $0.owedMinor != 0 })
     let members = try Set(GroupMember.of(group.id, in: flat.bob.connection).map(\.id))

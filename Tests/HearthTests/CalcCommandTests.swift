@@ -67,6 +67,14 @@ struct CalcCommandTests {
       ),
       ("balances", #"{"expenses":[]}"#, #"{"paid":{},"owed":{},"net":{}}"#),
       (
+        "balances",
+        #"""
+        {"expenses":[{"payers":{"a":5},"amount":5,"mode":"exact","owers":{"b":5},\#
+        "type":"transfer"}]}
+        """#,
+        #"{"paid":{"a":5,"b":0},"owed":{"a":0,"b":5},"net":{"a":5,"b":-5}}"#
+      ),
+      (
         "convert", #"{"amount":"100","from":"JPY","to":"USD","rate":"0.0067"}"#,
         #"{"amount":"0.67"}"#
       ),
@@ -88,119 +96,140 @@ struct CalcCommandTests {
     #expect(run.code == .ok && run.output == answer + "\n" && run.errors.isEmpty, "\(run)")
   }
 
-  private static let broken: [(String, String, field: String)] = [
-    ("split", "", ""), ("split", "{", ""), ("split", "[]", ""), ("split", "{} {}", ""),
-    ("split", #"{"amount":NaN}"#, "amount"), ("split", #"{"amount":1e400}"#, "amount"),
-    ("split", #"{"amount":1,"amount":1}"#, "amount"), ("split", #"{"mode":"equal"}"#, "amount"),
-    ("split", #"{"amount":1.0,"mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
-    ("split", #"{"amount":"1","mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
-    ("split", #"{"amount":9223372036854775808,"mode":"equal","participants":[]}"#, "amount"),
-    (
-      "split", #"{"amount":-9223372036854775808,"mode":"equal","participants":[{"id":"a"}]}"#,
-      "amount"
-    ),
-    ("split", #"{"amount":9000000000000001,"mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
-    ("split", #"{"amount":1,"mode":"half","participants":[{"id":"a"}]}"#, "mode"),
-    ("split", #"{"amount":1,"mode":"equal","participants":[]}"#, "participants"),
-    ("split", #"{"amount":1,"mode":"equal","participants":{"a":1}}"#, "participants"),
-    ("split", #"{"amount":1,"mode":"equal","participants":[{"id":""}]}"#, "participants[0].id"),
-    (
-      "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a"},{"id":"a"}]}"#,
-      "participants[1].id"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a","weight":0.5}]}"#,
-      "participants[0].weight"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a"}]}"#,
-      "participants[0].weight"
-    ),
-    (
-      "split",
-      #"""
-      {"amount":1,"mode":"shares","participants":[{"id":"a","weight":1},{"id":"b",\#
-      "weight":-1}]}
-      """#,
-      "participants[1].weight"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":Infinity}]}"#,
-      "participants[0].weight"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":0}]}"#,
-      "participants"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"percentage","participants":[{"id":"a","weight":9999}]}"#,
-      "participants"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"exact","participants":[{"id":"a","weight":2}]}"#,
-      "participants"
-    ),
-    (
-      "split", #"{"amount":1,"mode":"adjustment","participants":[{"id":"a","weight":2}]}"#, "amount"
-    ),
-    ("split", #"{"amount":1,"mode":equal}"#, "mode"),
-    (
-      "split", #"{"participants":[{"id":"a"},{"id":"b","weight":NaN}]}"#,
-      "participants[1].weight"
-    ),
-    ("split", #"{"participants":[{"id":"a"},{"id":"b","id":"b"}]}"#, "participants[1].id"),
-    ("settle", "{}", "balances"), ("settle", #"{"balances":[]}"#, "balances"),
-    ("settle", #"{"balances":{"a":1}}"#, "balances"),
-    ("settle", #"{"balances":{"a":0.5,"b":-0.5}}"#, "balances.a"),
-    ("settle", #"{"balances":{"a":1,"a":-1}}"#, "balances.a"),
-    ("settle", #"{"balances":{"":0}}"#, "balances"),
-    ("balances", "{}", "expenses"), ("balances", #"{"expenses":[1]}"#, "expenses[0]"),
-    (
-      "balances", #"{"expenses":[{"payers":{"a":2},"amount":3,"mode":"equal","owers":{"a":1}}]}"#,
-      "expenses[0].payers"
-    ),
-    (
-      "balances",
-      #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"shares","owers":{"b":1,"a":-1}}]}"#,
-      "expenses[0].owers.a"
-    ),
-    (
-      "balances", #"{"expenses":[{"payers":{"a":3},"amount":3,"owers":{"a":1}}]}"#,
-      "expenses[0].mode"
-    ),
-    (
-      "balances",
-      #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},"type":"gift"}]}"#,
-      "expenses[0].type"
-    ),
-    (
-      "balances",
-      #"""
-      {"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},\#
-      "type":"transfer"}]}
-      """#,
-      "expenses[0].owers"
-    ),
-    (
-      "balances",
-      #"{"expenses":[{"payers":{"a":-3},"amount":-3,"owers":{"b":1},"type":"transfer"}]}"#,
-      "expenses[0].amount"
-    ),
-    ("convert", #"{"amount":1,"from":"EUR","to":"USD","rate":"1"}"#, "amount"),
-    ("convert", #"{"amount":"NaN","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
-    ("convert", #"{"amount":"1.005","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
-    ("convert", #"{"amount":"1","from":"QQQ","to":"USD","rate":"1"}"#, "from"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"usd","rate":"1"}"#, "to"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"0"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"-1"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1e5"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"999999999999999999"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1","date":"2024-03-01"}"#, "rate"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"2024-02-30"}"#, "date"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"1998-12-31"}"#, "date"),
-    ("convert", #"{"amount":"1","from":"EUR","to":"KWD","date":"2024-03-01"}"#, "to"),
-  ]
+  /// Payments that are none, as the rest of the document.
+  private static let brokenTransfers: [(String, String, field: String)] = [
+    (#""payers":{"a":3},"amount":3,"mode":"shares","owers":{"b":1}"#, "mode"),
+    (#""payers":{"a":3},"amount":3,"mode":"percentage","owers":{"b":10000}"#, "mode"),
+    (#""payers":{"a":3},"amount":3,"mode":"adjustment","owers":{"b":0}"#, "mode"),
+    (#""payers":{"a":3},"amount":3,"mode":"half","owers":{"b":1}"#, "mode"),
+    (#""payers":{"a":3},"amount":3,"mode":"exact","owers":{"b":2}"#, "owers"),
+    (#""payers":{"a":3},"amount":3,"mode":"equal","owers":{"b":1,"c":1}"#, "owers"),
+    (#""payers":{"a":3},"amount":3,"mode":"equal","owers":{}"#, "owers"),
+    (#""payers":{"a":1,"b":2},"amount":3,"mode":"equal","owers":{"c":1}"#, "payers"),
+    (#""payers":{"a":2},"amount":3,"mode":"exact","owers":{"b":3}"#, "payers"),
+  ].map { ("balances", #"{"expenses":[{\#($0.0),"type":"transfer"}]}"#, "expenses[0].\($0.1)") }
+
+  private static let broken: [(String, String, field: String)] =
+    [
+      ("split", "", ""), ("split", "{", ""), ("split", "[]", ""), ("split", "{} {}", ""),
+      ("split", #"{"amount":NaN}"#, "amount"), ("split", #"{"amount":1e400}"#, "amount"),
+      ("split", #"{"amount":1,"amount":1}"#, "amount"), ("split", #"{"mode":"equal"}"#, "amount"),
+      ("split", #"{"amount":1.0,"mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
+      ("split", #"{"amount":"1","mode":"equal","participants":[{"id":"a"}]}"#, "amount"),
+      ("split", #"{"amount":9223372036854775808,"mode":"equal","participants":[]}"#, "amount"),
+      (
+        "split", #"{"amount":-9223372036854775808,"mode":"equal","participants":[{"id":"a"}]}"#,
+        "amount"
+      ),
+      (
+        "split", #"{"amount":9000000000000001,"mode":"equal","participants":[{"id":"a"}]}"#,
+        "amount"
+      ),
+      ("split", #"{"amount":1,"mode":"half","participants":[{"id":"a"}]}"#, "mode"),
+      ("split", #"{"amount":1,"mode":"equal","participants":[]}"#, "participants"),
+      ("split", #"{"amount":1,"mode":"equal","participants":{"a":1}}"#, "participants"),
+      ("split", #"{"amount":1,"mode":"equal","participants":[{"id":""}]}"#, "participants[0].id"),
+      (
+        "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a"},{"id":"a"}]}"#,
+        "participants[1].id"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"equal","participants":[{"id":"a","weight":0.5}]}"#,
+        "participants[0].weight"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a"}]}"#,
+        "participants[0].weight"
+      ),
+      (
+        "split",
+        #"""
+        {"amount":1,"mode":"shares","participants":[{"id":"a","weight":1},{"id":"b",\#
+        "weight":-1}]}
+        """#,
+        "participants[1].weight"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":Infinity}]}"#,
+        "participants[0].weight"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"shares","participants":[{"id":"a","weight":0}]}"#,
+        "participants"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"percentage","participants":[{"id":"a","weight":9999}]}"#,
+        "participants"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"exact","participants":[{"id":"a","weight":2}]}"#,
+        "participants"
+      ),
+      (
+        "split", #"{"amount":1,"mode":"adjustment","participants":[{"id":"a","weight":2}]}"#,
+        "amount"
+      ),
+      ("split", #"{"amount":1,"mode":equal}"#, "mode"),
+      (
+        "split", #"{"participants":[{"id":"a"},{"id":"b","weight":NaN}]}"#,
+        "participants[1].weight"
+      ),
+      ("split", #"{"participants":[{"id":"a"},{"id":"b","id":"b"}]}"#, "participants[1].id"),
+      ("settle", "{}", "balances"), ("settle", #"{"balances":[]}"#, "balances"),
+      ("settle", #"{"balances":{"a":1}}"#, "balances"),
+      ("settle", #"{"balances":{"a":0.5,"b":-0.5}}"#, "balances.a"),
+      ("settle", #"{"balances":{"a":1,"a":-1}}"#, "balances.a"),
+      ("settle", #"{"balances":{"":0}}"#, "balances"),
+      ("balances", "{}", "expenses"), ("balances", #"{"expenses":[1]}"#, "expenses[0]"),
+      (
+        "balances", #"{"expenses":[{"payers":{"a":2},"amount":3,"mode":"equal","owers":{"a":1}}]}"#,
+        "expenses[0].payers"
+      ),
+      (
+        "balances",
+        #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"shares","owers":{"b":1,"a":-1}}]}"#,
+        "expenses[0].owers.a"
+      ),
+      (
+        "balances", #"{"expenses":[{"payers":{"a":3},"amount":3,"owers":{"a":1}}]}"#,
+        "expenses[0].mode"
+      ),
+      (
+        "balances",
+        #"{"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},"type":"gift"}]}"#,
+        "expenses[0].type"
+      ),
+      (
+        "balances",
+        #"""
+        {"expenses":[{"payers":{"a":3},"amount":3,"mode":"equal","owers":{"a":1},\#
+        "type":"transfer"}]}
+        """#,
+        "expenses[0].owers"
+      ),
+      (
+        "balances",
+        #"{"expenses":[{"payers":{"a":-3},"amount":-3,"owers":{"b":1},"type":"transfer"}]}"#,
+        "expenses[0].amount"
+      ),
+    ] + brokenTransfers + [
+      ("convert", #"{"amount":1,"from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+      ("convert", #"{"amount":"NaN","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+      ("convert", #"{"amount":"1.005","from":"EUR","to":"USD","rate":"1"}"#, "amount"),
+      ("convert", #"{"amount":"1","from":"QQQ","to":"USD","rate":"1"}"#, "from"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"usd","rate":"1"}"#, "to"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD"}"#, "rate"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"0"}"#, "rate"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"-1"}"#, "rate"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1e5"}"#, "rate"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"999999999999999999"}"#, "rate"),
+      (
+        "convert", #"{"amount":"1","from":"EUR","to":"USD","rate":"1","date":"2024-03-01"}"#, "rate"
+      ),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"2024-02-30"}"#, "date"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"USD","date":"1998-12-31"}"#, "date"),
+      ("convert", #"{"amount":"1","from":"EUR","to":"KWD","date":"2024-03-01"}"#, "to"),
+    ]
 
   @Test(
     "S2-V6 D-GRP-5 D-GRP-7 D-GRP-16 what is wrong in a document is told by its field",

@@ -163,6 +163,35 @@ import Values
     #expect(group.problems.map(\.reason) == [.repeats, .unknownPerson])
   }
 
+  @Test(
+    "an expense of Spliit whose parts do not come to it, or of an unknown way, stays out by name")
+  func spliitUnfit() throws {
+    func row(_ title: String, _ mode: String, _ shares: [Int]) -> String {
+      let paidFor = zip(["p1", "p2"], shares).map {
+        "{\"participantId\":\"\($0)\",\"shares\":\($1)}"
+      }
+      return """
+        {"id":"\(title)","title":"\(title)","amount":1000,"expenseDate":"2026-01-02",\
+        "paidById":"p1","splitMode":"\(mode)","paidFor":[\(paidFor.joined(separator: ","))]}
+        """
+    }
+    let rows = [
+      row("Half", "BY_PERCENTAGE", [5000, 4000]), row("Less", "BY_AMOUNT", [300, 600]),
+      row("Odd", "BY_MOOD", [1, 2]), row("Whole", "BY_AMOUNT", [400, 600]),
+      row("All", "BY_PERCENTAGE", [5000, 5000]),
+    ]
+    let group = try read(
+      text: """
+        {"name":"Trip","currency":"€","currencyCode":"EUR","participants":[{"id":"p1",\
+        "name":"Ana"},{"id":"p2","name":"Ben"}],"expenses":[\(rows.joined(separator: ","))]}
+        """)
+    #expect(group.expenses.map(\.title) == ["Whole", "All"])
+    #expect(group.problems.map(\.text) == ["Half", "Less", "Odd"])
+    #expect(group.problems.map(\.line) == [1, 2, 3])
+    #expect(group.problems.map(\.reason) == [.partsDiffer, .partsDiffer, .incomplete])
+    #expect(group.leftOutCount == 3)
+  }
+
   @Test("IHateMoney's JSON and table come to the same; weights that it does not tell are told of")
   func ihatemoney() throws {
     let (document, table) = (try read("ihatemoney.json"), try read("ihatemoney.csv"))

@@ -42,6 +42,24 @@ import Values
     #expect(try words(region).money(Money(minor, currency)) == text)
   }
 
+  @Test("who reads a page is “You” only where a sentence begins")
+  func you() {
+    let words = Catalogue(language: .english)
+    let (anna, ben) = (
+      MemberName(id: "a", name: "Anna", isYou: true), MemberName(id: "b", name: "Ben", isYou: false)
+    )
+    func what(_ payers: [MemberName], refund: Bool = false) -> String {
+      words.what(
+        refund
+          ? .refund(payers: payers, mode: .exact, sharerCount: 2)
+          : .expense(payers: payers, mode: .exact, sharerCount: 2))
+    }
+    #expect(what([anna], refund: true) == "Refund to you · by amounts")
+    #expect(what([ben, anna], refund: true) == "Refund to Ben and you · by amounts")
+    #expect(what([anna, ben]) == "You and Ben paid · by amounts")
+    #expect(what([ben, anna]) == "Ben and you paid · by amounts")
+  }
+
   @Test("a count says how far it goes, and one is one")
   func counts() throws {
     let words = try words("en-IE")
@@ -207,7 +225,8 @@ import Values
     .money(.restoreFromList("x")),
     .money(.memberRemoved("x")), .money(.claimed("x")), .money(.released("x")),
     .money(.combined("x")), .money(.paymentAdded), .money(.paidMeanwhile),
-    .money(.copyKept("x")), .money(.repeatingEnded("x")),
+    .money(.copyKept("x")), .money(.copyKeptPaused("x")),
+    .money(.repeatingEnded("x")),
     .history(.takenBack(left: 0)), .history(.takenBack(left: 2)),
     .history(.expenseRestored), .receipts(.added(1)), .receipts(.added(2)),
     .receipts(.deleted("x")), .receipts(.commentDeleted),

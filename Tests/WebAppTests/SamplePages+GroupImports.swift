@@ -18,8 +18,11 @@ extension Samples {
       .unfit(.missing), .doesNotAddUp, .fileMissing, .fileDamaged,
       .fileTooLarge(maxBytes: 64_000_000),
     ]
-    return reasons.enumerated().map {
-      GroupImportPage.Problem(line: $0 + 2, text: t("Groceries"), reason: $1)
+    return reasons.enumerated().map { index, reason in
+      var problem = GroupImportPage.Problem(
+        line: index + 2, text: t("Groceries"), reason: reason)
+      problem.isEntry = index % 2 == 1
+      return problem
     }
   }
 

@@ -456,9 +456,9 @@ extension Samples {
         currency: "EUR", rows: [.init(member: annaMember, net: euro(65_310))],
         rates: [
           .init(
-            from: Money(10_000, "USD"), to: euro(9150),
+            from: "USD", to: "EUR", rate: ExactDecimal(digits: 915, scale: 3),
             day: CalendarDay(year: 2026, month: 6, day: 11), source: .bank("European Central Bank"))
-        ], unconverted: ["ISK"], unconvertedCount: 2))
+        ], unconverted: ["ISK"], tooLarge: ["JPY"], unconvertedCount: 2))
     let debts = DebtsPage.Model(
       group: flat,
       debts: [

@@ -518,6 +518,46 @@ def combine_and_leave(flat, ada, phone, group):
     assert "Ben" in ada.locator("main").inner_text()
 
 
+def narrow(flat, page):
+    """Long names and large sums where there is little room: nothing is torn, cut or put over another."""
+    page.goto(flat.hub.url + "/groups/new")
+    page.get_by_label("Name of the group").fill("Household of the Featherstonehaughs")
+    page.get_by_label("Who else takes part").fill(
+        "Bartholomew Featherstonehaugh-Cholmondeley\nDonaudampfschifffahrtsgesellschaftskapitän\nBen")
+    page.get_by_role("button", name="Make the group").click()
+    page.wait_for_load_state()
+    group = page.url.split("?")[0]
+    for title, amount in (("Castle", "8123456789.99"), ("Rindfleischetikettierung", "-7654321")):
+        flat.begin(page, group, title, amount)
+        flat.save(page)
+    page.goto(flat.hub.url + "/personal/budgets")
+    page.get_by_label("Amount", exact=True).fill("98765432109.87")
+    flat.save(page)
+    paths = [
+        group, f"{group}/debts", f"{group}/balances", f"{group}/expenses/new",
+        f"{flat.hub.url}/personal", f"{flat.hub.url}/personal/budgets"]
+    before, problems = page.viewport_size, []
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        for path in paths:
+            page.goto(path)
+            name = path.removeprefix(flat.hub.url)
+            if name.endswith("expenses/new"):
+                page.get_by_label("Amount", exact=True).first.fill("8123456789.99")
+                expect(page.locator("#preview .num").first).to_be_visible()
+                page.locator("label.way:has(#way-exact)").click()
+            support.no_overflow(page, name)
+            problems += support.torn_amounts(page, name) + support.broken_words(page, name)
+        page.goto(group)
+        bar = page.locator(".selection-bar")
+        for button in bar.locator("button").all():
+            right = button.evaluate("(button) => button.getBoundingClientRect().right")
+            if right > width:
+                problems.append(f"“{button.inner_text()}” ends at {right} px of {width}")
+    page.set_viewport_size(before)
+    assert not problems, problems
+
+
 def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-money-"))
     hearth = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
@@ -573,6 +613,8 @@ def main():
         settle(flat, ada, phone, group)
         print("two members become one; somebody leaves", flush=True)
         combine_and_leave(flat, ada, phone, group)
+        print("long names and large sums on narrow screens", flush=True)
+        narrow(flat, ada)
         for page, name in ((ada, "desk"), (phone, "phone")):
             page.goto(hub.url + "/groups")
             flat.shot(page, f"groups-{name}")

@@ -230,6 +230,48 @@ def broken_words(page, name):
     return [f"{name}: broken at {width} px: {word}" for word in found[:3]]
 
 
+def torn_amounts(page, name):
+    """Amounts whose sign or digits go on in the next line or are cut off, and texts that lie over one."""
+    found = page.evaluate(
+        r"""() => {
+             const found = [];
+             const main = document.querySelector("main");
+             const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+             const boxes = [];
+             for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+               const box = text.parentElement;
+               if (!box.checkVisibility() || !text.data.trim()) continue;
+               if (box.closest(".unseen, .sticky, .selection-bar, .menu, .scroll, option, details:not([open]) > :not(summary)"))
+                 continue;
+               const amounts = [...text.data.matchAll(/[−+]?[€₫][\d,.]+\d/gu)];
+               for (const amount of amounts) {
+                 const range = document.createRange();
+                 range.setStart(text, amount.index);
+                 range.setEnd(text, amount.index + amount[0].length);
+                 const parts = [...range.getClientRects()].filter((part) => part.width > 0.5);
+                 if (new Set(parts.map((part) => Math.round(part.top))).size > 1)
+                   found.push(`${amount[0]} is torn`);
+                 for (let outer = box; outer !== main; outer = outer.parentElement)
+                   if (getComputedStyle(outer).overflowX !== "visible" &&
+                       outer.getBoundingClientRect().right < parts[0].right - 0.5)
+                     found.push(`${amount[0]} is cut off`);
+               }
+               const range = document.createRange();
+               range.selectNodeContents(text);
+               for (const part of range.getClientRects())
+                 boxes.push([part, text.data.trim(), amounts.length > 0, text]);
+             }
+             for (const [one, amount, isAmount, node] of boxes) if (isAmount)
+               for (const [other, words, , second] of boxes) if (second !== node &&
+                   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+                   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 6)
+                 found.push(`${words} lies over ${amount}`);
+             return [...new Set(found)];
+           }""")
+    width = page.viewport_size["width"]
+    return [f"{name} at {width} px: {each}" for each in found[:5]]
+
+
 def fill_account(page, name):
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Sign-in name").fill(name.lower())

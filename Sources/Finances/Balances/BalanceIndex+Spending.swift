@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 // What members spend by month and category, as the index keeps it beside the expenses.
 extension BalanceIndex.Entry {
@@ -70,5 +71,16 @@ package struct GroupSpending: Equatable, Sendable {
         ORDER BY 1 DESC LIMIT 20
       """, .text(group)
     ) { Int($0.text(0)) }.compactMap(\.self)
+  }
+}
+
+/// The years of a page about spending.
+package enum SpendingYears {
+  /// The year to begin with: the latest that has begun, as what is entered for later is yet to be
+  /// spent. If all are still to come, the next one; without any, this one.
+  ///
+  /// - Parameter years: the latest first.
+  package static func first(of years: [Int], today: CalendarDay) -> Int {
+    years.first { $0 <= today.year } ?? years.last ?? today.year
   }
 }

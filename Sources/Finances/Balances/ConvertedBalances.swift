@@ -14,6 +14,8 @@ package struct ConvertedBalances: Equatable, Sendable {
   /// Currencies with balances that could not be converted: there is no rate, or the amounts are
   /// beyond what can be.
   package private(set) var unconverted: [String] = []
+  /// Those of them that have a rate.
+  package private(set) var tooLarge: [String] = []
 
   /// - Parameter rates: units of `currency` for one unit of each other currency.
   package init(_ balances: GroupBalances, into currency: Currency, at rates: [String: ExchangeRate])
@@ -24,6 +26,7 @@ package struct ConvertedBalances: Equatable, Sendable {
       if net.isEmpty { continue }
       guard let parts = Self.convert(net, from: code, to: currency, at: rates[code]) else {
         unconverted.append(code)
+        if rates[code] != nil, Currency(code: code) != nil { tooLarge.append(code) }
         continue
       }
       for (member, part) in parts { nets[member, default: 0] &+= part }

@@ -16,12 +16,20 @@ package struct CreateGroup: Sendable {
     self.others = others
   }
 
+  /// The first name that two of the members would have; `nil` if all differ.
+  package var repeatedName: String? {
+    var seen: Set<String> = []
+    return ([ownName] + others).map { InputText.line($0) }.first {
+      !seen.insert(NameKey.make($0)).inserted
+    }
+  }
+
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Group {
     var check = InputCheck()
     let details = check.clean(details, GroupDetails.fields)
     let names = ([ownName] + others).map { check.name($0, .members) }
-    if Set(names.map(NameKey.make)).count < names.count { check.fail(.members, .nameTaken) }
+    if repeatedName != nil { check.fail(.members, .nameTaken) }
     if names.count > GroupMember.maxPerGroup {
       check.fail(.members, .tooMany(max: GroupMember.maxPerGroup))
     }
@@ -42,7 +50,7 @@ package struct CreateGroup: Sendable {
 }
 
 extension InputField {
-  static let members = InputField("members")
+  package static let members = InputField("members")
   package static let amountMinor = InputField("amountMinor")
   package static let day = InputField("day")
   package static let categoryID = InputField("categoryID")

@@ -10,6 +10,10 @@ package struct GroupCopy: Sendable {
 
   /// The group that it is a copy of; `nil` in a copy without one.
   package var groupID: ZoneID? { effects["groups"]?.first?.id }
+  /// What that group was called.
+  package var groupName: String { effects["groups"]?.first?.registers["name"]?.text ?? "" }
+  /// Whether something repeats in it.
+  package var hasRepeating: Bool { effects["repeatingExpenses"]?.isEmpty == false }
 
   /// What an expense of it is a copy of, or its copies are: that of a copy's copy is the first one.
   func origin(of expense: Effect) -> CopyOrigin? {
@@ -43,10 +47,17 @@ package struct GroupCopy: Sendable {
 
 /// Makes a group of the author's own from the copy of one that they have lost, with everybody's
 /// parts; the author is the member that they were. Others are members without an account.
+///
+/// What repeats is paused in it: it goes on in the group itself, and who has left has no part in
+/// what is spent there from then on.
 package struct KeepGroupCopy: Sendable {
   package var copy: GroupCopy
+  /// What the copy is called; `nil` for the name of the group.
+  package var name: String?
 
-  package init(_ copy: GroupCopy) { self.copy = copy }
+  package init(_ copy: GroupCopy, name: String? = nil) {
+    (self.copy, self.name) = (copy, name)
+  }
 
   /// Throws `groupNotFound` for a copy without a group, and `unbalanced` for one with an expense
   /// that does not add up, which no hub has kept.
@@ -56,6 +67,7 @@ package struct KeepGroupCopy: Sendable {
     var details = GroupCopy.details(
       root, over: GroupDetails(name: "", currency: "EUR"), GroupDetails.fields)
     details.isArchived = false
+    if let name { details.name = String(name.prefix(TextLimit.name.maxCharacters)) }
     let group = Group(
       id: transaction.newID(), details: details, createdAt: transaction.nowMilliseconds)
     try group.insert(in: transaction.connection)
@@ -183,6 +195,7 @@ package struct KeepGroupCopy: Sendable {
     for effect in copy.effects["repeatingExpenses"] ?? [] {
       var details = GroupCopy.details(
         effect, over: RepeatingDetails(title: "", startsOn: nil), RepeatingDetails.fields)
+      details.isPaused = true
       details.categoryID = details.categoryID.flatMap { categories[$0] }
       let money = try Self.money(of: effect, below: .repeating, members)
       var row = RepeatingExpense.Row(

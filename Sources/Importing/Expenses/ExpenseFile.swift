@@ -77,16 +77,13 @@ package struct ExpenseFile {
       var group = try HearthGroupReader.read(
         Self.document(bytes, name), file: name, options: options)
       group.archivedFiles = try Self.files(of: archive, namedBy: group)
+      group.countEntries()
       return group
     }
     switch format {
-    case .hearth:
-      return try HearthGroupReader.read(document(), file: name, options: options)
-    case .spliit: return try SpliitReader.read(document(), file: name, options: options)
-    case .cospend where isDocument:
-      return try CospendReader.read(document(), file: name, options: options)
-    case .ihatemoney where isDocument:
-      return try IHateMoneyReader.read(document(), file: name, options: options)
+    case .hearth, .spliit: return try Self.read(document(), format, name, options)
+    case .cospend where isDocument, .ihatemoney where isDocument:
+      return try Self.read(document(), format, name, options)
     case .cospend: return try CospendReader.read(reader(), coding: coding, options: options)
     case .ihatemoney: return try IHateMoneyReader.read(reader(), coding: coding, options: options)
     case .splitwise:
@@ -218,12 +215,21 @@ package struct ExpenseFile {
     document bytes: [UInt8], name: String, _ options: ImportOptions
   ) throws(ImportFailure) -> ImportedGroup {
     let document = try document(bytes, name)
-    switch try format(of: document, name) {
-    case .hearth: return try HearthGroupReader.read(document, file: name, options: options)
-    case .spliit: return try SpliitReader.read(document, file: name, options: options)
-    case .cospend: return try CospendReader.read(document, file: name, options: options)
-    default: return try IHateMoneyReader.read(document, file: name, options: options)
-    }
+    return try read(document, format(of: document, name), name, options)
+  }
+
+  private static func read(
+    _ document: JSON, _ format: ExpenseFormat, _ name: String, _ options: ImportOptions
+  ) throws(ImportFailure) -> ImportedGroup {
+    var group =
+      switch format {
+      case .hearth: try HearthGroupReader.read(document, file: name, options: options)
+      case .spliit: try SpliitReader.read(document, file: name, options: options)
+      case .cospend: try CospendReader.read(document, file: name, options: options)
+      default: try IHateMoneyReader.read(document, file: name, options: options)
+      }
+    group.countEntries()
+    return group
   }
 
   // MARK: Tables
@@ -292,5 +298,13 @@ package struct ExpenseFile {
       if !record.isBlank { rows.append((0..<record.count).map { record.text($0) }) }
     }
     return rows
+  }
+}
+
+extension ImportedGroup {
+  /// Says of a document that its rows are numbered as entries.
+  fileprivate mutating func countEntries() {
+    countsEntries = true
+    for index in problems.indices { problems[index].isEntry = true }
   }
 }

@@ -31,6 +31,8 @@ package struct ImportedGroup: Equatable, Sendable {
   package var archivedGroups: [String] = []
   /// The files that the document names and the archive holds: the path there by their hash.
   package var archivedFiles: [String: String] = [:]
+  /// Whether rows are numbered as the entries of a document, and not as the lines of a table.
+  package var countsEntries = false
 
   package static let maxProblems = 1_000
 
@@ -172,6 +174,8 @@ package struct ImportedExpense: Equatable, Sendable {
 package struct ExpenseProblem: Equatable, Sendable {
   /// The line of the file, or the number of the record, from 1; `nil` if the whole file is meant.
   package let line: Int?
+  /// Whether ``line`` is the number of an entry.
+  package var isEntry = false
   /// What the row is called, or the text in question.
   package let text: String
   package let reason: Reason

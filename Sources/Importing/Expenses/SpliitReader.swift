@@ -115,14 +115,19 @@ struct SpliitReader {
     let sum = weights.reduce(Int128(0)) { $0 + Int128($1) }
     switch record["splitMode"]?.text ?? "EVENLY" {
     case "EVENLY": return try make(.equal, nil)
-    case "BY_PERCENTAGE" where sum == 10_000: return try make(.percentage, weights)
-    case "BY_AMOUNT" where sum == Int128(stored) && stored == amount:
-      return try make(.exact, weights)
+    case "BY_PERCENTAGE":
+      guard sum == 10_000 else { throw .partsDiffer }
+      return try make(.percentage, weights)
+    case "BY_AMOUNT":
+      guard sum == Int128(stored) else { throw .partsDiffer }
+      // Amounts that this currency does not have are parts of the one that it has.
+      return try make(stored == amount ? .exact : .shares, weights)
     case "BY_SHARES":
       // Shares have two decimals there; whole ones are written as whole numbers.
       let isWhole = weights.allSatisfy { $0 % 100 == 0 }
       return try make(.shares, isWhole ? weights.map { $0 / 100 } : weights)
-    default: return try make(.shares, weights)
+    // A way that no Spliit of today knows: what its numbers mean is not guessed.
+    default: throw .incomplete
     }
   }
 

@@ -17,6 +17,11 @@ extension Catalogue {
     }
   }
 
+  /// Where it is in the file; `nil` if the whole file is meant.
+  package func place(of row: ExpenseImportProblem) -> String? {
+    row.line.map { row.isEntry ? say("entry \(number($0))") : say("line \(number($0))") }
+  }
+
   /// The whole sentence.
   package func expenseProblem(_ row: ExpenseImportProblem) -> String {
     let text = row.text

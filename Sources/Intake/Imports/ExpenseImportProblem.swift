@@ -8,6 +8,8 @@ import Wording
 package struct ExpenseImportProblem: Equatable, Sendable {
   /// Counted from 1; `nil` when the whole file is meant.
   package var line: Int?
+  /// Whether ``line`` is the number of an entry of a document, and not a line of a table.
+  package var isEntry = false
   /// The text in question; may be empty.
   package var text: String
   package var reason: ExpenseImportReason
@@ -45,6 +47,7 @@ extension ExpenseImportProblem {
   package init(_ problem: ExpenseProblem) {
     self.init(
       line: problem.line, text: problem.text, reason: ExpenseImportReason(problem.reason))
+    isEntry = problem.isEntry
   }
 
   /// A file that was refused; its expense or group came without it.
@@ -74,7 +77,9 @@ extension ExpenseImportProblem {
         case .unbalanced: .doesNotAddUp
         case .ownOnly: .ownOnly
         }
-      problems.append(Self(line: expense.line, text: expense.title, reason: reason))
+      var problem = Self(line: expense.line, text: expense.title, reason: reason)
+      problem.isEntry = plan.document.countsEntries
+      problems.append(problem)
     }
     return problems
   }

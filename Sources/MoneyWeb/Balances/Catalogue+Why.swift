@@ -90,10 +90,14 @@ extension Catalogue {
     say("Others paid for \(object(member))")
   }
   /// Within a sentence.
-  private func object(_ member: MemberName) -> String {
+  func object(_ member: MemberName) -> String {
     member.isYou ? say("you") : member.name
   }
-  private func objects(_ members: [MemberName]) -> String { list(members.map { object($0) }) }
+  func objects(_ members: [MemberName]) -> String { list(members.map { object($0) }) }
+  /// At the beginning of a sentence.
+  func subjects(_ members: [MemberName]) -> String {
+    list(members.enumerated().map { $0 == 0 ? name($1) : object($1) })
+  }
 
   var earlierParts: String { say("Everything before") }
   func allWith(_ member: MemberName) -> String {

@@ -7,10 +7,11 @@ import Web
 
 /// The balances of all currencies in one of them.
 package struct ConvertedPart: Equatable, Sendable {
-  /// A rate that was used: so much of a currency is so much of the other one.
+  /// A rate that was used: one unit of a currency is so much of the other one.
   package struct Rate: Equatable, Sendable {
-    package var from: Money
-    package var to: Money
+    package var from: String
+    package var to: String
+    package var rate: ExactDecimal
     package var day: CalendarDay
     package var source: RatesPage.Source
   }
@@ -20,6 +21,8 @@ package struct ConvertedPart: Equatable, Sendable {
   package var rates: [Rate]
   /// Currencies that have no rate.
   package var unconverted: [String] = []
+  /// Currencies whose amounts are too large to be converted.
+  package var tooLarge: [String] = []
   /// How many expenses and payments are left out for that.
   package var unconvertedCount = 0
 
@@ -40,13 +43,12 @@ package struct ConvertedPart: Equatable, Sendable {
         }
       }
       rates.map { rate in
-        p(.class("muted")) {
-          words.rate(
-            rate.from, rate.to, day: words.day(rate.day), source: words.source(rate.source))
-        }
+        p(.class("muted")) { words.rate(rate) }
       }
-      if !unconverted.isEmpty {
-        note(.warn) { words.notConverted(unconverted, count: unconvertedCount) }
+      if !unconverted.isEmpty || !tooLarge.isEmpty {
+        note(.warn) {
+          words.notConverted(unconverted, tooLarge: tooLarge, count: unconvertedCount)
+        }
       }
     }
   }
@@ -79,9 +81,10 @@ extension ConvertedPart {
         return (left.member.name, left.member.id) < (right.member.name, right.member.id)
       },
       rates: found.sorted { $0.key < $1.key }.compactMap {
-        Rate($0.key, currency, $0.value, people ?? [])
+        Rate($0.key, code, $0.value, people ?? [])
       },
-      unconverted: converted.unconverted,
+      unconverted: converted.unconverted.filter { !converted.tooLarge.contains($0) },
+      tooLarge: converted.tooLarge,
       unconvertedCount: try rates.groupID.map {
         try GroupBalances.count(of: $0, in: converted.unconverted, reader.connection)
       } ?? 0)
@@ -89,19 +92,13 @@ extension ConvertedPart {
 }
 
 extension ConvertedPart.Rate {
-  /// How much a hundred of a currency are; `nil` if that cannot be told.
+  /// `nil` for a rate of so many digits that it tells nothing to a person.
   fileprivate init?(
-    _ code: String, _ to: Currency, _ found: GroupRates.Found, _ people: [AccountParticipant]
+    _ from: String, _ to: String, _ found: GroupRates.Found, _ people: [AccountParticipant]
   ) {
-    guard let from = Currency(code: code) else { return nil }
-    var hundred: Int64 = 100
-    for _ in 0..<from.exponent { hundred = hundred.multipliedReportingOverflow(by: 10).0 }
-    // A rate of so many digits tells nothing to a person.
-    guard let minor = try? Conversion.convert(hundred, from: from, to: to, at: found.rate) else {
-      return nil
-    }
+    guard let rate = found.rate.shown else { return nil }
     self.init(
-      from: Money(hundred, code), to: Money(minor, to.code), day: found.day,
+      from: from, to: to, rate: rate, day: found.day,
       source: RatesPage.Source(found.source, people))
   }
 }

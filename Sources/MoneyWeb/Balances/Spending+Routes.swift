@@ -28,10 +28,10 @@ extension SpendingPage.Model {
     guard let stored = try Group.find(group.id, in: connection) else { return nil }
     let currencies = try GroupBalances.of(group.id, in: connection).currencies
     let years = try GroupSpending.years(of: group.id, connection)
-    // A year or currency that is not there shows the latest year, and the group's currency.
+    // A year or currency that is not there shows the year to begin with, and the group's currency.
     let year =
       typedYear.flatMap { Int($0) }.flatMap { years.contains($0) ? $0 : nil }
-      ?? years.first ?? reader.today.year
+      ?? SpendingYears.first(of: years, today: reader.today)
     let standard = stored.details.currency
     let currency =
       typedCurrency.flatMap { currencies.contains($0) ? $0 : nil }

@@ -157,6 +157,8 @@ extension Catalogue {
     say("Record: \(pays(from, to))")
   }
 
+  /// What the copy of a group is called that somebody keeps.
+  func copyName(of group: String) -> String { say("Copy of \(group)") }
   func name(_ member: MemberName) -> String { member.isYou ? say("You") : member.name }
   func nameWithYou(_ member: MemberName) -> String {
     member.isYou ? say("\(member.name) (you)") : member.name
@@ -188,12 +190,12 @@ extension Catalogue {
     case .expense(let payers, let way, let count):
       say("\(paidBy(payers)) · \(splitBetween(way, count))")
     case .refund(let payers, let way, let count):
-      say("Refund to \(list(payers.map { name($0) })) · \(splitBetween(way, count))")
+      say("Refund to \(objects(payers)) · \(splitBetween(way, count))")
     }
   }
 
   private func paidBy(_ payers: [MemberName]) -> String {
-    say("\(list(payers.map { name($0) })) paid")
+    say("\(subjects(payers)) paid")
   }
 
   private func splitBetween(_ way: SplitWay, _ count: Int) -> String {

@@ -12,6 +12,8 @@ package enum MoneyFlash: FlashText {
   case categoryDeleted(String)
   case memberRemoved(String)
   case copyKept(String)
+  /// With expenses that repeat, which are paused.
+  case copyKeptPaused(String)
   case claimed(String)
   case released(String)
   case combined(String)
@@ -39,6 +41,8 @@ package enum MoneyFlash: FlashText {
     case .categoryDeleted(let name): words.say("Deleted \(name); its expenses stay")
     case .memberRemoved(let name): words.say("\(name) is no longer a member")
     case .copyKept(let name): words.say("\(name) is a group of your own now")
+    case .copyKeptPaused(let name):
+      words.say("\(name) is a group of your own now. Its repeating expenses are paused.")
     case .claimed(let name): words.say("You are \(name) here")
     case .released(let name): words.say("\(name) is nobody's account now")
     case .combined(let name): words.say("They are one member now: \(name)")

@@ -60,7 +60,8 @@ extension Catalogue {
     list(
       line.sharers.enumerated().map { index, sharer in
         lineSharer(
-          name(sharer), line.weights.indices.contains(index) ? line.weights[index] : nil)
+          index == 0 ? name(sharer) : object(sharer),
+          line.weights.indices.contains(index) ? line.weights[index] : nil)
       })
   }
   func lineSharer(_ name: String, _ weight: Int64?) -> String {
@@ -223,11 +224,19 @@ extension Catalogue {
   var nobodyOwes: String { say("Nobody owes anybody anything.") }
   var noBalancesText: String { say("Balances show here as soon as there is an expense.") }
   func converted(into currency: String) -> String { say("All in \(currency)") }
-  func rate(_ from: Money, _ to: Money, day: String, source: String) -> String {
-    say("\(money(from)) = \(money(to)) · \(source), \(day)")
+  func rate(_ rate: ConvertedPart.Rate) -> String {
+    say(
+      """
+      1 \(rate.from) = \(decimal(rate.rate)) \(rate.to) · \(source(rate.source)), \(day(rate.day))
+      """)
   }
-  func notConverted(_ currencies: [String], count: Int) -> String {
-    let text = say("There is no rate for \(list(currencies)).")
+  /// - Parameter tooLarge: those that have a rate, but too large amounts.
+  func notConverted(_ currencies: [String], tooLarge: [String], count: Int) -> String {
+    let texts = [
+      currencies.isEmpty ? "" : say("There is no rate for \(list(currencies))."),
+      tooLarge.isEmpty ? "" : say("Amounts in \(list(tooLarge)) are too large to be converted."),
+    ]
+    let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
     let left = plural(
       count, one: "1 expense or payment is not in these sums.",
       other: "\(number(count)) expenses and payments are not in these sums.")

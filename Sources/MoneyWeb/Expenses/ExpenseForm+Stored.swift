@@ -25,6 +25,7 @@ extension ExpenseForm {
     _ details: ExpenseDetails, _ money: ExpenseMoney, _ names: MemberNames, words: Catalogue
   ) {
     let shares = money.shares.reduce(into: [:]) { $0[$1.memberID] = $1 }
+    let takingPart = Set(money.takingPart.map(\.memberID))
     // In the order in which the expense was split, as that decides who has what is left.
     let named = money.shares.compactMap { share in names.all.first { $0.id == share.memberID } }
     let others = names.all.filter { shares[$0.id] == nil && !$0.details.isArchived }
@@ -32,7 +33,7 @@ extension ExpenseForm {
       rows: (named + others).map { member in
         var row = Row(member, names)
         if let share = shares[member.id] {
-          row.take(share, money, words)
+          row.take(share, money, isIn: takingPart.contains(member.id), words)
         } else {
           row.isIn = false
         }
@@ -41,7 +42,7 @@ extension ExpenseForm {
     let members = Set(names.all.map(\.id))
     goneRows = money.shares.filter { !members.contains($0.memberID) }.map { share in
       var row = Row(names[share.memberID])
-      row.take(share, money, words)
+      row.take(share, money, isIn: takingPart.contains(share.memberID), words)
       return row
     }
     take(details, money, words)
@@ -96,15 +97,12 @@ extension ExpenseForm.Row {
   }
 
   fileprivate mutating func take(
-    _ share: ExpenseMoney.Share, _ money: ExpenseMoney, _ words: Catalogue
+    _ share: ExpenseMoney.Share, _ money: ExpenseMoney, isIn: Bool, _ words: Catalogue
   ) {
     func text(_ minor: Int64) -> FieldValue {
       FieldValue(words.moneyInput(Money(minor, money.currency)))
     }
-    // Who only paid has no part.
-    isIn =
-      share.owedMinor != 0 || share.weight != nil || share.paidMinor == 0
-      || money.lines.contains { $0.sharers.contains { $0.memberID == share.memberID } }
+    self.isIn = isIn
     paid = share.paidMinor == 0 ? FieldValue() : text(share.paidMinor)
     switch money.mode {
     case .equal, .itemised: break

@@ -376,7 +376,7 @@ extension ExpenseFormPage.Model {
 extension ExpenseFormPage.Share {
   /// Everybody's part of an expense.
   static func all(of money: ExpenseMoney, _ names: MemberNames) -> [ExpenseFormPage.Share] {
-    money.shares.filter { $0.owedMinor != 0 || $0.paidMinor == 0 }.map {
+    money.takingPart.map {
       ExpenseFormPage.Share(
         member: names[$0.memberID], amount: Money($0.owedMinor, money.currency))
     }

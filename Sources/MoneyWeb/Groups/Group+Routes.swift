@@ -204,7 +204,7 @@ extension GroupPage.Row {
     let category = details.categoryID.flatMap { id in categories.first { $0.id == id } }
     let isIncomplete = money.problem != nil
     let payers = money.shares.filter { $0.paidMinor != 0 }.map { names[$0.memberID] }
-    let sharers = money.shares.count { $0.owedMinor != 0 }
+    let sharers = money.sharerCount
     let way = SplitWay(money.mode)
     let what: What =
       if let payment = money.payment {

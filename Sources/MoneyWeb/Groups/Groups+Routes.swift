@@ -69,8 +69,8 @@ extension WebApplication {
         words: words)
       let others = values[.members].text.split(whereSeparator: \.isNewline).map(String.init)
         .filter { !InputText.line($0).isEmpty }
+      let create = CreateGroup(details, ownName: values[.ownName].text, others: others)
       do {
-        let create = CreateGroup(details, ownName: values[.ownName].text, others: others)
         let isReadable = !values.hasProblems
         let group = try await member.write { transaction in
           let group = try create(transaction)
@@ -81,6 +81,10 @@ extension WebApplication {
         return member.goTo(
           .groups(.group(group.id)), saying: .money(.groupAdded(group.details.name)))
       } catch FinanceFailure.invalid(let problems) {
+        // The field has all the names: just the one that is there twice is quoted.
+        if problems.contains(InputProblem(field: .members, reason: .nameTaken)) {
+          values[.members].problem = create.repeatedName.map { .nameTaken($0) }
+        }
         values.show(problems, among: NewGroupPage.names, other: .members)
         let model = NewGroupPage.Model(values: values)
         return try await member.page(status: .unprocessableContent) {

@@ -32,7 +32,7 @@ extension Catalogue {
     case .count(let verb, let thing, let count): activity(verb, things(thing, count))
     case .own(.claimed(let name)): say("said who \(name) is")
     case .own(.released(let name)): say("made \(name) nobody's account")
-    case .own(.combined(let name, let other)): say("combined \(name) with \(other)")
+    case .own(.combined(let name, let other)): say("made \(name) and \(other) one member, \(other)")
     case .sharing(let event): activity(event, of: .group)
     }
   }
@@ -120,7 +120,10 @@ extension Catalogue {
   }
 
   private func parts(_ parts: [GroupActivityPage.Part]) -> String {
-    list(parts.map { say("\(name($0.member)) \(money($0.amount))") })
+    list(
+      parts.enumerated().map { index, part in
+        say("\(index == 0 ? name(part.member) : object(part.member)) \(money(part.amount))")
+      })
   }
 
   /// What people call a field of a group's records.
@@ -140,6 +143,7 @@ extension Catalogue {
     case "payment": say("Payment details")
     case "weight": say("Shares")
     case "splitMode": splitTitle
+    case "otherNames": say("Names in files")
     default: register
     }
   }

@@ -34,6 +34,9 @@ struct GroupTeller: ActivityTeller {
   func lines(
     _ count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
   ) -> [GroupActivityPage.Line]? {
+    // Who stays of two members, and what becomes of who goes, is told by their being one now.
+    let isCombining = entry.changes.contains { $0.table == "groupMembers" && $0.movedTo != nil }
+    if isCombining, count.table == "groupMembers", count.kind == .patch { return [] }
     // What comes and goes with its expense, or with a new group, gets no line of its own.
     let isPart = ["expenseReceipts", "expenseComments"].contains(count.table)
     if isPart, entry.also(count.kind, "expenses") { return [] }

@@ -114,7 +114,6 @@ extension Catalogue {
   }
   var staysOut: String { say("What stays out") }
   var notImported: String { say("What was left out") }
-  func lineOfFile(_ line: Int) -> String { say("line \(number(line))") }
   var groupChangedSince: String {
     say("The group has changed since you saw this. Look at it again, then import.")
   }

@@ -148,7 +148,7 @@ extension GroupImportPage {
   static func problems(_ title: String, _ rows: [Problem], _ words: Catalogue) -> HTML {
     importProblems(
       title,
-      rows.map { ($0.line.map { words.lineOfFile($0) }, words.expenseProblem($0)) }, words)
+      rows.map { (words.place(of: $0), words.expenseProblem($0)) }, words)
   }
 
   private static func rows(_ model: Preview, _ words: Catalogue) -> HTML {

@@ -58,7 +58,7 @@ package enum BudgetsPage {
       }
       div(.class("grid2")) {
         section(.class("card")) {
-          ul(.class("lines", "padded")) { model.rows.map { row($0, model, words) } }
+          ul(.class("lines", "padded", "budgets")) { model.rows.map { row($0, model, words) } }
         }
         form(model, in: context)
       }

@@ -65,10 +65,17 @@ extension Catalogue {
   }
   func notIncluded(_ count: Int, in currency: String) -> String {
     plural(
-      count, one: "1 entry isn't included: there's no exchange rate into \(currency) for it.",
-      other: "\(number(count)) entries aren't included: there's no rate into \(currency) for them.")
+      count,
+      one: """
+        1 entry isn't included: there's no exchange rate into \(currency) for it, or its amount is \
+        too large to be converted.
+        """,
+      other: """
+        \(number(count)) entries aren't included: there's no exchange rate into \(currency) for \
+        them, or their amounts are too large to be converted.
+        """)
   }
-  var noRateShort: String { say("no exchange rate") }
+  var notConvertedShort: String { say("not converted") }
   func converting(_ done: Int, of all: Int, into currency: String) -> String {
     say("Converting into \(currency): \(number(done)) of \(number(all)) entries")
   }
@@ -121,9 +128,9 @@ extension Catalogue {
     say("\(money(spent)) of \(money(budget)) spent")
   }
   /// Of a budget in another currency, whose amount stands beside it.
-  var noRateForBudget: String { say("No exchange rate") }
+  var budgetNotConverted: String { say("Not converted") }
   func spentWithoutRate(_ spent: Money) -> String {
-    say("\(money(spent)) spent, no exchange rate for the budget")
+    say("\(money(spent)) spent, the budget can't be converted")
   }
   func spentWithoutBudget(_ spent: Money) -> String { say("\(money(spent)) spent, no budget") }
 

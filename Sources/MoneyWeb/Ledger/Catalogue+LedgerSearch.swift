@@ -29,7 +29,7 @@ extension Catalogue {
   private var helpEntryOwn: String { say("your own entries; is:shared finds shares of groups") }
   private var helpEntryGroup: String { say("your shares of one group") }
   private var helpEntryHas: String { say("has or no, with category, tag, note, place") }
-  private var helpEntryUnconverted: String { say("without an exchange rate") }
+  private var helpEntryUnconverted: String { say("not converted into your currency") }
 
   // Names of conditions
   func clause(_ clause: LedgerList.Filter.Clause) -> String {
@@ -55,7 +55,7 @@ extension Catalogue {
       case .group(let name): filter(say("Group"), is: name)
       case .state(.own): onlyOwn
       case .state(.shared): sharesOfGroups
-      case .state(.unconverted): say("No exchange rate")
+      case .state(.unconverted): say("Not converted")
       case .state(.leftOut): leftOut
       }
     }

@@ -100,7 +100,7 @@ extension LedgerPage {
             words.budget, words.money(budget),
             note: budget.currency == code
               ? words.leftOrOver(Money(budget.minor &- month.spent.minor, code))
-              : words.noRateForBudget,
+              : words.budgetNotConverted,
             to: .ledger(.budgets(month: month.text)))
         } else {
           context.stat(words.remaining, words.signed(left))
@@ -279,7 +279,7 @@ extension LedgerPage {
         b(.class(row.flow == .income ? "plus" : nil)) { words.amount(row.amount, row.flow) }
         small(.class("effect")) {
           if row.isUnconverted {
-            span(.class("minus")) { words.noRateShort }
+            span(.class("minus")) { words.notConvertedShort }
           } else if let converted = row.converted {
             words.amount(converted, row.flow)
           } else if row.flow == .sent || row.flow == .received {

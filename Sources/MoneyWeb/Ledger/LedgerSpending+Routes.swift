@@ -21,10 +21,10 @@ extension LedgerSpendingPage.Model {
   fileprivate init?(_ typed: String?, _ reader: PageReader) throws {
     let (connection, words) = (reader.connection, reader.words)
     let years = try LedgerSums.years(in: connection)
-    // A year that is not there shows the latest.
+    // A year that is not there shows the one to begin with.
     let year =
       typed.flatMap { Int($0) }.flatMap { years.contains($0) ? $0 : nil }
-      ?? years.first ?? reader.today.year
+      ?? SpendingYears.first(of: years, today: reader.today)
     let categories = try LedgerCategories(in: connection)
     let bounded = min(9999, max(1000, year))
     guard let first = LedgerMonth(year: bounded, month: 1),

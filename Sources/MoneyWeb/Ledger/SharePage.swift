@@ -38,7 +38,7 @@ package enum SharePage {
             (
               words.inYourCurrency,
               row.converted.map { HTML(text: words.amount($0, row.flow)) }
-                ?? (row.isUnconverted ? HTML(text: words.noRateShort) : .empty)
+                ?? (row.isUnconverted ? HTML(text: words.notConvertedShort) : .empty)
             ),
             (words.dayTitle, HTML(text: row.day.map { words.day($0) } ?? "")),
             (words.placeTitle, placeOnMap(model.place)),

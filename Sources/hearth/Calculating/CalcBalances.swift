@@ -48,12 +48,18 @@ enum CalcBalances {
       Participant($0.person, weight: $0.amount)
     }
     let mode =
-      kind == .expense ? try element.member("mode").word(of: SplitMode.self) : SplitMode.equal
+      kind == .expense
+      ? try element.member("mode").word(of: SplitMode.self) : try modeOfTransfer(element)
     do throws(Expense.Problem) {
       if kind == .transfer {
-        return try Expense(
+        let transfer = try Expense(
           currency: currency, transfer: amount, payers: paid,
           receivers: participants.map(\.person))
+        // An amount that is named beside them is the one that they get.
+        _ = try Expense(
+          currency: currency, payers: paid,
+          split: Split(amount: amount, mode: mode, participants: participants))
+        return transfer
       }
       return try Expense(
         currency: currency, payers: paid,
@@ -62,6 +68,16 @@ enum CalcBalances {
       let field = field(of: error, paid, participants)
       throw CalcFailure("\(element.place).\(field)", error.reason)
     }
+  }
+
+  /// Nothing of a transfer is split: what is given is what the one who gets it owes (D-GRP-14).
+  private static func modeOfTransfer(_ element: CalcInput) throws(CalcFailure) -> SplitMode {
+    guard let input = try element.optional("mode") else { return .equal }
+    let mode = try input.word(of: SplitMode.self)
+    guard mode == .equal || mode == .exact else {
+      throw input.failure("is '\(mode.rawValue)': a transfer is not split, leave this out")
+    }
+    return mode
   }
 
   private static func field(

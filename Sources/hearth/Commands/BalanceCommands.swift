@@ -203,27 +203,30 @@ enum BalanceCommands {
         }, unconverted: converted.unconverted,
         unconvertedCount: try GroupBalances.count(
           of: group.id, in: converted.unconverted, reader.connection))
-      return (result, text(result, nets, found, currency, names, people))
+      return (result, text(result, nets, found, names, people))
     }
   }
 
   private static func text(
     _ result: Converted, _ nets: [(RecordID, Int128)], _ found: [String: GroupRates.Found],
-    _ currency: Currency, _ names: MoneyNames, _ people: [AccountParticipant]
+    _ names: MoneyNames, _ people: [AccountParticipant]
   ) -> String {
     guard !nets.isEmpty else { return "Nobody owes anybody." }
     var lines = TextColumns(
       nets.map { [names.inList($0.0), names.standing(Money($0.1, result.currency))] }
     ).lines
     lines += found.sorted { $0.key < $1.key }.compactMap { from, found in
-      RateText.hundred(from, in: currency, at: found.rate).map {
-        "\(names.money(RateText.hundredMinor(from), from)) is \(names.money($0, currency.code)) "
+      found.rate.shown.map {
+        "1 \(from) is \(RateText.text($0)) \(result.currency) "
           + "(\(RateText.source(found.source, people)), \(found.day.text))"
       }
     }
     if !result.unconverted.isEmpty {
+      // There is a rate, but not for amounts as large as these.
+      let tooLarge = result.unconverted.contains { found[$0] != nil }
       lines.append(
-        "Left out, for want of a rate: \(result.unconverted.joined(separator: ", ")) "
+        "Left out, for want of a rate\(tooLarge ? " or as too large to be converted" : ""): "
+          + "\(result.unconverted.joined(separator: ", ")) "
           + "(expenses and payments: \(result.unconvertedCount))")
     }
     return lines.joined(separator: "\n")
@@ -267,7 +270,7 @@ enum BalanceCommands {
       """,
     operands: [GroupCommands.group],
     options: [
-      .value("year", "YEAR", "by default the latest in which something was spent"),
+      .value("year", "YEAR", "by default the latest that has begun and has expenses"),
       .value("currency", "CODE", "by default the group's"),
       .value("member", "NAME", "whose part is told; by default the account's own"),
     ] + MoneyPlace.options,
@@ -288,7 +291,7 @@ enum BalanceCommands {
         try reader.member($0, of: group, members, at: "--member").id
       }
       return try spent(
-        in: year ?? years.first ?? reader.today.year,
+        in: year ?? SpendingYears.first(of: years, today: reader.today),
         currency: invocation["currency"]?.uppercased() ?? group.group.details.currency,
         member ?? group.ownMemberID, group,
         MoneyNames(members, own: group.ownMemberID, reader.words), reader)

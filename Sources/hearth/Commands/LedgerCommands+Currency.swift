@@ -23,7 +23,7 @@ extension LedgerCommands {
       let all = "\(convertedCount) of \(rowCount) amounts of the ledger are in it"
       if isConverting { return "\(all); the others are still to be converted." }
       return convertedCount == rowCount
-        ? "\(all)." : "\(all); the others have no exchange rate."
+        ? "\(all)." : "\(all); the others have no exchange rate, or are too large to be converted."
     }
   }
 

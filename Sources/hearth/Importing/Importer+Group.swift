@@ -30,13 +30,16 @@ struct GroupImportRow: Encodable {
     let line: OrNull<Int>
     let text: String
     let sentence: String
+    let shown: String
+
+    private enum CodingKeys: String, CodingKey { case line, text, sentence }
 
     init(_ problem: ExpenseImportProblem) {
+      let words = Catalogue()
       (line, text) = (OrNull(problem.line), problem.text)
-      sentence = Catalogue().expenseProblem(problem)
+      sentence = words.expenseProblem(problem)
+      shown = (words.place(of: problem).map { $0 + ": " } ?? "") + sentence
     }
-
-    var shown: String { (line.value.map { "line \($0): " } ?? "") + sentence }
   }
 
   private static let maxShownProblems = 20

@@ -280,11 +280,7 @@ struct ExpenseTyping {
 extension ExpenseMoney {
   /// Who shares it, with what was entered for each, as it was before it was split.
   var sharers: [Sharer] {
-    let inLines = Set(lines.flatMap { $0.sharers.map(\.memberID) })
-    return shares.filter { share in
-      share.owedMinor != 0 || share.weight != nil || share.paidMinor == 0
-        || inLines.contains(share.memberID)
-    }.map { share in
+    takingPart.map { share in
       Sharer(share.memberID, weight: mode == .exact ? share.owedMinor : share.weight ?? 1)
     }
   }

@@ -118,7 +118,7 @@ struct LedgerMonthRow: Encodable {
     }
 
     func text(_ words: Catalogue) -> String {
-      "budget \(words.money(Money(amountMinor, currency))), no exchange rate"
+      "budget \(words.money(Money(amountMinor, currency))), not converted"
     }
   }
 

@@ -70,7 +70,7 @@ struct MoneyNames {
   func split(of money: ExpenseMoney) -> String {
     if money.problem != nil { return "does not add up" }
     if money.kind == .transfer { return "payment" }
-    let count = money.shares.count { $0.owedMinor != 0 }
+    let count = money.sharerCount
     return switch money.mode {
     case .equal: count == 1 ? "split between 1" : "split equally between \(count)"
     case .shares: "by shares"

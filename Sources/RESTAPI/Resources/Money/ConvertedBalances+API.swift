@@ -41,12 +41,14 @@ enum ConvertedShape {
           ]), "The rates that were used.")),
       .init(
         "unconverted",
-        MoneySchema.list(["type": "string"], "Currencies without a rate, which are left out.")),
+        MoneySchema.list(
+          ["type": "string"],
+          "Currencies without a rate, or with amounts too large to be converted: left out.")),
       .init(
         "unconvertedCount",
         [
           "type": "integer",
-          "description": "How many expenses and payments are left out for want of a rate.",
+          "description": "How many expenses and payments are left out with them.",
         ]),
     ]))
 

@@ -45,12 +45,7 @@ extension AmountsDraft {
     payers = money.shares.filter { $0.paidMinor != 0 }.map {
       Payer(memberID: $0.memberID, minor: $0.paidMinor)
     }
-    let ofLines = Set(money.lines.flatMap { $0.sharers.map(\.memberID) })
-    sharers = money.shares.filter { share in
-      // Who only paid has no part.
-      share.owedMinor != 0 || share.weight != nil || share.paidMinor == 0
-        || ofLines.contains(share.memberID)
-    }.map { share in
+    sharers = money.takingPart.map { share in
       let weight: Int64 =
         switch money.mode {
         case .equal, .itemised: 1

@@ -174,12 +174,13 @@ enum ExpensesResource: Resource {
           whole.payers = [AmountsDraft.Payer(memberID: first.id)]
         }
         let money = try whole.money(in: group, members: members)
-        let sharers = Set((draft.sharers ?? []).map(\.memberID))
+        let sharers = Set(
+          (draft.sharers ?? []).map(\.memberID) + money.takingPart.map(\.memberID))
         return previewJSON(
           money.currency, money.amountMinor,
-          money.shares.filter {
-            $0.owedMinor != 0 || $0.paidMinor == 0 || sharers.contains($0.memberID)
-          }.map { ($0.memberID, $0.owedMinor) })
+          money.shares.filter { sharers.contains($0.memberID) }.map {
+            ($0.memberID, $0.owedMinor)
+          })
       })
   }
 

@@ -52,7 +52,7 @@ enum SpendingShape {
         "In this currency; the group's when it is not said."),
       Parameter(
         "year", .integer(0...9999), example: 2026,
-        "The latest in which something was spent when it is not said."),
+        "The latest that has begun and in which something was spent when it is not said."),
     ], outcome: .json("Spending", example: example), handler: read)
 
   private static let read: Operation.Handler = { call in
@@ -61,7 +61,8 @@ enum SpendingShape {
       try await call.read { connection in
         let group = try call.requireGroup(in: connection)
         let years = try GroupSpending.years(of: group.id, connection)
-        let chosen = try year ?? years.first ?? call.today(in: connection).year
+        let today = try call.today(in: connection)
+        let chosen = year ?? SpendingYears.first(of: years, today: today)
         let currency = wanted ?? group.details.currency
         let own = try GroupMember.of(call.account.id, in: group.id, connection)
         let spending = try GroupSpending(
