@@ -349,6 +349,10 @@ struct MoneyCommandTests {
     let rate = try #require((converted["rates"] as? [[String: String]])?.first)
     #expect(rate["from"] == "JPY" && rate["to"] == "EUR" && rate["day"] == "2024-03-01")
     #expect((converted["unconverted"] as? [String]) == [])
+    // Of a currency with small units as many digits are told as of others.
+    let said = await flat.run("balance", "convert", "Flat", "--date", "2024-03-01")
+    let shown = try #require(said.output.firstMatch(of: /1 JPY is 0\.00(\d+) EUR/)).1
+    #expect(shown.count >= 4, "\(said.output)")
     let spent = try await flat.json("balance", "spending", "Flat", "--year", "2024")
     #expect(spent["allMinor"] as? String == "900" && spent["ownMinor"] as? String == "300")
     #expect((spent["months"] as? [[String: Any]])?.first?["month"] as? String == "2024-02")

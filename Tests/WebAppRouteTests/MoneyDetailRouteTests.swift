@@ -19,9 +19,8 @@ import Values
   /// The year that a page of spending shows.
   private func year(_ browser: Browser, _ path: String) async throws -> (shown: String?, Bool) {
     let page = try await browser.get(path).main
-    let shown = page.firstMatch(of: /<a[^>]*aria-current="[^"]*"[^>]*>(\d{4})</).map {
-      String($0.1)
-    }
+    let shown = page.firstMatch(of: /<a class="chip on"[^>]*>(?:<svg.*?<\/svg>)?(\d{4})</)
+      .map { String($0.1) }
     return (shown, page.contains("year=2027"))
   }
 
