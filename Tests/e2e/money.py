@@ -105,7 +105,7 @@ def make_group(flat, ada):
         ada.get_by_role("link", name="Invite").click()
         ada.wait_for_load_state()
         ada.locator("select[name=role]").last.select_option(role)
-        ada.get_by_role("button", name="Make an invite").click()
+        ada.get_by_role("button", name="Create invite").click()
         addresses.append(ada.locator("input[readonly]").first.input_value())
     return group, addresses
 
@@ -543,6 +543,7 @@ def narrow(flat, page):
             page.goto(path)
             name = path.removeprefix(flat.hub.url)
             if name.endswith("expenses/new"):
+                page.get_by_label("What for").fill("Castle")
                 page.get_by_label("Amount", exact=True).first.fill("8123456789.99")
                 expect(page.locator("#preview .num").first).to_be_visible()
                 page.locator("label.way:has(#way-exact)").click()

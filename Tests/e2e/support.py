@@ -215,7 +215,7 @@ def broken_words(page, name):
              for (let text = texts.nextNode(); text; text = texts.nextNode()) {
                const box = text.parentElement;
                if (!box.checkVisibility() || box.closest("code, pre, option, textarea")) continue;
-               for (const word of text.data.matchAll(/[\p{L}\p{N}]{2,18}/gu)) {
+               for (const word of text.data.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]{2,18}(?![\p{L}\p{N}])/gu)) {
                  const range = document.createRange();
                  range.setStart(text, word.index);
                  range.setEnd(text, word.index + word[0].length);
