@@ -259,7 +259,7 @@ def family_and_money(page, browser, hub, today):
     page.goto(hub.url + "/families")
     page.get_by_role("link", name=re.compile("Settings|settings")).first.click()
     page.get_by_text("Sharing", exact=True).click()
-    page.get_by_role("button", name="Make an invite").click()
+    page.get_by_role("button", name="Create invite").click()
     page.wait_for_load_state()
     link = re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", page.content()).group(0)
     child = browser.new_context(java_script_enabled=False, timezone_id="UTC").new_page()

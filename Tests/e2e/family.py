@@ -40,7 +40,7 @@ def invite_child(home, ada, ben, family):
     """The role of an invite is a child's unless somebody chooses another."""
     ada.goto(family + "/settings")
     ada.get_by_text("Sharing", exact=True).click()
-    ada.get_by_role("button", name="Make an invite").click()
+    ada.get_by_role("button", name="Create invite").click()
     ada.wait_for_load_state()
     home.shot(ada, "invite")
     link = re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", ada.content()).group(0)

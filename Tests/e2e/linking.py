@@ -100,7 +100,7 @@ def invite(home, ada, family, role, uses=1):
     ada.goto(family + "/settings")
     ada.get_by_text("Sharing", exact=True).click()
     ada.locator("select[name=role]").last.select_option(label=role)
-    ada.get_by_role("button", name="Make an invite").click()
+    ada.get_by_role("button", name="Create invite").click()
     ada.wait_for_load_state()
     return re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", ada.content()).group(0)
 

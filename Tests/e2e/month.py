@@ -156,7 +156,7 @@ def invite(ada, group):
     ada.get_by_role("link", name="Invite").click()
     ada.wait_for_load_state()
     ada.locator("select[name=role]").last.select_option("editor")
-    ada.get_by_role("button", name="Make an invite").click()
+    ada.get_by_role("button", name="Create invite").click()
     return ada.locator("input[readonly]").first.input_value()
 
 

@@ -105,7 +105,7 @@ def invite(flat, page, group, counts=False):
     page.goto(group)
     before = flat.heard
     flat.press(page, page.get_by_role("link", name="Invite"))
-    flat.press(page, page.get_by_role("button", name="Make an invite"))
+    flat.press(page, page.get_by_role("button", name="Create invite"))
     address = page.locator("input[readonly]").first.input_value()
     if counts:
         flat.count("inviting", before)

@@ -309,7 +309,7 @@ def make_invite(page, hub, home):
     """Makes an invite with what the form proposes, and returns its address."""
     page.goto(f"{hub.url}/homes/{home}/settings")
     page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
-    page.get_by_role("button", name="Make an invite").first.click()
+    page.get_by_role("button", name="Create invite").first.click()
     page.get_by_role("heading", name="The invite is ready").wait_for()
     found = re.search(r"https?://[^\"'<>\s]+/i/[A-Za-z0-9_-]+", page.content())
     assert found, "the invite page shows no link"

@@ -156,7 +156,7 @@ def main():
         print("the home is shared by a code, joined, and left again", flush=True)
         ida.goto(f"{hub.url}/homes/{home}/settings")
         ida.locator("summary", has_text="Sharing").first.click()
-        ida.get_by_role("button", name="Make an invite").first.click()
+        ida.get_by_role("button", name="Create invite").first.click()
         ida.get_by_role("heading", name="The invite is ready").wait_for()
         address = re.search(r"https?://[^\"'<>\s]+/i/[A-Za-z0-9_-]+", ida.content()).group(0)
         otto.goto(re.sub(r"^https?://[^/]+", hub.url, address))
