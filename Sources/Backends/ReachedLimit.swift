@@ -10,6 +10,8 @@ package enum ReachedLimit: Equatable, Sendable, CaseIterable {
   case ownedZones
   /// The families that one account may be in.
   case memberships
+  /// What an account may add in a day where it may change nothing.
+  case additions
   /// What may be changed at once.
   case oneChange
   /// One that only a newer hub knows.
@@ -23,6 +25,7 @@ package enum ReachedLimit: Equatable, Sendable, CaseIterable {
       case "records in one zone": .recordsOfZone
       case "zones of one owner": .ownedZones
       case "zones of one account": .memberships
+      case "additions of one account in a day": .additions
       case "mutations in one change set", "bytes written by one change set", "mutations": .oneChange
       default: .other
       }

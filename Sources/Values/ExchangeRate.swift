@@ -48,8 +48,8 @@ extension ExchangeRate {
   /// The digits that a person is shown of a rate.
   package static let shownDigits = 6
 
-  /// The rate as one number for people, rounded to ``shownDigits`` digits, or to a whole number that
-  /// has more; `nil` where it is too large or too small for that.
+  /// The rate as one number for people, rounded to ``shownDigits`` digits, or to a whole number
+  /// that has more; `nil` where it is too large or too small for that.
   package var shown: ExactDecimal? {
     let least = (1..<Self.shownDigits).reduce(1 as UInt128) { product, _ in product * 10 }
     for scale in 0...ExactDecimal.maxDigits {

@@ -35,7 +35,8 @@ import Testing
     #expect(try detail("records of one account").contains("the owner of the home or group"))
     let known = [
       "records of one account", "records in one zone", "zones of one owner",
-      "zones of one account", "mutations in one change set", "of a newer hub",
+      "zones of one account", "additions of one account in a day",
+      "mutations in one change set", "of a newer hub",
     ]
     let all = try known.map(detail)
     #expect(Set(all).count == known.count)

@@ -145,7 +145,7 @@ class Week(Home):
     def tidy(self, kitchen, parent, family, day):
         """Mia shows her room at the kitchen's tablet, and a parent looks at it."""
         self.at_kiosk(kitchen)
-        kitchen.get_by_label("📷 Photo: Tidy room").set_input_files(
+        kitchen.get_by_label("Photo: Tidy room").set_input_files(
             [{"name": "room.png", "mimeType": "image/png", "buffer": _pictures.png(64, 48 + day)}])
         expect(kitchen.get_by_text("A parent looks at it next.")).to_be_visible()
         parent.goto(family)

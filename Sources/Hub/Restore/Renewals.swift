@@ -27,8 +27,10 @@ extension Judge {
     return try !draft.writer.handedBack(of: id).isEmpty
   }
 
-  /// The stamp of the change set that put a record as a whole. It writes every register of which
-  /// the last writer counts; an edit, and what the hub rewrites for what is gone, only some of them.
+  /// The stamp of the change set that put a record as a whole.
+  ///
+  /// It writes every register of which the last writer counts; an edit, and what the hub rewrites
+  /// for what is gone, only some of them.
   private func lastPut(of record: HubRecord) -> Stamp? {
     guard let table = schema.table(record.table) else { return nil }
     return record.registers.filter { table.register($0.0)?.rule == .lastWriter }.map(\.1.stamp)

@@ -138,6 +138,7 @@ extension ReachedLimit {
       "the account owns as many homes, groups or families as the hub allows one; delete one, or "
         + "hand it over"
     case .memberships: "the account is in as many families as it may be; leave one first"
+    case .additions: "this account has added as much today as it may; go on tomorrow"
     case .oneChange: "this is more than the hub takes at once; send it in smaller parts"
     case .other: "the hub allows no more of this"
     }

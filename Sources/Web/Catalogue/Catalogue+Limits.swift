@@ -13,6 +13,7 @@ extension Catalogue {
     case .ownedZones:
       say("You own as many as one person may. Delete one or hand it over, then try again.")
     case .memberships: say("You're in as many families as one may be. Leave one, then try again.")
+    case .additions: say("That's all that can be added for today. Go on tomorrow.")
     case .oneChange: say("This is too much at once. Do it in smaller parts.")
     case .other:
       say("Your server takes no more of this. Delete something, or ask whoever runs this Hearth.")
