@@ -183,7 +183,7 @@ extension Browser.Answer {
     let address = Route.homes(.deleteHome(cabin)).url
     #expect(try await owner.get("/homes/\(cabin)/settings").main.contains("href=\"\(address)\""))
     let question = try await owner.get(address)
-    for text in ["2 items", "1 other person loses it", "Ben", "for 30 days"] {
+    for text in ["2 items", "1 other person loses access", "Ben", "for 30 days"] {
       #expect(question.main.contains(text), "\(text)")
     }
     for typed in ["", "Flat"] {

@@ -67,6 +67,12 @@ import Testing
       _ mutation: Mutation, by caller: Caller, number: Int64
     ) throws -> RefusalReason? {
       let account = try #require(accounts[caller])
+      var mutation = mutation
+      // Nobody signs with the name of somebody else.
+      for name in HearthDomain.schema.table(mutation.table)?.authorRegisters ?? []
+      where mutation.registers[name] != nil {
+        mutation.registers[name] = .text(account)
+      }
       let hub = hearth.hub
       // Who is not in the home names the owner's grant, as if they had got hold of it.
       var grants: [ZoneID: String] = [:]
