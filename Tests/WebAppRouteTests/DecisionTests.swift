@@ -57,7 +57,7 @@ import Things
     let open = settings.components(separatedBy: "<li data-key=").dropFirst()
       .compactMap { $0.components(separatedBy: "</li>").first }
       .filter { $0.contains("used 0 of 1") }
-    let apart = open.filter { $0.contains(catalogue.noMergesByInvite) }
+    let apart = open.filter { $0.contains(catalogue.mayNotMergeByInvite) }
     #expect(open.count == 2 && apart.count == 1, "\(open)")
     let page = try await ben.get("/i/\(setting.token)")
     #expect(page.main.contains(catalogue.mergeNotInvited))

@@ -116,7 +116,9 @@ import Values
     try await decide(reward, in: world)
     let told = try await world.lines()
     for (note, name, count) in [
-      (.done, "Bed", 3), (.undone, "Bed", 2), (.skipped, "Bins", 1), (.swapped, "Bins", 1),
+      (.done, "Bed", 3), (.undone, "Bed", 1),
+      (.undone, catalogue.noted("Bed", for: "Ben"), 1), (.skipped, "Bins", 1),
+      (.swapped, "Bins", 1),
       (.approved, "Bed", 2), (.wished, "Film", 3), (.withdrawn, "Film", 2), (.granted, "Film", 1),
       (.refused, "Film", 1), (.reopened, "Film", 1),
     ] as [(FamilyActivityPage.Note, String, Int)] {

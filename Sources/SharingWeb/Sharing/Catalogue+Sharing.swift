@@ -109,6 +109,7 @@ extension Catalogue {
       : say("only for \(boundTo) · works for \(hoursOrDays(hours))")
   }
   var noMergesByInvite: String { say("Don't allow merging a home into this one") }
+  var mayNotMergeByInvite: String { say("They may not merge a home into this one") }
   func onlyFor(_ name: String) -> String { say("only for \(name)") }
   var offered: String { say("asked to take it over") }
   func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }

@@ -188,7 +188,7 @@ extension SharingSection {
                   used: invite.usedCount, of: invite.maxUses,
                   ends: words.until(invite.expiresAt, now: context.hubNow))
               }
-              if invite.isApart { small { words.noMergesByInvite } }
+              if invite.isApart { small { words.mayNotMergeByInvite } }
             }
             if sharing.access.ends {
               context.postButton(
