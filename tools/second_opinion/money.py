@@ -78,6 +78,7 @@ def lines_fit(mode, rows, lines):
 def join_parts(content):
     """The parts of members who are one by now are one part: the first one's, with the sums."""
     joined, is_changed, table = [], False, parts_table(content)
+    is_by_heads = content["mode"] == "equal"
     for row in content.get(table, []):
         known = next((index for index, other in enumerate(joined)
                       if row.get("memberID") is not None
@@ -87,10 +88,14 @@ def join_parts(content):
             joined.append(dict(row))
             continue
         is_changed = True
+        # Both have a part of what is split by heads, and are one head by now.
+        is_by_heads |= content["mode"] == "adjustment" and row.get("weight") is not None \
+            and joined[known].get("weight") is not None
         for name in ("paidMinor", "owedMinor", "weight"):
             if joined[known].get(name) is not None or row.get(name) is not None:
                 joined[known][name] = (joined[known].get(name) or 0) + (row.get(name) or 0)
     if not is_changed:
         return content
-    mode = "exact" if content["mode"] == "equal" else content["mode"]
-    return {**content, table: joined, "mode": mode}
+    if not is_by_heads:
+        return {**content, table: joined}
+    return {**content, table: [{**row, "weight": None} for row in joined], "mode": "exact"}
