@@ -70,8 +70,8 @@ extension TableSchema {
   ) -> TableSchema {
     TableSchema(
       name, in: zoneKinds, zoneColumn: zoneColumn, registers: registers, references: references,
-      minimumRole: minimumRole, insertRole: insertRole, isAppendOnly: isAppendOnly,
-      hasNaturalID: hasNaturalID,
+      minimumRole: minimumRole, insertRole: insertRole, authorRegisters: authorRegisters,
+      authorReference: authorReference, isAppendOnly: isAppendOnly, hasNaturalID: hasNaturalID,
       retired: retired, unique: unique, matchable: matchable, matchParent: matchParent,
       isCounted: isCounted, keptWhenDeleted: keptWhenDeleted)
   }
@@ -86,7 +86,8 @@ extension TableSchema {
     guard name == GroupMember.schema.name else { return self }
     return with(
       registers.map { register in
-        guard register.rule == .claim else { return register }
+        // Without a claim nothing belongs to its holder.
+        guard register.rule == .claim || register.heldBy != nil else { return register }
         return RegisterSchema(register.columns[0], rule: rule)
       }, references, unique: unique)
   }
