@@ -38,7 +38,8 @@ extension SimulationTrace {
       "minimumRole": .text(table.minimumRole.rawValue),
       "insertRole": .text(table.insertRole.rawValue),
       "authorRegisters": .list(table.authorRegisters.sorted().map { .text($0) }),
-      "authorReference": text(table.authorReference),
+      "authorReference": table.authorReference.map { .list([.text($0.register), .text($0.table)]) }
+        ?? .null,
       "isAppendOnly": flag(table.isAppendOnly),
       "hasNaturalID": flag(table.hasNaturalID),
       "isHubOwned": flag(table.isHubOwned),

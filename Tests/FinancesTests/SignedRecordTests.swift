@@ -154,6 +154,8 @@ struct
     }
     #expect(try push(expense("e-1", from: .null), as: "bob") == .permission)
     #expect(try push(expense("e-1", from: "nowhere"), as: "bob") == .permission)
+    // Something else of hers is no plan.
+    #expect(try push(expense("e-1", from: .text(try #require(due).id)), as: "bob") == .permission)
     #expect(try push(expense("e-1", from: .text(plan)), as: "bob") == nil)
   }
 

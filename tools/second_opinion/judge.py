@@ -164,8 +164,10 @@ class Judge:
             former = self.draft.record(zone_id, mutation["i"])
             if former and former.table == table.name and self.known(former, name) == who:
                 continue
-            origin = table.author_reference and self.draft.record(
-                zone_id, values.get(table.author_reference))
+            register, origin_table = table.author_reference or (None, None)
+            origin = self.draft.record(zone_id, values.get(register))
+            if origin and origin.table != origin_table:
+                origin = None
             if origin and self.known(origin, name) == who:
                 continue
             if origin and origin.is_dead and self.known(origin, name) is None:

@@ -141,7 +141,8 @@ extension Expense {
         "memberID", to: "groupMembers", .revive(register: "isArchived", value: 1),
         inAggregate: "money", isInChild: true),
     ],
-    authorRegisters: ["createdBy"], authorReference: "repeatingID", hasNaturalID: true)
+    authorRegisters: ["createdBy"], authorReference: ("repeatingID", "repeatingExpenses"),
+    hasNaturalID: true)
 
   /// The amounts, as one register.
   static func moneyRegister(below: ExpensePart.Below) -> RegisterSchema {

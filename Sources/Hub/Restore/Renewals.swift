@@ -53,7 +53,7 @@ extension Judge {
   func isDeadOnArrival(_ dead: HubRecord) throws -> Bool {
     guard dead.isDead, dead.movedTo == nil, let died = dead.diedAt else { return false }
     if died > stamp { return true }
-    guard !dead.hasOnlyDeparted, dead.registers.allSatisfy({ _ in false }),
+    guard !dead.hasOnlyDeparted, dead.registers.values.isEmpty,
       !isPlanted(.olderDeletionForgotten)
     else { return false }
     return try draft.writer.handedBack(of: died.changeSet).contains { $0.zone == dead.zone }

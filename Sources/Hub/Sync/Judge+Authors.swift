@@ -34,8 +34,9 @@ extension Judge {
     in zone: ZoneID
   ) throws -> Bool {
     guard let reference = table.authorReference,
-      let id = mutation.registers[reference]?.text,
-      let origin = try draft.record(RecordPlace(zone: zone, id: id))
+      let id = mutation.registers[reference.register]?.text,
+      let origin = try draft.record(RecordPlace(zone: zone, id: id)),
+      origin.table == reference.table
     else { return false }
     guard let value = origin.registers[register]?.value, !value.isNull else {
       if origin.isDead { throw Refusal(.gone, mutation.key, id) }

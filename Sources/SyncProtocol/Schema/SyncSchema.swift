@@ -129,9 +129,9 @@ public final class TableSchema: Sendable {
   /// named before it was deleted, or whom the record of ``authorReference`` names: nobody signs
   /// with the name of another who is there.
   public let authorRegisters: Set<String>
-  /// The register with the id of a record whose authors stand for those of this one: what a plan
-  /// makes is by whoever has made the plan. `nil` if there is none.
-  public let authorReference: String?
+  /// The register with the id of a record whose authors stand for those of this one, and that
+  /// record's table: what a plan makes is by whoever has made the plan. `nil` if there is none.
+  public let authorReference: (register: String, table: String)?
   /// Records are inserted once and then neither changed nor deleted, except with their zone.
   public let isAppendOnly: Bool
   /// The id follows from the content (UUIDv5): two replicas that insert the same id mean the same
@@ -187,7 +187,7 @@ public final class TableSchema: Sendable {
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, insertRole: Role? = nil,
-    authorRegisters: Set<String> = [], authorReference: String? = nil,
+    authorRegisters: Set<String> = [], authorReference: (register: String, table: String)? = nil,
     isAppendOnly: Bool = false,
     hasNaturalID: Bool = false, isHubOwned: Bool = false, retired: Set<String> = [],
     unique: Set<String> = [],
@@ -236,7 +236,8 @@ public final class TableSchema: Sendable {
       "\(name) has no such register to match")
     precondition(plain.isSuperset(of: unique), "\(name) has no such register to be unique")
     precondition(
-      plain.isSuperset(of: authorRegisters) && authorReference.map(plain.contains) != false,
+      plain.isSuperset(of: authorRegisters)
+        && authorReference.map { plain.contains($0.register) } != false,
       "\(name) has no such register to name an author")
     precondition(
       Set(accountClaims.map(\.name)).isSuperset(of: registers.compactMap(\.heldBy)),
