@@ -51,10 +51,18 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     }
     await gate.waitForArrivals(1)
     async let stopped: Void = server.stop(graceSeconds: 30)
+    while server.boundPort != nil { await Task.yield() }
+    let late = try await blocking {
+      let client = try RawClient(port: port)
+      client.send(get)
+      return try? client.reply()
+    }
+    #expect(late == nil, "whoever comes now is not served")
     await gate.open()
     #expect(try await reply.text == "done")
     await stopped
     #expect(server.boundPort == nil)
+    #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
   }
 
   @Test("a request that outlasts the grace is answered 503, and its task is cancelled")

@@ -62,7 +62,8 @@ def settle_record(judge, zone, record):
             if other is not None:
                 names[target] = other
             elif reference.rule == "nullify":
-                require_known(judge, zone, record, target)
+                if judge.state.is_recovering:
+                    require_known(judge, zone, record, target)
                 names[target] = None
             elif reference.rule == "contained":
                 if (zone, record.id) not in judge.written:

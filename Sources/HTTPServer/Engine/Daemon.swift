@@ -6,6 +6,8 @@ enum Daemon {
   /// Memory of a connection besides its request headers: parsed fields and the response's headers.
   private static let poolExtraBytes = 8 << 10
 
+  private typealias Accept =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<sockaddr>?, socklen_t) -> MHD_Result
   private typealias Access =
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -54,7 +56,7 @@ enum Daemon {
     }
     options.append(MHD_OPTION.END.rawValue)
     let daemon = withVaList(options) {
-      MHD_start_daemon_va(flags, 0, nil, nil, access, context, $0)
+      MHD_start_daemon_va(flags, 0, accept, context, access, context, $0)
     }
     guard let daemon else {
       Unmanaged.passUnretained(server).release()
@@ -94,6 +96,11 @@ enum Daemon {
       ]
     }
     return options
+  }
+
+  private static let accept: Accept = { context, _, _ in
+    guard let context else { return .NO }
+    return Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().accepts ? .YES : .NO
   }
 
   private static let access: Access = { context, mhd, _, method, version, upload, size, request in

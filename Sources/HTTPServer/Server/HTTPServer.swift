@@ -13,7 +13,6 @@ package final class HTTPServer: Sendable {
 
   private struct Lifecycle {
     var daemon: ConnectionHandle?
-    var listener: Int32 = -1
     var port: UInt16?
     var isStarted = false
   }
@@ -69,24 +68,23 @@ package final class HTTPServer: Sendable {
     }
     lifecycle.withLock { state in
       state.daemon = daemon
-      state.listener = listener
       state.port = ListenSocket.port(of: listener)
     }
     Thread.start { [self] in watcher.run() }
   }
 
-  /// Stops accepting connections, ends event streams, and gives running requests up to
+  /// Ends event streams, closes new connections unanswered, and gives running requests up to
   /// `graceSeconds` to finish. The rest are answered 503 and their tasks cancelled. Returns when
   /// all threads have ended.
   package func stop(graceSeconds: Double = 5) async {
     stopping.store(true, ordering: .sequentiallyConsistent)
-    let (daemon, listener) = lifecycle.withLock { state in
-      defer { (state.daemon, state.listener, state.port) = (nil, -1, nil) }
-      return (state.daemon, state.listener)
+    let daemon = lifecycle.withLock { state in
+      defer { (state.daemon, state.port) = (nil, nil) }
+      return state.daemon
     }
     guard let daemon else { return }
-    MHD_quiesce_daemon(daemon.pointer)
-    shutdown(listener, Int32(SHUT_RDWR))
+    // From here on `accepts` refuses. `MHD_quiesce_daemon` would, too, but takes the listener out of
+    // a thread's epoll set while that thread may be doing the same, and aborts if it came second.
     watcher.endStreams()
     await waitForReplies(seconds: graceSeconds)
     // The library aborts the process if it stops while a connection is suspended.
@@ -95,8 +93,7 @@ package final class HTTPServer: Sendable {
     await withCheckedContinuation { continuation in
       Thread.start { [self] in
         watcher.abandonAll()
-        MHD_stop_daemon(daemon.pointer)
-        close(listener)
+        MHD_stop_daemon(daemon.pointer)  // Closes the listener, too.
         watcher.stop()
         // Balances the retain of `Daemon.start`.
         Unmanaged.passUnretained(self).release()
@@ -130,6 +127,9 @@ package final class HTTPServer: Sendable {
   }
 
   // MARK: Called by the C library
+
+  /// Whether a new connection is let in.
+  var accepts: Bool { !isStopping }
 
   func opened(_ mhd: OpaquePointer) -> Connection {
     let deadline = Monotonic.milliseconds() + Int(configuration.headerSeconds * 1000)
