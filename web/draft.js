@@ -116,7 +116,7 @@
   // Everybody's part is asked for by what listens for changes once the page is there.
   function tell() {
     if (document.readyState === "complete") {
-      form.dispatchEvent(new Event("change", { bubbles: true }));
+      (form.querySelector("[hx-post]") ?? form).dispatchEvent(new Event("change", { bubbles: true }));
     } else {
       window.addEventListener("load", tell, { once: true });
     }

@@ -29,10 +29,7 @@ extension ExpenseFormPage {
         if !model.isCopy { restoredDraft(words, namesPeople: true) }
         context.postForm(
           target, .class("stack", "expense-form"),
-          .dataDraft(context.draftName(target)), .dataTyped(model.isTyped),
-          .hxPost(.expenses(.previewExpense(group: group.id))),
-          .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
-          .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")
+          .dataDraft(context.draftName(target)), .dataTyped(model.isTyped)
         ) {
           // Enter presses the first button of a form, which has to be the one that saves.
           button(.class("first-button"), .type("submit"), .tabindex(-1), .ariaHidden()) {
@@ -46,10 +43,18 @@ extension ExpenseFormPage {
           if let versions = model.versions {
             versions.view(change: model.changeID, back: back, in: context)
           }
-          basics(model, in: context)
-          payers(model, in: context)
-          split(model, in: context)
-          preview(model, in: context)
+          // Not at the form itself: that is only sent while all of it is valid, and the parts are to
+          // be seen before it has a title.
+          div(
+            .class("stack"), .hxPost(.expenses(.previewExpense(group: group.id))),
+            .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),
+            .hxSelect("#preview"), .hxSwap("outerHTML"), .hxSync("this:replace")
+          ) {
+            basics(model, in: context)
+            payers(model, in: context)
+            split(model, in: context)
+            preview(model, in: context)
+          }
           repeats(model, in: context)
           more(model, in: context)
           div(.class("actions", "sticky")) {
