@@ -228,6 +228,8 @@
   // Nobody has pressed anything: a session at the family's tablet is not made longer by it.
   const UNATTENDED = { "Hearth-Unattended": "1" };
   const [ASK_SECONDS, ASK_OFTEN_SECONDS] = [60, 10];
+  // Half of the connections that browsers open to a server without HTTP/2.
+  const [MOST_STREAMS, ANSWER_MILLISECONDS] = [3, 100];
   // Loads the page again and takes over what changed, without moving what the person looks at.
   let isRefreshing = false;
   let isStale = false;
@@ -346,8 +348,34 @@
     if (!document.body.classList.contains("framed") && !$("main[data-live]")) return;
     const { events } = document.body.dataset;
     let [source, known, isTold, isHeard, wasLost] = [null, shown, false, false, false];
-    function open() {
-      if (!window.EventSource) return;
+    // A browser opens few connections to one hub, and each stream holds one for as long as it lasts:
+    // what nobody sees has none, and of many windows some do. The others ask now and then.
+    const me = crypto.getRandomValues(new Uint32Array(1))[0];
+    let [windows, isOpening, countOfStreams] = [null, false, 0];
+    function meet() {
+      if (windows || !window.BroadcastChannel) return;
+      windows = new BroadcastChannel("hearth-streams");
+      windows.onmessage = ({ data: { asks, told } }) => {
+        if (told === me) countOfStreams += 1;
+        // Of several that open at once the lowest come first.
+        else if (asks && (source || (isOpening && me < asks))) windows.postMessage({ told: asks });
+      };
+    }
+    function close() {
+      source?.close();
+      [source, isHeard] = [null, false];
+    }
+    async function open() {
+      if (source?.readyState === 2) close();
+      if (!window.EventSource || source || isOpening || document.hidden) return;
+      meet();
+      if (windows) {
+        [isOpening, countOfStreams] = [true, 0];
+        windows.postMessage({ asks: me });
+        await new Promise((resolve) => setTimeout(resolve, ANSWER_MILLISECONDS));
+        isOpening = false;
+        if (countOfStreams >= MOST_STREAMS || document.hidden || source) return;
+      }
       // What has changed since the page was made is told at once.
       source = new EventSource(`${events}?seen=${encodeURIComponent(shown)}`);
       source.addEventListener("change", () => { isTold = isHeard = true; refreshSoon(); });
@@ -372,7 +400,7 @@
         // Also what the stream has told of, where the page could not be had then.
         if (isStale || now !== shown) refreshSoon();
         [known, isTold] = [now, false];
-        if (source?.readyState === 2) open();
+        open();
       } catch { isHeard = false; }
     }
     let next = 0;
@@ -383,8 +411,14 @@
     }
     open();
     next = setTimeout(askAgain, ASK_OFTEN_SECONDS * 1000);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) askAgain(); });
-    addEventListener("pagehide", () => source?.close());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) close(); else askAgain();
+    });
+    addEventListener("pagehide", () => {
+      close();
+      windows?.close();
+      windows = null;
+    });
     addEventListener("online", askAgain);
     addEventListener("pageshow", (event) => { if (event.persisted) askAgain(); });
   }

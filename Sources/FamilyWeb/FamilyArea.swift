@@ -84,7 +84,7 @@ package enum FamilyArea: Area {
       let own = board.entries.filter { $0.isFor(reader.accountID) && $0.state == .open }
         .map { entry in
           Attention(
-            .upcoming, .check, entry.routine.details.title,
+            .upcoming, day: today, .check, entry.routine.details.title,
             detail: reader.words.partOfDay(entry.routine.details.partOfDay),
             .days(.person(family: family.id, person: reader.accountID)))
         }

@@ -1,9 +1,12 @@
 import Web
 
-/// What wants attention now, the most urgent first.
+/// What wants attention now: what is near or has no day before what is weeks off, and the most urgent of
+/// each first.
 package enum TodayPage {
   /// The rows that are shown before “Show all”.
   package static let shortCount = 7
+  /// The days from today on that are near: what has a later day comes after all that has none.
+  package static let soonDays = 7
   /// The most rows of all.
   package static let longCount = 200
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import Values
 import Web
 
 extension WebApplication {
@@ -26,9 +27,13 @@ extension TodayPage.Model {
     _ readings: [AttentionReading], limit: Int, showsAll: Bool, _ reader: PageReader
   ) throws {
     let found = try readings.flatMap { try $0(limit + 1, reader) }
+    // What is weeks off does not push away what is for today.
+    let soon = CalendarDay(daysSince1970: reader.today.daysSince1970 + TodayPage.soonDays)
+    func isLater(_ row: Attention) -> Bool { row.day.map { soon < $0 } ?? false }
     // The sort is stable: rows of one kind and day stay in the order of their areas.
     let sorted = found.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
+      if isLater(first) != isLater(second) { return isLater(second) }
       if first.kind != second.kind { return first.kind < second.kind }
       if first.day != second.day {
         // What has no day goes last.

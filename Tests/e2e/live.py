@@ -107,9 +107,49 @@ def main():
             expect(page.get_by_text("Sponge").first, "told while loading").to_be_visible(timeout=5000)
             context.close()
 
+        def many_windows():
+            """More windows than a browser has connections for: each loads, saves, and shows changes."""
+            context = browser.new_context(storage_state=state)
+            streams, pages = set(), []
+            for _ in range(8):
+                page = context.new_page()
+                page.on("request", lambda request: STREAM.search(request.url) and streams.add(request))
+                for over in ("requestfinished", "requestfailed"):
+                    page.on(over, lambda request: streams.discard(request))
+                page.goto(f"{hub.url}/homes/{home}/items", timeout=10000)
+                page.get_by_text("Mop").first.wait_for()
+                pages.append(page)
+            # Also those that have waited for a free connection by now.
+            pages[0].wait_for_timeout(1500)
+            assert 1 <= len(streams) <= 3, f"{len(streams)} streams"
+            pages[7].goto(f"{hub.url}/homes/{home}/items/new", timeout=10000)
+            pages[7].get_by_label("Name", exact=True).first.fill("Rake")
+            pages[7].get_by_role("button", name="Save", exact=True).first.click()
+            pages[7].wait_for_url(lambda url: "/items/new" not in url, timeout=10000)
+            for page in pages[:7]:
+                expect(page.get_by_text("Rake").first, "in every window").to_be_visible(timeout=25000)
+
+            def look(page, is_hidden):
+                page.evaluate("""(isHidden) => {
+                  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+                  document.dispatchEvent(new Event("visibilitychange"));
+                }""", is_hidden)
+
+            for page in pages:
+                look(page, True)
+            pages[0].wait_for_timeout(500)
+            assert not streams, "a window that nobody sees holds a connection"
+            add("Hoe")
+            look(pages[6], False)
+            expect(pages[6].get_by_text("Hoe").first, "once it is seen").to_be_visible(timeout=5000)
+            pages[6].wait_for_timeout(500)
+            assert len(streams) == 1, f"{len(streams)} streams of one window"
+            context.close()
+
         shows("Kettle", "the stream tells of it")
         after_silence()
         while_loading()
+        many_windows()
         shows("Lamp", "the proxy answers with an error", lambda route: route.fulfill(status=502))
         shows("Chair", "the proxy holds the stream back", lambda route: None)
         shows("Clock", "the device was away", after=True)

@@ -12,7 +12,9 @@ extension FamilyDayPage {
           family: id,
           DayQuery(day: CalendarDay(daysSince1970: model.day.daysSince1970 + days))))
     }
-    let seconds = context.secondsUntil(model.endsAt)
+    // The day ends, and so do invites.
+    let ends = [model.endsAt].compactMap(\.self) + (model.about?.invites ?? []).map(\.expiresAt)
+    let seconds = context.secondsUntil(ends.min())
     return context.page(model.family.name, refreshSeconds: seconds) {
       context.top(
         model.isToday ? words.today : words.day(model.day),

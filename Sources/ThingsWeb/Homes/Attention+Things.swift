@@ -29,6 +29,7 @@ extension PageReader {
       homes: homes.map(\.id), today: today.text, limit: max(limit, Self.sortedReminders),
       in: connection)
     return stored.rows.compactMap { stored in
+      if case .policy = stored.subject, hidesAmounts(in: stored.homeID) { return nil }
       guard let row = ReminderRow(stored, today: today, landmarks) else { return nil }
       let home = homes.count > 1 ? homes.first { $0.id == stored.homeID }?.name : nil
       return Attention(
