@@ -1,7 +1,7 @@
 import Web
 
-/// What wants attention now: what is near or has no day before what is weeks off, and the most urgent of
-/// each first.
+/// What wants attention now: what is near or has no day before what is weeks off, and the most
+/// urgent of each first.
 package enum TodayPage {
   /// The rows that are shown before “Show all”.
   package static let shortCount = 7

@@ -59,4 +59,36 @@ import Values
     hearth.clock.withLock { $0 += 601_000 }
     #expect(try await seconds(anna.get("/today")) == 3600)
   }
+
+  // S4-2.3.5-b
+  @Test("a family's page is looked at again when its next invite ends")
+  func inviteEnds() async throws {
+    let world = try await FamilyRouteTests.World()
+    let settings = "/families/\(world.family)/settings"
+    try await world.anna.get(settings)
+    let made = try await world.anna.submit(
+      settings + "/invites", ["hours": "1", "uses": "1", "role": "viewer"])
+    #expect(made.status == 200)
+    world.hearth.advance(milliseconds: 3_590_000)
+    #expect(try await seconds(world.anna.get("/families/\(world.family)")) == 11)
+  }
+
+  @Test("what somebody does today stands before what ends in weeks")
+  func near() async throws {
+    let world = try await FamilyRouteTests.World()
+    let annaID = try #require(try world.hearth.accounts.account(named: "anna")).id
+    #expect(try await world.add([("people", annaID), ("title", "Compost")]).status == 303)
+    let home = try await world.anna.addHome("Cabin")
+    let item = try await world.hearth.addItem(world.anna, home, "Boiler")
+    for day in ["2026-06-12", "2026-06-22"] {
+      try await world.anna.get("/items/\(item)/maintenance")
+      try await world.anna.submit(
+        "/items/\(item)/maintenance", ["title": "On \(day)", "dueOn": day, "currency": "EUR"])
+    }
+    let page = try await world.anna.get("/today").main
+    let places = try ["On 2026-06-12", "Compost", "On 2026-06-22"].map {
+      try #require(page.range(of: "<b>\($0)</b>"), "\($0)").lowerBound
+    }
+    #expect(places == places.sorted())
+  }
 }

@@ -147,4 +147,37 @@ import Threads
     await app.stop()
     await setting.server.stop()
   }
+
+  @Test(
+    "what the hub alone decides says that it cannot be reached, or that its answer is missing",
+    arguments: [Fault.refused, .serverError])
+  func revokeWithoutHub(fault: Fault) async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let settings = "/homes/\(setting.home)/settings"
+    try await browser.get(settings)
+    let made = try await browser.submit(
+      "\(settings)/invites", ["role": "viewer", "hours": "72", "uses": "1"])
+    #expect(made.status == 200)
+    let invite = try #require(
+      try setting.hearth.hub.store.read { try $0.invites(in: setting.home) }.first)
+    try await browser.get(settings)
+    if fault == .refused {
+      await setting.server.stop()
+    } else {
+      setting.server.network.withLock { $0 = { _, _ in .text("broken", status: 500) } }
+    }
+    let address = "\(settings)/invites/\(invite.id)/revoke"
+    let page = try await browser.submit(address)
+    #expect(page.status == 503)
+    let reason: ErrorReason = fault == .refused ? .needsHub : .outcomeUnknown
+    #expect(page.main.contains(catalogue.errorText(reason)), "\(page.main)")
+    // Where nothing was done the same can be sent again.
+    #expect(page.main.contains("action=\"\(address)\"") == (fault == .refused))
+    setting.server.network.withLock { $0 = nil }
+    if fault == .refused { try setting.server.start() }
+    await app.stop()
+    await setting.server.stop()
+  }
 }

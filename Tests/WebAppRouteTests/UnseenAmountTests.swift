@@ -170,6 +170,12 @@ import Things
       #expect(!page.main.contains("name=\"price\"") && !page.main.contains("name=\"purchase\""))
     }
     #expect(try await world.anna.get(home).text.contains("\(home)/insurance"))
+    try world.annas.write {
+      try $0.connection.execute("UPDATE policies SET endsOn = '2026-07-01'")
+    }
+    try await world.annas.sync()
+    #expect(try await world.anna.get("/today?all=").main.contains("\(home)/insurance"))
+    #expect(try await !world.ben.get("/today?all=").main.contains("insurance"))
   }
 
   @Test("what a child changes keeps the price, and a price that it sends is refused at its field")

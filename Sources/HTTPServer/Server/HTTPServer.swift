@@ -83,8 +83,8 @@ package final class HTTPServer: Sendable {
       return state.daemon
     }
     guard let daemon else { return }
-    // From here on `accepts` refuses. `MHD_quiesce_daemon` would, too, but takes the listener out of
-    // a thread's epoll set while that thread may be doing the same, and aborts if it came second.
+    // From here on `accepts` refuses. `MHD_quiesce_daemon` would, too, but takes the listener out
+    // of a thread's epoll set while that thread may do the same, and aborts if it comes second.
     watcher.endStreams()
     await waitForReplies(seconds: graceSeconds)
     // The library aborts the process if it stops while a connection is suspended.

@@ -43,8 +43,8 @@ extension ExpenseFormPage {
           if let versions = model.versions {
             versions.view(change: model.changeID, back: back, in: context)
           }
-          // Not at the form itself: that is only sent while all of it is valid, and the parts are to
-          // be seen before it has a title.
+          // Not at the form itself: that is only sent while all of it is valid, and the parts are
+          // seen before it has a title.
           div(
             .class("stack"), .hxPost(.expenses(.previewExpense(group: group.id))),
             .hxTrigger("input delay:400ms, change delay:150ms"), .hxTarget("#preview"),

@@ -35,7 +35,10 @@ extension Guest {
       return page
     default: break
     }
-    guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
+    // Without the hub nothing was changed, and the same form can be sent once it is there again.
+    let canComeLater =
+      [.sharingPaused, .sharedHomesHidden].contains(reason) || reason == .needsHub && !hasSecret
+    guard canComeLater, request.method == .post else {
       return ErrorPage.Model(reason, typed: typed)
     }
     return ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
@@ -53,6 +56,14 @@ extension Guest {
       return ErrorPage.Model(reason, retry: landmarks.home(target.id), typed: typed)
     }
     return ErrorPage.Model(reason, sendAgain: there, sentFields, typed: typed)
+  }
+
+  /// Whether the form has what no page may show again, or files, which no page can send again.
+  private var hasSecret: Bool {
+    route.has(.typesSecret) || route.place.upload != nil
+      || form.pairs.contains { pair in
+        ["password", "pin"].contains { pair.name.lowercased().contains($0) }
+      }
   }
 
   private var sentFields: [(String, String)] {

@@ -14,6 +14,8 @@ package enum ErrorPage {
     /// The form would make something new in this home, which the person has no longer: it can be
     /// sent to any other one.
     package var lostHomeID: String?
+    /// Whether ``retry`` is sent a form, which may have no fields.
+    package private(set) var isForm = false
     private var formNames: [String] = []
     private var formValues: [String] = []
 
@@ -28,6 +30,7 @@ package enum ErrorPage {
       _ reason: ErrorReason, sendAgain route: Route, _ form: [(String, String)], typed: [String]
     ) {
       self.init(reason, retry: route, typed: typed)
+      isForm = true
       formNames = form.map(\.0)
       formValues = form.map(\.1)
     }

@@ -7,7 +7,7 @@ extension ErrorPage {
       small(.class("num", "muted")) { words.errorNumber(model.reason.status) }
       h1 { title }
       p(.class("muted")) { words.errorText(model.reason) }
-      if !model.typed.isEmpty || !model.form.isEmpty { typed(model, in: context) }
+      if !model.typed.isEmpty || model.isForm { typed(model, in: context) }
       actions {
         if model.reason == .sharedHomesHidden, context.frame?.homes.isEmpty == true {
           // Somebody who shares all their homes has no dashboard now.
@@ -29,7 +29,7 @@ extension ErrorPage {
           linkButton(
             context.landmarks.restore(home), words.restoreStep(home.kind), style: .primary)
         }
-        if let retry = model.retry, model.form.isEmpty {
+        if let retry = model.retry, !model.isForm {
           if model.reason == .signedOut {
             linkButton(retry, words.signIn, style: .primary)
           } else if case .homeMerged(_, let target) = model.reason {
@@ -43,7 +43,7 @@ extension ErrorPage {
     return context.frame == nil
       ? context.flow(title, isNarrow: true) { body }
       // What is hidden shows again by itself.
-      : context.page(title, isLive: model.reason == .sharedHomesHidden && model.form.isEmpty) {
+      : context.page(title, isLive: model.reason == .sharedHomesHidden && !model.isForm) {
         body
       }
   }
@@ -65,7 +65,7 @@ extension ErrorPage {
       }
       if let lost = model.lostHomeID, let route = model.retry {
         elsewhere(lost, route, model, in: context)
-      } else if let retry = model.retry, !model.form.isEmpty {
+      } else if let retry = model.retry, model.isForm {
         context.postForm(retry) {
           sent(model)
           actions {

@@ -30,6 +30,7 @@ extension ErrorReason {
     case let error as ImageError where FieldProblem(error, fileName: "") != nil:
       self = .unsupportedFile
     case SyncError.transport(.outdated): self = .outdated
+    case SyncError.transport(.unreachable), SyncError.transport(.interrupted): self = .needsHub
     case SyncError.transport: self = .unavailable
     case ReplicaError.cannotRetry: self = .conflict
     case ReplicaError.noSuchParkedChange: self = .notFound
@@ -55,7 +56,8 @@ extension ErrorReason {
     case .refused(let refusal): reason(for: refusal)
     case .contended, .pendingChanges, .parkedChanges: .conflict
     case .notSent(.outdated): .outdated
-    case .notSent(.unreachable): .needsHub
+    // What was interrupted came before the sending, and changes nothing.
+    case .notSent(.unreachable), .notSent(.interrupted): .needsHub
     case .notSent(let error) where error.isNoRoom: .noRoom
     case .outcomeUnknown: .outcomeUnknown
     case .notSent, .hubBusy: .unavailable
@@ -104,6 +106,7 @@ extension ErrorReason {
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
     case .transport(.unreachable): .needsHub
     case .transport(.outdated): .outdated
+    case .transport(let error) where error.mayHaveArrived: .outcomeUnknown
     case .transport(let error): error.isNoRoom ? .noRoom : .unavailable
     case .refused(let refusal):
       switch refusal {

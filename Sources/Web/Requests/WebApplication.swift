@@ -363,7 +363,9 @@ package final class WebApplication: Sendable {
     case Abort.signInFirst: return keepVisit(guest, await signInFirst(guest))
     default: break
     }
-    let reason = ErrorReason(error, requestID: guest.requestID)
+    var reason = ErrorReason(error, requestID: guest.requestID)
+    // Who looks at a page has asked the hub to change nothing.
+    if reason == .outcomeUnknown, guest.request.method != .post { reason = .needsHub }
     switch reason {
     case .failure, .noRoom: entry.failure = "\(type(of: error)): \(error)"
     default: break
