@@ -77,6 +77,28 @@ package struct MailServer: Sendable {
     }
   }
 
+  /// What the server has answered.
+  private final class Answers {
+    /// The last line that refuses something, as it was sent.
+    var refusal: [UInt8] = []
+    private static let maxBytes = 300
+
+    func take(_ line: UnsafeBufferPointer<CChar>) {
+      let bytes = line.prefix(Self.maxBytes).map { UInt8(bitPattern: $0) }
+      if let first = bytes.first, [0x34, 0x35].contains(first) { refusal = bytes }
+    }
+
+    /// The line as one can print it; empty if there is none.
+    var text: String {
+      let text = String(decoding: refusal, as: UTF8.self)
+      let shown = text.unicodeScalars.filter {
+        !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+          && $0.properties.generalCategory != .format || $0 == " "
+      }
+      return String(String.UnicodeScalarView(shown))
+    }
+  }
+
   /// Sends a mail. Blocks for at most `maxSeconds`.
   package func send(_ message: MailMessage) throws(Failure) {
     guard Self.isLibraryReady, let curl = curl_easy_init() else {
@@ -111,14 +133,23 @@ package struct MailServer: Sendable {
     }
     hearth_curl_set_pointer(
       curl, CURLOPT_READDATA, Unmanaged.passUnretained(content).toOpaque())
-    let code = withExtendedLifetime(content) { curl_easy_perform(curl) }
+    let answers = Answers()
+    hearth_curl_set_data(curl, CURLOPT_HEADERFUNCTION) { line, size, count, context in
+      guard let line, let context else { return 0 }
+      Unmanaged<Answers>.fromOpaque(context).takeUnretainedValue()
+        .take(UnsafeBufferPointer(start: line, count: size * count))
+      return size * count
+    }
+    hearth_curl_set_pointer(
+      curl, CURLOPT_HEADERDATA, Unmanaged.passUnretained(answers).toOpaque())
+    let code = withExtendedLifetime((content, answers)) { curl_easy_perform(curl) }
     guard code != CURLE_OK else { return }
     var status = 0
     hearth_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
-    throw failure(code, status: status)
+    throw failure(code, status: status, answers.text)
   }
 
-  private func failure(_ code: CURLcode, status: Int) -> Failure {
+  private func failure(_ code: CURLcode, status: Int, _ answer: String) -> Failure {
     let text = String(cString: curl_easy_strerror(code))
     // What the server says of the connection or of our name there is no word about the mail.
     let isAboutServer = [
@@ -128,7 +159,8 @@ package struct MailServer: Sendable {
     ].contains(code)
     let isRefusal = (500...599).contains(status) && !isAboutServer && !(530...538).contains(status)
     return Failure(
-      reason: status >= 400 ? "\(text) (\(status))" : text, isFinal: isRefusal,
+      reason: !answer.isEmpty
+        ? "\(text): \(answer)" : status >= 400 ? "\(text) (\(status))" : text, isFinal: isRefusal,
       isAway: isAboutServer)
   }
 }

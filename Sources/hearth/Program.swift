@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 import Threads
 
 /// The command line of `hearth`: parses it, runs the command and reports how it ended.
@@ -34,6 +35,8 @@ package enum Program {
     signal(SIGPIPE, SIG_IGN)
     // A write beyond the system's file size limit then fails, and is reported like a full disk.
     signal(SIGXFSZ, SIG_IGN)
+    // Systems begin with a low one for the sake of programs that watch files by `select`.
+    DescriptorLimit.raise()
     // Lowers the priority of an import, because a server beside it has people waiting. A failure
     // costs them only a little time. It is set here, because the worker threads inherit it from
     // this thread.

@@ -161,4 +161,13 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
       #expect(reply.headers["set-cookie"] == nil)
     }
   }
+
+  @Test("connections leave half of the files that a process may open to what answers them")
+  func descriptors() {
+    let before = DescriptorLimit.count
+    #expect(DescriptorLimit.connectionCount <= max(32, before / 2))
+    DescriptorLimit.raise()
+    #expect(DescriptorLimit.count >= before)
+    #expect(DescriptorLimit.connectionCount >= 32)
+  }
 }

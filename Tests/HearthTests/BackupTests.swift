@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HubSQLite
 import Testing
 import hearth
@@ -44,6 +45,101 @@ struct BackupTests {
     #expect(await hearth("restore", out, "--replace", "--data", folder.data).code == .ok)
     let aside = try #require(try folder.names("data").first { $0.hasPrefix("replaced-") })
     #expect(folder.bytes("data/\(aside)/hub.db") == before)
+  }
+
+  @Test("what cut off backups have left goes with the next one; one that is being written stays")
+  func cutBackup() async throws {
+    let folder = try await household()
+    let backups = folder.data + "/backups"
+    func half(_ name: String) throws {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+      _ = try folder.write("half", to: "\(name)/hub.db")
+    }
+    for name in ["2026-01-01T00-00-00Z.partial", "2026-01-02T00-00-00Z.partial", "mine.partial"] {
+      try half("data/backups/\(name)")
+    }
+    try half("data/backups/2026-01-03T00-00-00Z.partial")
+    _ = try folder.write("a letter", to: "data/backups/2026-01-03T00-00-00Z.partial/letter")
+    let held = open(backups + "/2026-01-02T00-00-00Z.partial", O_RDONLY | O_DIRECTORY)
+    defer { close(held) }
+    try #require(flock(held, LOCK_EX | LOCK_NB) == 0)
+    // A name as the completion of a shell leaves it.
+    let out = folder.path + "/out"
+    try half("out.partial")
+    let run = await hearth("backup", "--out", out + "/", "--data", folder.data)
+    #expect(run.code == .ok, "\(run.errors)")
+    #expect(
+      try folder.names("data/backups").sorted() == [
+        "2026-01-02T00-00-00Z.partial", "2026-01-03T00-00-00Z.partial", "mine.partial",
+      ])
+    #expect(try !folder.names("").contains("out.partial"))
+    // Of one that is being written nothing is taken.
+    let other = folder.path + "/other"
+    try half("other.partial")
+    let writing = open(other + ".partial", O_RDONLY | O_DIRECTORY)
+    defer { close(writing) }
+    try #require(flock(writing, LOCK_EX | LOCK_NB) == 0)
+    let refused = await hearth("backup", "--out", other, "--data", folder.data)
+    #expect(
+      refused.code == .refused && refused.errors.contains("being written"), "\(refused.errors)")
+    #expect(folder.bytes("other.partial/hub.db") != nil)
+  }
+
+  @Test("a restore that is cut off anywhere is told of, and goes on without losing what was there")
+  func cutRestore() async throws {
+    let folder = try await household()
+    let (data, out) = (folder.data, folder.path + "/backup")
+    _ = await hearth("backup", "--out", out, "--data", data)
+    _ = await hearth("account", "create", "ben", "--data", data, secret: password)
+    let fresh = folder.path + "/fresh"
+    #expect(await hearth("restore", out, "--data", fresh).code == .ok)
+    let former = folder.bytes("data/hub.db")
+    let parts = [
+      "hub.db", "hub.db-wal", "hub.db-shm", "blobs", "replicas", "secret", "VERSION", "tmp",
+      "analytics.settings",
+    ]
+    let files = FileManager.default
+    let present = parts.filter { files.fileExists(atPath: "\(data)/\($0)") }
+    let moves =
+      present.map { ("", $0, "replaced-a/") }
+      + parts.reversed().filter { files.fileExists(atPath: "\(fresh)/\($0)") }
+      .map { ("restoring-a/", $0, "") }
+    #expect(moves.count > 7)
+    for count in 0...moves.count {
+      let cut = "\(folder.path)/cut\(count)"
+      try files.copyItem(atPath: data, toPath: cut)
+      try files.copyItem(atPath: fresh, toPath: cut + "/restoring-a")
+      _ = try folder.write(
+        "\(present.joined(separator: " "))\n\(cut)/replaced-a\n\(out)",
+        to: "cut\(count)/restoring-a/moving")
+      if count > 0 {
+        try files.createDirectory(atPath: cut + "/replaced-a", withIntermediateDirectories: false)
+      }
+      for (from, part, to) in moves.prefix(count) {
+        try files.moveItem(atPath: "\(cut)/\(from)\(part)", toPath: "\(cut)/\(to)\(part)")
+      }
+      for command in ["status", "doctor"] {
+        let run = await hearth(command, "--data", cut)
+        #expect(run.code == .unusableData, "\(count) \(command): \(run.output)")
+        #expect(
+          run.errors.contains("hearth restore \(out) --data \(cut) --replace"), "\(run.errors)")
+        #expect(!run.errors.contains("remove it"))
+      }
+      let run = await hearth("restore", out, "--data", cut, "--replace")
+      #expect(run.code == .ok, "\(count): \(run.errors)")
+      #expect(await hearth("doctor", "--data", cut).code == .ok, "\(count)")
+      let names = try folder.names("cut\(count)")
+      #expect(!names.contains { $0.hasPrefix("restoring-") }, "\(count): \(names)")
+      let kept = names.filter { name in
+        name.hasPrefix("replaced-") && folder.bytes("cut\(count)/\(name)/hub.db") == former
+      }
+      #expect(kept.count == 1, "\(count): \(names)")
+      // What it kept is whole: it can be put in place again.
+      for part in present {
+        #expect(files.fileExists(atPath: "\(cut)/\(kept.first ?? "")/\(part)"), "\(count) \(part)")
+      }
+    }
   }
 
   @Test("D-MIG-5 a backup is verified: one that was changed or cut is not restored")

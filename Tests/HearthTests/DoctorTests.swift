@@ -36,6 +36,19 @@ struct DoctorTests {
     #expect((finding["problems"] as? [String])?.count == 3)
   }
 
+  @Test("of a file of a newer Hearth it says to install that one, and not to put a backup there")
+  func newer() async throws {
+    let folder = TestFolder()
+    let made = await hearth("account", "create", "ana", "--data", folder.data, secret: password)
+    try #require(made.code == .ok, "\(made.errors)")
+    _ = await hearth("backup", "--data", folder.data)
+    try Connection(path: folder.data + "/hub.db").execute("PRAGMA user_version = 9999")
+    let run = await hearth("doctor", "--data", folder.data)
+    #expect(run.code == .unusableData)
+    #expect(run.output.contains("What to do: install the newer Hearth"), "\(run.output)")
+    #expect(!run.output.contains("hearth restore"))
+  }
+
   @Test("the key of the invites' codes is looked at, and what its loss means is told")
   func secret() async throws {
     let folder = TestFolder()

@@ -56,6 +56,21 @@ struct FlagCommandTests {
     }
   }
 
+  @Test("a cohort of those named alone is no share of all others")
+  func named() async throws {
+    let folder = try await folder()
+    func text(_ arguments: String...) async throws -> String {
+      let run = await hearth(
+        arguments: ["flags", "set", "cohort"] + arguments + ["--data", folder.data])
+      #expect(run.code == .ok, "\(run.errors)")
+      return run.output
+    }
+    #expect(try await text("--allow", "ana").contains("0 %"))
+    // What somebody has said of the share holds on.
+    #expect(try await text("--percent", "7").contains("7 %"))
+    #expect(try await text("--allow", "ben").contains("7 %"))
+  }
+
   @Test("a flag that cannot be is refused, and says what to write instead")
   func wrong() async throws {
     let folder = try await folder()
@@ -71,6 +86,10 @@ struct FlagCommandTests {
     #expect(text.0 == .usage && text.1.contains("'few'"))
     let nobody = await run("cohort", "--allow", "dee")
     #expect(nobody.0 == .refused && nobody.1.contains("no account 'dee'"))
+    let everybody = await run("cohort")
+    #expect(everybody.0 == .usage && everybody.1.contains("--percent 5"))
+    let beside = await run("closed", "--percent", "5")
+    #expect(beside.0 == .usage && beside.1.contains("cohort"))
     let both = await run("open", "--internal", "--no-internal")
     #expect(both.0 == .usage)
     let none = await hearth("flags", "set", "open", "--data", folder.path + "/none")

@@ -13,6 +13,13 @@ import Testing
     let setting = try await DeviceSetting()
     let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)
     let own = try await ben.addHome("Ben's place")
+    try await ben.get("/groups/new")
+    #expect(
+      try await ben.submit("/groups/new", ["name": "Alps", "currency": "EUR", "ownName": "Ben"])
+        .status
+        == 303)
+    try await ben.get("/families/new")
+    #expect(try await ben.submit("/families/new", ["name": "Berg"]).status == 303)
     let (app, paths) = try setting.device()
     _ = try await setting.connected(app, paths, as: "ben")
     await app.stop()
@@ -36,7 +43,8 @@ import Testing
     output.withLock { $0 = "" }
     #expect(await Program.run(status, terminal) == .ok)
     let text = output.withLock { $0 }
-    #expect(text.contains("private  2 zones") && text.contains("shared  1 zone"))
+    #expect(text.contains("private  4 zones") && text.contains("shared  1 zone"))
+    #expect(text.contains("group  Alps") && text.contains("family  Berg"))
     #expect(await Program.run(["status", "--device", "/nowhere"], terminal) != .ok)
   }
 }

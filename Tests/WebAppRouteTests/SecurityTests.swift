@@ -166,9 +166,27 @@ import Testing
       }
       #expect(!limits.keepsFiles && limits.maxFieldsBytes <= 1 << 20)
     }
-    guard case .none = nobody.policy("/items", []) else {
-      Issue.record("a page without a form takes a body")
-      return
+    // What takes no form says so itself, and reads no more than a form.
+    for target in ["/items", "/nowhere"] {
+      guard case .buffer(let maxBytes) = nobody.policy(target, []) else {
+        Issue.record("\(target) says that its body is too large")
+        continue
+      }
+      #expect(maxBytes == 1 << 18)
+    }
+    #expect(await nobody.send(.post, "/items").status == 405)
+    #expect(await nobody.send(.post, "/nowhere").status == 404)
+    let form = hearth.app.refusal(.contentTooLarge, at: "/homes/x/settings")
+    let files = hearth.app.refusal(.contentTooLarge, at: "/items/x/photos")
+    for (response, reason) in [
+      (form, ErrorReason.formTooLarge(maxBytes: 1 << 18)),
+      (files, .tooLarge(maxBytes: Int64(hearth.app.configuration.limits.maxUploadBytes))),
+    ] {
+      guard case .bytes(let bytes) = response.body else {
+        Issue.record("no page")
+        continue
+      }
+      #expect(String(decoding: bytes, as: UTF8.self).contains(catalogue.errorText(reason)))
     }
   }
 }

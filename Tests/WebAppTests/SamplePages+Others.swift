@@ -282,7 +282,7 @@ extension Samples {
         .familyDissolved(ZoneLink(.family, id: t("f1"), name: t("Lindqvist")), canRestore: false),
         .wrongMethod, .conflict, .limitReached, .tooManyTablets(max: 20),
         .tooManyTabletsToday(max: 10), .gone, .offerEnded,
-        .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
+        .tooLarge(maxBytes: 25_000_000), .formTooLarge(maxBytes: 262_144), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
         .outdated, .deviceLocked, .noRoom,
         .insecureAddress(origin: "https://home.example"),

@@ -228,6 +228,12 @@ def commands(hearth, server):
     count = len(server.mails)
     assert test("--smtp", server.url, "--smtp-insecure").returncode == 0
     assert len(server.mails) == count + 1
+    # What a server says is passed on, on one line.
+    for answer in ("550 5.1.1 No such user here", "451 4.7.1 Come back later"):
+        server.answer = answer
+        refused = test("--smtp", server.url, "--smtp-insecure")
+        assert refused.returncode == 1 and answer in refused.stderr, refused.stderr
+    server.answer = None
     # A server that cannot encrypt gets nothing, unless somebody says so.
     assert test("--smtp", server.url).returncode == 1
     assert test("--smtp", "smtp://mail.example:25", "--smtp-insecure").returncode not in (0, 1)

@@ -42,12 +42,12 @@ extension SignUpPage {
         context.field(
           "displayName", words.displayName, model.values[.displayName],
           FieldStyle(
-            autocomplete: "name", hint: words.displayNameHint, maxLength: 80, isRequired: true,
+            autocomplete: "name", hint: words.displayNameHint, maxLength: 64, isRequired: true,
             hasFocus: true))
         context.field(
           "name", words.signInName, model.values[.name],
           FieldStyle(
-            autocomplete: "username", hint: words.signInNameHint, maxLength: 80, isRequired: true,
+            autocomplete: "username", hint: words.signInNameHint, maxLength: 64, isRequired: true,
             isVerbatim: true))
         context.field(
           "password", words.password,

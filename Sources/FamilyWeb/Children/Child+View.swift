@@ -154,7 +154,7 @@ package enum ChildPage {
       context.field(
         "name", words.signInName, model.values[.name],
         FieldStyle(
-          autocomplete: "off", hint: words.signInNameHint, maxLength: 80, isRequired: true,
+          autocomplete: "off", hint: words.signInNameHint, maxLength: 64, isRequired: true,
           isVerbatim: true))
       context.field(
         "password", words.password, FieldValue(problem: model.values[.password].problem),

@@ -73,10 +73,12 @@ enum Daemon {
     }
     let pointer = OpaquePointer(context)
     let idle = UInt32(clamping: Int(configuration.idleSeconds.rounded(.up)))
+    // Beyond that they wait to be accepted. Without a descriptor left nothing could be read either.
+    let connections = min(configuration.maxConnections, DescriptorLimit.connectionCount)
     let headerBytes = min(configuration.maxHeaderBytes, 24 << 10)
     var options: [CVarArg] = [
       MHD_OPTION.LISTEN_SOCKET.rawValue, listener,
-      MHD_OPTION.CONNECTION_LIMIT.rawValue, UInt32(clamping: configuration.maxConnections),
+      MHD_OPTION.CONNECTION_LIMIT.rawValue, UInt32(clamping: connections),
       MHD_OPTION.PER_IP_CONNECTION_LIMIT.rawValue,
       UInt32(clamping: configuration.maxConnectionsPerAddress),
       MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue, headerBytes + poolExtraBytes,

@@ -15,6 +15,7 @@ package struct HTTPServerConfiguration: Sendable {
   package var tls: TLS?
   /// The number of event loop threads.
   package var threads = 2
+  /// Fewer where the process may open too few files; see ``DescriptorLimit``.
   package var maxConnections = 16_384
   /// Connections per client address, where a reverse proxy counts as one address; 0 for no limit.
   package var maxConnectionsPerAddress = 0

@@ -58,6 +58,8 @@ package enum ErrorReason: Equatable, Sendable {
   case tooManyTabletsToday(max: Int)
   /// The whole request may have so many bytes.
   case tooLarge(maxBytes: Int64)
+  /// The words of a form alone are too much.
+  case formTooLarge(maxBytes: Int64)
   case unsupportedFile
   /// Too much at once; it works again after so many seconds.
   case tooMany(retryAfterSeconds: Int)
@@ -103,7 +105,7 @@ package enum ErrorReason: Equatable, Sendable {
       .homeMerged, .homeDeleted, .homeLost:
       409
     case .gone, .offerEnded: 410
-    case .tooLarge: 413
+    case .tooLarge, .formTooLarge: 413
     case .unsupportedFile: 415
     case .tooMany: 429
     case .failure: 500
@@ -154,7 +156,7 @@ extension Catalogue {
     case .limitReached, .limit: say("There is no room for more")
     case .tooManyTablets: say("The family has enough tablets")
     case .tooManyTabletsToday: say("That's enough tablets for today")
-    case .tooLarge: say("That is too large")
+    case .tooLarge, .formTooLarge: say("That is too large")
     case .unsupportedFile: say("This kind of file cannot be read")
     case .tooMany: say("A little slower, please")
     case .failure: say("Something went wrong here")
@@ -220,6 +222,8 @@ extension Catalogue {
     case .homeLost: say("Nothing was saved. What you wrote is still here, to copy.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
+    case .formTooLarge(let bytes):
+      say("A form takes \(fileSize(bytes)) of text. Leave something out; nothing was changed.")
     case .unsupportedFile:
       say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
     case .tooMany(let seconds): tooManyText(seconds)

@@ -5,11 +5,12 @@ extension WebApplication {
   /// How a request's body is received, decided by its headers alone. Only people who are signed in
   /// can store files on the disk. Blocks for one indexed read where files may be uploaded.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
-    guard head.method == .post,
-      let route = areas.routes.route(path: head.rawPath, query: head.rawQuery),
-      action(at: route) != nil
-    else { return .none }
+    guard head.method == .post else { return .none }
     let limits = configuration.limits
+    guard let route = areas.routes.route(path: head.rawPath, query: head.rawQuery),
+      action(at: route) != nil
+    // What is no address, or takes no form, says so itself.
+    else { return .buffer(maxBytes: limits.maxFormBytes) }
     // People whose session has ended are shown the words that they typed; their files are not kept.
     let wordsOnly = BodyPolicy.multipart(
       MultipartLimits(
@@ -39,10 +40,15 @@ extension WebApplication {
 
   /// The error page for a request that the server refuses before it is handled, because its body is
   /// too large or too many requests arrive at once.
-  package func refusal(_ status: HTTPStatus) -> HTTPResponse {
+  ///
+  /// - Parameter path: the address, as received.
+  package func refusal(_ status: HTTPStatus, at path: String? = nil) -> HTTPResponse {
+    let limits = configuration.limits
+    let takesFiles = path.flatMap { areas.routes.route(path: $0) }?.place.upload != nil
     let reason: ErrorReason =
       switch status {
-      case .contentTooLarge: .tooLarge(maxBytes: Int64(configuration.limits.maxUploadBytes))
+      case .contentTooLarge where takesFiles: .tooLarge(maxBytes: Int64(limits.maxUploadBytes))
+      case .contentTooLarge: .formTooLarge(maxBytes: Int64(limits.maxFormBytes))
       case .unsupportedMediaType: .unsupportedFile
       case .tooManyRequests: .tooMany(retryAfterSeconds: 10)
       case .serviceUnavailable: .unavailable

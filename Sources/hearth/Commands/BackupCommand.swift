@@ -19,7 +19,8 @@ enum BackupCommand {
       Writes a folder with the hub's file, its photos (as hard links where the disk allows it), \
       its keys, and a list of all of them with their hashes; then reads it all again. Photos and \
       papers that are missing or damaged are told of; then it ends with 5, the backup is kept, and \
-      no other is removed. The server may keep running. A backup on the same disk does not \
+      no other is removed. The server may keep running. What a backup that was cut off has left in \
+      DATA/backups is removed. A backup on the same disk does not \
       survive that disk: copy the folder elsewhere, or name another disk with --out. Keep it to \
       yourself: it holds everything.
       """,
@@ -42,7 +43,10 @@ enum BackupCommand {
     let hub = try LocalHub(folder)
     let now = Posix.nowMilliseconds()
     if invocation["out"] == nil { try Posix.makeFolder(folder.backups) }
-    let path = invocation["out"] ?? "\(folder.backups)/\(Posix.stamp(now))"
+    // What was cut off is a copy that nobody can use, as large as a whole one.
+    try Backup.removeCut(in: folder.backups)
+    let path =
+      invocation["out"].map { DataFolder(path: $0).path } ?? "\(folder.backups)/\(Posix.stamp(now))"
     let backup = try Backup.make(of: folder, from: hub.store, to: path, now: now)
     let (missing, damaged) = (try backup.missing(), backup.damaged())
     let isWhole = missing.isEmpty && damaged.isEmpty

@@ -130,7 +130,17 @@ enum DoctorCommand {
   }
 
   private static func hubFile(_ folder: DataFolder) -> Finding {
-    check("the hub's file", remedy: restore(folder)) {
+    // A backup in its place would take away all that has come since.
+    var isNewer = false
+    do {
+      _ = try HubSQLite.versions(ofFile: folder.hub)
+    } catch HubStoreError.newerVersion {
+      isNewer = true
+    } catch {
+      // The check says what else there is.
+    }
+    let remedy = isNewer ? "install the newer Hearth that wrote it" : restore(folder)
+    return check("the hub's file", remedy: remedy) {
       var problems: [String]
       do {
         _ = try HubUpgrade.open(folder)

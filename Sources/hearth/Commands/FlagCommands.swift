@@ -72,8 +72,8 @@ enum FlagCommands {
     path: ["flags", "set"], summary: "Open sharing, close it, or pause it",
     details: """
       open: everybody invites and joins. cohort: some invite, --percent of all accounts and those \
-      named with --allow; whoever they invite may join. closed: nobody invites or joins, what is \
-      shared goes on. kill: that, and shared homes can only be read; what devices write meanwhile \
+      named with --allow (alone: only those); whoever they invite may join. closed: nobody \
+      invites or joins, what is shared goes on. kill: that, and shared homes can only be read; what devices write meanwhile \
       waits and is sent by itself afterwards. With --hide shared homes are not even shown: everybody \
       sees what is theirs alone, and nothing is deleted; --show ends that alone, every other state \
       ends it, too. Revoking invites, removing people and leaving always \
@@ -100,7 +100,7 @@ enum FlagCommands {
     guard let state = word == "kill" ? .killed : SharingFlag.State(rawValue: word) else {
       throw CommandFailure.usage("'\(word)' is none of open, cohort, closed and kill")
     }
-    let percent = try invocation["percent"].map { text throws(CommandFailure) -> Int in
+    var percent = try invocation["percent"].map { text throws(CommandFailure) -> Int in
       guard let percent = Int(text) else {
         throw .usage("--percent is a number from 0 to 100, not '\(text)'")
       }
@@ -117,6 +117,16 @@ enum FlagCommands {
     }
     let names = invocation["allow"].map { names in
       names.split(separator: ",").map { String($0) }
+    }
+    guard state == .cohort || (percent == nil && names == nil) else {
+      throw CommandFailure.usage("--percent and --allow go with cohort")
+    }
+    // A share from before, when it was something else, is nothing that anybody has said now.
+    if state == .cohort, percent == nil, try hub.sharingFlag().state != .cohort {
+      guard names?.isEmpty == false else {
+        throw CommandFailure.usage("say for whom: hearth flags set cohort --percent 5 --allow ana")
+      }
+      percent = 0
     }
     let flag = try hub.changeSharingFlag(
       SharingFlagChange(

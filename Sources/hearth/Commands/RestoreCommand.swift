@@ -58,7 +58,7 @@ enum RestoreCommand {
     let bad = try backup.unusableFiles()
     let now = Posix.nowMilliseconds()
     let (staging, restore) = try gather(backup, without: bad, in: folder, now: now)
-    let aside = try put(staging, in: folder, now: now)
+    let aside = try put(staging, of: backup, in: folder, now: now)
     let lost = try HubFile.files(folder.hub).filter { folder.file($0) == nil }.sorted()
     let result = Result(
       data: folder.path, backup: backup.path,
@@ -131,22 +131,33 @@ enum RestoreCommand {
   ///
   /// - Returns: the folder of the previous data, if there was any.
   private static func put(
-    _ staging: String, in folder: DataFolder, now: Int64
+    _ staging: String, of backup: Backup, in folder: DataFolder, now: Int64
   ) throws -> String? {
+    let aside = "\(folder.path)/\(DataFolder.replacedPrefix)\(Posix.stamp(now))"
     do {
-      let aside = try moveAside(folder, now: now)
-      for part in parts where Posix.exists("\(staging)/\(part)") {
+      let earlier = try CutRestore.all(in: folder)
+      for restore in earlier { try restore.moveRestAside() }
+      let present = parts.filter { Posix.exists("\(folder.path)/\($0)") }
+      try CutRestore.mark(staging, of: backup, aside: aside, present)
+      if !present.isEmpty { try Posix.makeFolder(aside) }
+      for part in present { try Posix.move("\(folder.path)/\(part)", to: "\(aside)/\(part)") }
+      // The hub's file, without which nothing starts, comes last.
+      for part in parts.reversed() where Posix.exists("\(staging)/\(part)") {
         try Posix.move("\(staging)/\(part)", to: "\(folder.path)/\(part)")
       }
       try Posix.flush(folder: folder.path)
-      Posix.removeEmptyFolder(staging)
-      return aside
+      try CutRestore.end(staging)
+      // They hold copies of a backup alone. One that cannot be removed is told of next time.
+      for restore in earlier { try CutRestore.end(restore.staging) }
+      // After one that was cut off the rest are copies of a backup.
+      if let first = earlier.first(where: { Posix.exists($0.aside) }) { return first.aside }
+      return present.isEmpty ? nil : aside
     } catch {
       throw CommandFailure.failed(
         """
         \(CommandFailure(error).message). The hub's own files are as far as they came in \
-        \(folder.path)/replaced-\(Posix.stamp(now)), those of the backup in \(staging); mend the \
-        cause and run the same command again with --replace
+        \(aside), those of the backup in \(staging); mend the cause and run the same command \
+        again with --replace
         """)
     }
   }
@@ -163,15 +174,6 @@ enum RestoreCommand {
 
   private static func recoveryEnd(_ now: Int64) -> Int64 {
     now.addingSaturating(Hub.recoveryMilliseconds)
-  }
-
-  private static func moveAside(_ folder: DataFolder, now: Int64) throws -> String? {
-    let present = parts.filter { Posix.exists("\(folder.path)/\($0)") }
-    guard !present.isEmpty else { return nil }
-    let aside = "\(folder.path)/replaced-\(Posix.stamp(now))"
-    try Posix.makeFolder(aside)
-    for part in present { try Posix.move("\(folder.path)/\(part)", to: "\(aside)/\(part)") }
-    return aside
   }
 
   private static func text(_ result: Result) -> String {

@@ -43,12 +43,19 @@ struct Backup {
     guard !Posix.exists(path) else {
       throw CommandFailure.refused("\(path) exists already; name a new folder with --out")
     }
-    let partial = path + ".partial"
-    guard !Posix.exists(partial) else {
+    let partial = path + partialEnding
+    if Posix.exists(partial), try !removeCut(partial) {
       throw CommandFailure.refused(
-        "\(partial) is left from a backup that did not end; remove it and try again")
+        """
+        another backup is being written to \(partial), or there is something else in it; name \
+        another folder with --out
+        """)
     }
     try Posix.makeFolder(partial)
+    guard let held = try hold(partial) else {
+      throw CommandFailure.refused("another backup is being written to \(partial)")
+    }
+    defer { close(held) }
     do {
       try checkSpace(for: folder, at: partial)
       // The database first: every photo it refers to is then already in the folder.

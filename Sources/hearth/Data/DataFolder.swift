@@ -94,6 +94,8 @@ struct DataFolder: Sendable {
 
   /// The beginning of the name of the folder in which a restore gathers its files.
   static let restoringPrefix = "restoring-"
+  /// The beginning of the name of the folder to which a restore moves what was there.
+  static let replacedPrefix = "replaced-"
 
   /// A sentence saying that others on this machine can read the folder; `nil` if they cannot.
   var openness: String? {
@@ -121,6 +123,7 @@ struct DataFolder: Sendable {
   /// Whether the folder holds a hub with content. Throws if a hub was lost here.
   func findHub() throws(CommandFailure) -> Bool {
     guard Posix.exists(path) else { return false }
+    try CutRestore.refuse(in: self)
     try refuseLostHub()
     return holdsHub
   }
@@ -132,7 +135,10 @@ struct DataFolder: Sendable {
   /// - Parameter isEmpty: whether the file has bytes but stores nothing.
   func refuseLostHub(isEmpty: Bool = false) throws(CommandFailure) {
     guard !holdsHub || isEmpty, try hadHub() else { return }
-    let isFresh = Recovery.newest(in: path).isEmpty && !Posix.exists(path + "/secret")
+    let names = Posix.isFolder(path) ? try Posix.names(in: path) : []
+    let isFresh =
+      Recovery.newest(in: path).isEmpty && !names.contains("secret")
+      && !names.contains { $0.hasPrefix(Self.replacedPrefix) }
     throw .unusable(
       """
       \(hub) is \(hasHubFile ? "empty" : "missing"), and there has been a hub in \(path). Nothing \
@@ -146,7 +152,9 @@ struct DataFolder: Sendable {
     if isMade || Posix.exists(path + "/secret") || Posix.exists(upgrades) { return true }
     // A write-ahead log exists only beside a file that has its first page.
     if !holdsHub, (Posix.size(hub + "-wal") ?? 0) > 0 { return true }
-    if try Posix.names(in: path).contains(where: { $0.hasPrefix("replaced-") }) { return true }
+    if try Posix.names(in: path).contains(where: { $0.hasPrefix(Self.replacedPrefix) }) {
+      return true
+    }
     if !Recovery.newest(in: path).isEmpty { return true }
     let files = Posix.isFolder(blobs) ? try Posix.files(below: blobs) : []
     return files.contains { file in
@@ -176,6 +184,7 @@ struct DataFolder: Sendable {
           """)
       }
     }
+    try CutRestore.refuse(in: self)
     guard !holdsHub else { return }
     try refuseLostHub()
     try refuseForeign { _ in false }

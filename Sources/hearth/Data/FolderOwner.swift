@@ -96,7 +96,7 @@ extension DataFolder {
     ]
     return FolderOwner(path: path) { name in
       names.contains(name)
-        || ["hub.db", "analytics.", Self.restoringPrefix, "replaced-"].contains {
+        || ["hub.db", "analytics.", Self.restoringPrefix, Self.replacedPrefix].contains {
           name.hasPrefix($0)
         }
     }

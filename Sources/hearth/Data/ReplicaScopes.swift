@@ -8,7 +8,7 @@ enum ReplicaScopes {
   struct Zone: Encodable {
     let id: String
     let kind: String
-    /// The name of a home or of a person.
+    /// The name of a home, a group, a family or a person.
     let name: String
     let role: String
   }
@@ -25,9 +25,10 @@ enum ReplicaScopes {
   static func all(in connection: Connection, isHiding: Bool = false) throws -> [Scope] {
     let zones = try connection.query(
       """
-      SELECT z.id, z.kind, coalesce(h.name, p.displayName, ''), z.role
+      SELECT z.id, z.kind, coalesce(h.name, g.name, f.name, p.displayName, ''), z.role
         FROM syncZones AS z
           LEFT JOIN homes AS h ON h.id = z.id LEFT JOIN profiles AS p ON p.id = z.id
+          LEFT JOIN groups AS g ON g.id = z.id LEFT JOIN families AS f ON f.id = z.id
         WHERE ?1 = 0 OR (z.role = 'owner'
           AND (SELECT count(*) FROM participants AS o WHERE o.zoneID = z.id) < 2)
         ORDER BY z.kind = 'home', h.nameKey, z.id

@@ -30,6 +30,8 @@ final class HubApp: Sendable {
   private let usage: UsageRecorder?
   /// `nil` if nothing is logged.
   private let log: LogWriter?
+  /// Below so many descriptors a household with many devices may wait.
+  private static let fewDescriptors = 4096
   /// `nil` if the folder cannot hold such a file.
   private let underWay: RequestsUnderWay?
 
@@ -102,6 +104,14 @@ final class HubApp: Sendable {
   func run(until stop: StopSignals, terminal: Terminal) async throws {
     let port = try server.start(at: options.address, beside: site.site)
     terminal.say(Self.greeting(options, port: port, folder: folder))
+    if DescriptorLimit.count < Self.fewDescriptors {
+      terminal.complain(
+        """
+        hearth: this system lets a program open \(DescriptorLimit.count) files only, so at most \
+        \(DescriptorLimit.connectionCount) browsers and devices are served at once, and others \
+        wait; allow more with ulimit -Hn, or LimitNOFILE= of a systemd unit
+        """)
+    }
     let isStopping = Lock(false)
     let outside = try OutsideCommits(path: folder.hub, hub: server.hub)
     Thread.start { Self.watch(outside, until: isStopping, terminal) }

@@ -12,7 +12,8 @@ struct MailOptions: Sendable {
 
   static let options: [Command.Option] = [
     .value(
-      "smtp", "URL", "send mail by this server, like smtp://mail.example:587; needs --mail-from"),
+      "smtp", "URL",
+      "send mail by this server, like smtp://mail.example:587; needs --mail-from and --public-url"),
     .value("mail-from", "ADDRESS", "the address that mails come from"),
     .value(
       "smtp-login", "FILE",
@@ -33,8 +34,11 @@ struct MailOptions: Sendable {
       }
       return nil
     }
-    guard let sender = invocation["mail-from"], MailAddress.isValid(sender) else {
+    guard let sender = invocation["mail-from"] else {
       throw .usage("\(command): --smtp needs --mail-from, an address like hearth@home.example")
+    }
+    guard MailAddress.isValid(sender) else {
+      throw .usage("\(command): --mail-from is like hearth@home.example, not '\(sender)'")
     }
     guard let publicURL = invocation["public-url"], let address = PublicAddress(publicURL) else {
       throw .usage("\(command): --smtp needs --public-url, for the links in mails")

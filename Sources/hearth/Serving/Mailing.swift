@@ -42,18 +42,27 @@ actor Mailing {
   }
 
   func run(complain: @escaping @Sendable (String) -> Void) async {
+    // With thousands of accounts it takes minutes to look at all of them, and nobody waits so long
+    // for the mail that confirms an address.
+    async let sending: Void = again(complain) { try await self.send() }
+    await again(complain) {
+      try await self.write()
+      return nil
+    }
+    await sending
+  }
+
+  /// Does something every two seconds, until the task is cancelled. A server that is away for days
+  /// is reported once.
+  private func again(
+    _ complain: @Sendable (String) -> Void, _ body: () async throws -> String?
+  ) async {
     var lastProblem = ""
     while !Task.isCancelled {
-      do {
-        try await write()
-        let problem = try await send()
-        // A server that is away for days is reported once.
-        if let problem, problem != lastProblem { complain("hearth: mail: \(problem)") }
-        lastProblem = problem ?? ""
-      } catch {
-        if lastProblem != "\(error)" { complain("hearth: mail: \(error)") }
-        lastProblem = "\(error)"
-      }
+      var problem: String?
+      do { problem = try await body() } catch { problem = "\(error)" }
+      if let problem, problem != lastProblem { complain("hearth: mail: \(problem)") }
+      lastProblem = problem ?? ""
       do {
         try await Task.sleep(for: Self.interval)
       } catch {
@@ -84,7 +93,8 @@ actor Mailing {
     let stamp = try await reading.run { [accounts] in
       try accounts.stamp(ofWhatIsSeenBy: account)
     }
-    let hour = now / Self.hourMilliseconds
+    // Each account has its own moment of the hour: at one of all everything else would wait.
+    let hour = (now + Self.momentMilliseconds(of: account)) / Self.hourMilliseconds
     if let known = watched[account], known.stamp == stamp, known.hour == hour {
       guard let readAt = known.readAt, now >= readAt else { return }
       watched[account]?.readAt = nil
@@ -96,6 +106,11 @@ actor Mailing {
       let readAt = watched[account]?.readAt ?? now + pause
       watched[account] = Watched(stamp: stamp, hour: hour, readAt: readAt)
     }
+  }
+
+  /// When in an hour what comes with time is looked for, always the same for an account.
+  private static func momentMilliseconds(of account: AccountID) -> Int64 {
+    account.utf8.reduce(Int64(0)) { ($0 * 31 + Int64($1)) % hourMilliseconds }
   }
 
   private func write(to address: MailAddress) async throws {

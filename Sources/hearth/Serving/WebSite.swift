@@ -99,7 +99,7 @@ struct WebSite: Sendable {
         if RESTAPI.owns(path: path) { return RESTAPI.refusal(status, reason) }
         let isPersons =
           [.contentTooLarge, .badRequest, .uriTooLong, .insufficientStorage].contains(status)
-        return isPersons ? web.refusal(status) : plain
+        return isPersons ? web.refusal(status, at: path) : plain
       },
       storedReply: { [web] in web.storedReply(to: $0) },
       underWay: underWay,
