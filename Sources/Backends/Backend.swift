@@ -207,6 +207,8 @@ package protocol DeviceBackend: Sendable {
   var suggestedName: String { get }
   /// Whether somebody has signed in at the hub, so that there is a replica here.
   var isConnected: Bool { get }
+  /// Whether somebody had signed in, and the hub has ended that: the replica is here still.
+  var isSignedOut: Bool { get }
   /// The homes to join as soon as the hub can be asked.
   var joins: any WaitingJoins { get }
   /// Opens a session with the key in the address that the program printed, and returns its token.

@@ -43,6 +43,18 @@ import Testing
     #expect(await run.end() == .code(0), "\(run.text)")
   }
 
+  @Test("a hub that its user may only read is not served as if all were well")
+  func serve() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let hub = folder.data + "/hub.db"
+    try permit(0o400, hub)
+    let run = try hearth("serve", "--data", folder.data, "--listen", "127.0.0.1:0")
+    #expect(await run.end() == .code(1), "\(run.text)")
+    #expect(run.text.contains("\(hub) cannot be written by this user"), "\(run.text)")
+    #expect(run.text.contains("chown"), "\(run.text)")
+  }
+
   @Test("a backup that its user may not read is not called a folder of something else")
   func restore() async throws {
     let folder = try TestFolder()

@@ -14,10 +14,8 @@ import Testing
     let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)
     let own = try await ben.addHome("Ben's place")
     try await ben.get("/groups/new")
-    #expect(
-      try await ben.submit("/groups/new", ["name": "Alps", "currency": "EUR", "ownName": "Ben"])
-        .status
-        == 303)
+    let group: KeyValuePairs = ["name": "Alps", "currency": "EUR", "ownName": "Ben"]
+    #expect(try await ben.submit("/groups/new", group).status == 303)
     try await ben.get("/families/new")
     #expect(try await ben.submit("/families/new", ["name": "Berg"]).status == 303)
     let (app, paths) = try setting.device()

@@ -61,7 +61,13 @@ extension Samples {
     let device = DevicePage.Model(
       hub: t("https://home.example"), deviceName: FieldValue(t("Kitchen laptop")),
       problem: .hubUnreachable(t("https://home.example")))
+    var deviceAgain = device
+    (deviceAgain.isAgain, deviceAgain.problem) = (true, nil)
+    let again = deviceAgain
     return [
+      SamplePage("device-again", .session(.device), hasFrame: false) {
+        DevicePage.view(again, in: $0)
+      },
       SamplePage("sign-in", .session(.signIn()), hasFrame: false) {
         SignInPage.view(signIn, in: $0)
       },

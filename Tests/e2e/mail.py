@@ -232,7 +232,7 @@ def commands(hearth, server):
     for answer in ("550 5.1.1 No such user here", "451 4.7.1 Come back later"):
         server.answer = answer
         refused = test("--smtp", server.url, "--smtp-insecure")
-        assert refused.returncode == 1 and answer in refused.stderr, refused.stderr
+        assert refused.returncode == 1 and answer in refused.stdout, refused
     server.answer = None
     # A server that cannot encrypt gets nothing, unless somebody says so.
     assert test("--smtp", server.url).returncode == 1

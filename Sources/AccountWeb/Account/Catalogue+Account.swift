@@ -107,6 +107,15 @@ extension Catalogue {
   var deviceText: String {
     say("It keeps a copy of your homes and works without a connection.")
   }
+  var deviceAgainTitle: String { say("Sign in again") }
+  var deviceAgainText: String {
+    say(
+      """
+      Your hub has ended this device's session, as it does when it was restored from a backup, or \
+      when somebody ended it among your devices. Your copy, and what waits to be sent, are still \
+      here and show again once you have signed in.
+      """)
+  }
   var yourHub: String { say("Your hub") }
   var deviceName: String { say("Name of this device") }
   var deviceNameHint: String { say("So that you can tell your devices apart.") }

@@ -9,6 +9,8 @@ package enum DevicePage {
     package var name = FieldValue()
     /// The suggested name of this device at the hub; the person can change it.
     package var deviceName = FieldValue()
+    /// Whether the hub has ended the device's session, and its copy is still here.
+    package var isAgain = false
     /// Why it did not work; `nil` at first.
     package var problem: FieldProblem?
   }

@@ -7,9 +7,10 @@ extension WebApplication {
     .open { guest in
       let device = try guest.device()
       if device.isConnected { return guest.goTo(guest.landmarks.front) }
-      let model = DevicePage.Model(
+      var model = DevicePage.Model(
         hub: device.hub, deviceName: FieldValue(device.suggestedName))
-      return guest.page { DevicePage.view(model, in: $0) }
+      model.isAgain = device.isSignedOut
+      return guest.page { [model] in DevicePage.view(model, in: $0) }
     }
   }
 
@@ -19,6 +20,7 @@ extension WebApplication {
       var model = DevicePage.Model(
         hub: device.hub, name: FieldValue(guest.field("name")),
         deviceName: FieldValue(guest.field("deviceName")))
+      model.isAgain = device.isSignedOut
       do throws(BackendError) {
         try await device.connect(
           name: guest.field("name"), password: guest.field("password"),

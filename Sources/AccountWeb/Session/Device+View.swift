@@ -4,11 +4,12 @@ extension DevicePage {
   /// Posts `name`, `password` and `deviceName` to ``Route/device``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.flow(words.deviceTitle, isNarrow: true) {
+    let title = model.isAgain ? words.deviceAgainTitle : words.deviceTitle
+    return context.flow(title, isNarrow: true) {
       brand(words)
       div(.class("intro")) {
-        h1 { words.deviceTitle }
-        p(.class("muted")) { words.deviceText }
+        h1 { title }
+        p(.class("muted")) { model.isAgain ? words.deviceAgainText : words.deviceText }
       }
       if let problem = model.problem { note(.bad) { words.problem(problem) } }
       section(.class("card", "pad")) {
@@ -30,7 +31,7 @@ extension DevicePage {
           context.field(
             "deviceName", words.deviceName, model.deviceName,
             FieldStyle(hint: words.deviceNameHint, maxLength: 80))
-          actions { submit(words.connectDevice, .arrow) }
+          actions { submit(model.isAgain ? words.signIn : words.connectDevice, .arrow) }
         }
       }
     }

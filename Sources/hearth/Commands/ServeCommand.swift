@@ -52,6 +52,10 @@ enum ServeCommand {
     try folder.create()
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
+    // A hub that can only be read would be served as if all were well.
+    if let hindrance = try FolderAccess.problems(of: folder).first {
+      throw CommandFailure.failed("\(hindrance): \(FolderAccess.remedy(for: folder))")
+    }
     if let openness = folder.openness { invocation.terminal.complain("hearth: \(openness)") }
     let stop = StopSignals()
     try await UpgradeNotice.upgrade(folder, options, invocation.terminal)

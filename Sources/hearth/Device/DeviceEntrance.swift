@@ -108,6 +108,10 @@ final class DeviceEntrance: Backend, DeviceBackend {
     state.withLock { $0.signed.map { !$0.replica.isSignedOut } ?? false }
   }
 
+  var isSignedOut: Bool {
+    state.withLock { $0.signed?.replica.isSignedOut ?? false }
+  }
+
   func open(key: String) async -> String? {
     let token = Self.secret()
     let now = now()
