@@ -99,7 +99,7 @@ struct DeviceSessionTests {
     try await browser.get("/sync")
     _ = try await browser.submit("/sync/now")
     let again = try await browser.get("/device").text
-    #expect(again.contains(catalogue.deviceAgainText))
+    #expect(again.contains(catalogue.deviceAgainTitle))
     #expect(!again.contains(catalogue.connectDevice))
     let back = try await browser.submit(
       "/device",
