@@ -208,6 +208,32 @@ import Testing
     }
   }
 
+  // X34
+  @Test("while sharing is paused a child's own pages and the tablet say so, and it ends")
+  func pausedForChildren() async throws {
+    let world = try await World()
+    let (child, ben) = (try await world.child(), try await world.ben())
+    let tablet = world.hearth.browser()
+    tablet.cookies["hearth-kiosk"] = try world.keeping.makeKiosk(
+      in: world.family, label: "Kitchen", by: world.annaID
+    ).text
+    try world.keeping.setPin("2468", .digits, of: world.benID, by: world.benID)
+    let days = [
+      (child, "/families/\(world.family)/day/\(world.mia)"),
+      (ben, "/families/\(world.family)/day/\(world.benID)"), (tablet, "/kiosk"),
+      (tablet, "/kiosk/\(world.benID)"),
+    ]
+    for (isPaused, state) in [(false, SharingFlag.State.open), (true, .killed), (false, .open)] {
+      try world.hearth.hub.changeSharingFlag(.init(state: state), by: .commandLine)
+      for (browser, path) in days {
+        let page = try await browser.get(path)
+        let words = MoneyWorld.unescaped(Substring(page.main))
+        #expect(page.status == 200, "\(path): \(page.status)")
+        #expect(words.contains(catalogue.dayOnHold) == isPaused, "\(state) \(path): \(words)")
+      }
+    }
+  }
+
   @Test("what a PIN opens at the tablet is no session of a device")
   func tabletIsNoDevice() async throws {
     let world = try await World()

@@ -99,6 +99,9 @@ extension Samples {
     let route = Route.days(.person(family: family.id, person: mia.id))
     let parents = OwnDayPage.Model(family: family, person: mia, day: day, tasks: tasks)
     let free = OwnDayPage.Model(family: family, person: mia, day: day, isChild: true)
+    var paused = OwnDayPage.Model(
+      family: family, person: mia, day: day, tasks: [photo], isChild: true)
+    paused.canTick = false
     var away = free
     away.isAway = true
     var child = OwnDayPage.Model(
@@ -113,6 +116,9 @@ extension Samples {
       SamplePage("own-day", route) { OwnDayPage.view(parents, in: $0) },
       SamplePage("own-day-child", route, hasFrame: false) { [child] in
         OwnDayPage.view(child, in: $0)
+      },
+      SamplePage("own-day-paused", route, hasFrame: false) { [paused] in
+        OwnDayPage.view(paused, in: $0)
       },
       SamplePage("own-day-free", route, hasFrame: false) { OwnDayPage.view(free, in: $0) },
       SamplePage("own-day-away", route, hasFrame: false) { [away] in
@@ -415,12 +421,17 @@ extension Samples {
           person: FamilyFigure(id: t("p3"), name: t("Kim"), isParent: true), left: 1,
           hasPin: false, canEnter: false),
       ])
+    var pausedFaces = faces
+    pausedFaces.isPaused = true
     let pick = Route.kiosks(.pick(person: mia.id))
     let pin = Route.kiosks(.pin(family: family.id, person: mia.id))
     var own = PinPage.Model(family: family, person: tom)
     own.problem = .invalidPin
     return [
       SamplePage("kiosk", .kiosks(.kiosk), hasFrame: false) { KioskPage.view(faces, in: $0) },
+      SamplePage("kiosk-paused", .kiosks(.kiosk), hasFrame: false) { [pausedFaces] in
+        KioskPage.view(pausedFaces, in: $0)
+      },
       SamplePage("kiosk-digits", pick, hasFrame: false) {
         KioskEntryPage.view(
           .init(person: tom, kind: .digits, problem: .tooManyPins(seconds: 40)), in: $0)

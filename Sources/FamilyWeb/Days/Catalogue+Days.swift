@@ -12,6 +12,10 @@ extension Catalogue {
   var nothingCanBeTickedYet: String {
     say("Nothing can be ticked yet on this day. Tomorrow's routines can, and those before.")
   }
+  /// What a child reads while sharing is paused; parents read `sharingPausedNote`.
+  var dayOnHold: String {
+    say("On hold for now: you can look, but nothing can be ticked. What's done stays done.")
+  }
   var freeDay: String { say("Today is free.") }
   var whoeverComesFirst: String { say("Whoever comes first") }
   var everybody: String { say("Everybody") }

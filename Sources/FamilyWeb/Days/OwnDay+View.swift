@@ -20,6 +20,7 @@ extension OwnDayPage {
           a(.href(.rewards(.rewards(model.family.id)))) { words.stars(stars) }
         }
       }
+      if model.isChild, !model.canTick { note(.warn) { words.dayOnHold } }
       if let files = model.refused { context.refused(files) }
       if model.isAway, model.tasks.isEmpty {
         emptyState("🧳", words.away, words.freeDay)

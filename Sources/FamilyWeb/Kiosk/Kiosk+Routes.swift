@@ -30,7 +30,9 @@ extension WebApplication {
           }
         return KioskPage.Model(family: family.details.name, faces: faces)
       }
-      return guest.page { KioskPage.view(model, in: $0) }
+      var shown = model
+      shown.isPaused = try guest.app.backend.isSharingPaused
+      return guest.page { [shown] in KioskPage.view(shown, in: $0) }
     }
   }
 
@@ -41,8 +43,8 @@ extension WebApplication {
       guard let kind = kiosk.state.people.first(where: { $0.account == person })?.pin else {
         return guest.goTo(.kiosks(.kiosk))
       }
-      let model = KioskEntryPage.Model(person: try await guest.figure(person, kiosk), kind: kind)
-      return guest.page { KioskEntryPage.view(model, in: $0) }
+      return try await guest.kioskEntry(
+        .init(person: try await guest.figure(person, kiosk), kind: kind))
     }
   }
 
@@ -55,9 +57,8 @@ extension WebApplication {
       if found.pin == .pictures {
         pin = String((guest.field("pressed") + guest.field("press")).prefix(8))
         guard pin.count >= KioskEntryPage.pressCount else {
-          let model = KioskEntryPage.Model(
-            person: try await guest.figure(person, kiosk), kind: .pictures, pressed: pin)
-          return guest.page { KioskEntryPage.view(model, in: $0) }
+          return try await guest.kioskEntry(
+            .init(person: try await guest.figure(person, kiosk), kind: .pictures, pressed: pin))
         }
       }
       let problem: FieldProblem
@@ -72,10 +73,10 @@ extension WebApplication {
         default: throw error
         }
       }
-      let model = KioskEntryPage.Model(
-        person: try await guest.figure(person, kiosk), kind: found.pin ?? .digits,
-        problem: problem)
-      return guest.page(status: .unprocessableContent) { KioskEntryPage.view(model, in: $0) }
+      return try await guest.kioskEntry(
+        .init(
+          person: try await guest.figure(person, kiosk), kind: found.pin ?? .digits,
+          problem: problem))
     }
   }
 
@@ -184,6 +185,14 @@ extension Guest {
     }
     guard let found else { throw Abort.goTo(.kiosks(.kiosk)) }
     return found
+  }
+
+  fileprivate func kioskEntry(_ entry: KioskEntryPage.Model) async throws -> HTTPResponse {
+    var model = entry
+    model.isPaused = try app.backend.isSharingPaused
+    return page(status: model.problem == nil ? .ok : .unprocessableContent) { [model] in
+      KioskEntryPage.view(model, in: $0)
+    }
   }
 
   fileprivate func figure(

@@ -22,6 +22,8 @@ package enum KioskPage {
   package struct Model: Equatable, Sendable {
     package var family: String
     package var faces: [Face]
+    /// Whether what is shared may only be read now.
+    package var isPaused = false
 
     package init(family: String, faces: [Face]) { (self.family, self.faces) = (family, faces) }
   }
@@ -38,6 +40,7 @@ package enum KioskPage {
         h1 { words.whoAreYou }
         b { model.family }
       }
+      if model.isPaused { note(.warn) { words.dayOnHold } }
       ul(.class("tiles", "faces")) {
         model.faces.map { face in li { tile(face, in: context) } }
       }
@@ -77,6 +80,8 @@ package enum KioskEntryPage {
     /// Which pictures were pressed so far, as digits.
     package var pressed: String
     package var problem: FieldProblem?
+    /// Whether what is shared may only be read now.
+    package var isPaused = false
 
     package init(
       person: FamilyFigure, kind: PinKind, pressed: String = "", problem: FieldProblem? = nil
@@ -96,6 +101,7 @@ package enum KioskEntryPage {
         model.person.face("large")
         h1 { title }
       }
+      if model.isPaused { note(.warn) { words.dayOnHold } }
       context.postForm(.kiosks(.pick(person: model.person.id)), .class("stack", "pin-form")) {
         switch model.kind {
         case .digits:

@@ -24,6 +24,9 @@ extension Catalogue {
   var notThisTime: String { say("Not this time") }
   var withdrawWish: String { say("Take back") }
   var askForIt: String { say("Ask for it") }
+  var wishesOnHold: String {
+    say("On hold for now: you can look, but wishes have to wait. Your stars stay.")
+  }
   var decided: String { say("Decided") }
   var myDay: String { say("My day") }
   func stars(_ count: Int64) -> String { say("⭐ \(number(Int(count)))") }

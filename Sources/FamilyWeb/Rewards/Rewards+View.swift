@@ -96,6 +96,7 @@ package enum RewardsPage {
     return context.stage(words.rewards, .dataLive(true), endsVisit: true, scripts: []) {
       div(.class("my-day", "stack")) {
         header(.class("my-day-top")) { h1 { words.rewards } }
+        if context.frame?.isSharingPaused == true { note(.warn) { words.wishesOnHold } }
         content
         if model.links.count > 1 {
           context.childLinks(model.links)
