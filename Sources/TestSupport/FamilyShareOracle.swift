@@ -191,6 +191,10 @@ struct FamilyShareOracle {
     where old[account] == nil && place.roles[account] != nil:
       direct[id, default: [:]][account] = role
       out[id]?.remove(account)
+    // Who is in it already becomes what the invite gives.
+    case .join(let account, id, let role)? where place.roles[account] != old[account]:
+      unshared[id]?.remove(account)
+      direct[id, default: [:]][account] = role
     default: break
     }
     // Somebody leaves a home that is deleted.

@@ -51,6 +51,32 @@ import Things
     #expect(try world.cyd.texts("SELECT name FROM homes WHERE id = ?", .text(home)) == ["Flat"])
   }
 
+  @Test("D-INV-4 a role that somebody gets by an invite is their own, whatever their family gives")
+  func upgraded() throws {
+    let (world, home) = try shared()
+    let hub = world.world.hub
+    #expect(try role("cyd", home, world) == .readOnly)
+    let invite = try world.world.invite(to: home, by: "ann", uses: 5)
+    try hub.redeem(inviteID: invite, by: "cyd")
+    #expect(try role("cyd", home, world) == .readWrite)
+    try hub.endFamilyShare(of: home, by: "ann")
+    #expect(try role("cyd", home, world) == .readWrite)
+    #expect(try role("bob", home, world) == nil)
+    // A child that becomes a parent by an invite gets what parents get.
+    let other = try world.addHome("Den", of: world.ann)
+    try hub.shareWithFamily(other, Self.roles, by: "ann")
+    #expect(try role("cyd", other, world) == .readOnly)
+    let toldBefore = try hub.notices(of: "bob").map(\.id)
+    let parent = try world.world.invite(to: world.family, by: "ann")
+    try hub.redeem(inviteID: parent, by: "cyd")
+    #expect(try role("cyd", world.family, world) == .readWrite)
+    #expect(try role("cyd", other, world) == .readWrite)
+    // Its maker is told, who is not Bob.
+    #expect(try hub.notices(of: "bob").map(\.id) == toldBefore)
+    #expect(try hub.notices(of: "ann").first?.kind == .inviteUsed)
+    try world.sync()
+  }
+
   // X18
   @Test(
     "who joins the family gets the home, who leaves it loses it with a copy, and its owner is told")

@@ -227,7 +227,7 @@ import Threads
     #expect(try Family.own(in: home.bob.connection)?.id == home.family)
   }
 
-  @Test("it joins what its parents share, and nothing that others invite it to")
+  @Test("D-INV-4 it joins what its parents share, nothing else, and becomes no parent by an invite")
   func joins() throws {
     let hub = home.world.hub
     func invite(by account: AccountID, _ device: SyncDevice) throws -> String {
@@ -237,6 +237,8 @@ import Threads
     }
     let foreign = try invite(by: "dan", home.dan)
     #expect(throws: SharingError.kept) { try hub.redeem(inviteID: foreign, by: child) }
+    let parent = try home.world.invite(to: home.family, by: "ann")
+    #expect(throws: SharingError.kept) { try hub.redeem(inviteID: parent, by: child) }
     try hub.redeem(inviteID: try invite(by: "bob", home.bob), by: child)
     let family = try home.dan.write { try CreateFamily(FamilyDetails(name: "Other"))($0).id }
     try home.dan.sync()

@@ -86,6 +86,26 @@ struct JoinCommandTests {
     #expect(try setting.count("items", in: setting.cabin) == 6)
   }
 
+  @Test("D-INV-4 a viewer becomes an editor by an invite for one, with --upgrade")
+  func upgrade() async throws {
+    let setting = try await Setting()
+    let looking = try Invitations(
+      hub: setting.hub, codeKey: try HubFolder(path: setting.folder.data).codeKey
+    ).issue(
+      InviteRequest(zone: setting.cabin, role: .readOnly), by: Setting.account("ana", setting.hub))
+    let ben = try Setting.account("ben", setting.hub)
+    try setting.hub.redeem(inviteID: looking.id, by: ben)
+    let asked = await setting.join()
+    #expect(asked.code == .ok && asked.output.contains("--upgrade"), "\(asked.output)")
+    let look = await setting.join("--upgrade", "--dry-run")
+    #expect(look.code == .ok && look.output.contains("--upgrade"), "\(look.output)")
+    #expect(try setting.hub.role(of: ben, in: setting.cabin) == .readOnly)
+    let done = await setting.join("--upgrade")
+    #expect(done.code == .ok && done.output == "ben is an editor of Cabin now.\n", "\(done)")
+    #expect(try setting.hub.role(of: ben, in: setting.cabin) == .readWrite)
+    #expect(try setting.homes(of: "ben").count == 2)
+  }
+
   @Test("S0-FR6 who has things is asked; both are kept on request")
   func alongside() async throws {
     let setting = try await Setting(role: .readOnly)

@@ -76,6 +76,21 @@ struct SharingCommandTests {
     }
   }
 
+  @Test("D-INV-4 a viewer of a group becomes an editor by an invite for one, with --upgrade")
+  func upgrade() async throws {
+    let setting = try await Setting("group")
+    let looking = try await setting.json("invite", "Flat", "viewer")
+    try await setting.join(try #require(looking["code"] as? String), as: "ben")
+    let made = try await setting.json("invite", "Flat", "editor")
+    let join = ["group", "join", try #require(made["code"] as? String)]
+    let asked = await setting.run(join, as: "ben")
+    #expect(asked.code == .ok && asked.output.contains("--upgrade"), "\(asked.output)")
+    #expect(try await setting.people() == ["ana owner", "ben viewer"])
+    let done = await setting.run(join + ["--upgrade"], as: "ben")
+    #expect(done.output.contains("an editor of Flat now"), "\(done.output) \(done.errors)")
+    #expect(try await setting.people() == ["ana owner", "ben editor"])
+  }
+
   @Test(
     "an invite lets in as many as it says, is listed without its code, and is ended",
     arguments: ["home", "group"])

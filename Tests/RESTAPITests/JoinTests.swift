@@ -109,7 +109,30 @@ import Testing
     try world.hub.removeFolder()
   }
 
-  // D-FAM-5 S4-FLOW-7
+  @Test("D-INV-4 a child becomes a parent by an invite for one, when that is meant")
+  func upgrade() async throws {
+    let world = try await World()
+    let (cyd, id) = (world.family.cyd, world.family.id)
+    let code = try world.invite(
+      to: id, by: world.family.ann, role: .readWrite, uses: 3
+    ).code
+    let shown = await world.preview(code, by: cyd)
+    #expect(try shown.string("role") == "child" && shown.string("becomes") == "parent")
+    let unasked = await world.join(code, by: cyd)
+    #expect(unasked.status == 200, "\(unasked.text)")
+    #expect(try unasked.json()["didUpgrade"] as? Bool == false)
+    #expect(try world.hub.hub.role(of: cyd.account, in: id) == .readOnly)
+    let done = await world.join(code, #", "upgrade": true"#, by: cyd)
+    #expect(done.status == 200, "\(done.text)")
+    #expect(try done.json()["didUpgrade"] as? Bool == true)
+    #expect(try done.json()["didJoin"] as? Bool == false && done.string("role") == "parent")
+    #expect(try world.hub.hub.role(of: cyd.account, in: id) == .readWrite)
+    #expect(try await world.preview(code, by: cyd).json()["becomes"] is NSNull)
+    // A kept child does not: its parents decide that, and give it an account of its own first.
+    try world.hub.removeFolder()
+  }
+
+  // D-FAM-5
   @Test("who is alone in the family they founded changes in one step that they confirm")
   func changingAlone() async throws {
     let world = try await World()

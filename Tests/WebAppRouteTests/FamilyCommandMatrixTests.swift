@@ -356,7 +356,22 @@ import Threads
     #expect(setting.said.contains("no invite"), "\(setting.said)")
   }
 
-  // D-FAM-5 S4-FLOW-7
+  @Test("D-INV-4 a child becomes a parent by an invite for one, with --upgrade")
+  func upgrade() async throws {
+    let setting = try await Setting()
+    let invite = ["family", "invite", "parent", "--json"]
+    #expect(await setting.run(.bob, invite) == .ok, "\(setting.said)")
+    let json = try JSONSerialization.jsonObject(with: Data(setting.printed.utf8))
+    let code = try #require((json as? [String: Any])?["code"] as? String)
+    #expect(await setting.run(.cyd, ["family", "join", code]) == .ok, "\(setting.said)")
+    #expect(setting.printed.contains("as a child") && setting.printed.contains("--upgrade"))
+    #expect(await setting.run(.cyd, ["family", "join", code, "--upgrade"]) == .ok)
+    #expect(setting.printed.contains("a parent of Lindqvist now"), "\(setting.printed)")
+    #expect(await setting.run(.cyd, ["family", "join", code]) == .ok, "\(setting.said)")
+    #expect(setting.printed.contains("already, as a parent."), "\(setting.printed)")
+  }
+
+  // D-FAM-5
   @Test("whoever is alone in the family they founded changes to another one in one meant step")
   func changingAlone() async throws {
     let setting = try await Setting()

@@ -102,7 +102,7 @@ import Testing
     #expect(shows(joined, "You're a child in Lindqvist now"))
     #expect(shows(joined, "See who else is in it") && !shows(joined, "Can view"))
     // Anna made the invite.
-    #expect(shows(try await world.anna.get("/people"), "Zoe joined Lindqvist with your invite"))
+    #expect(shows(try await world.anna.get("/people"), "Zoe used your invite to Lindqvist"))
     #expect(shows(try await zoe.get("/people"), "Lindqvist: Child"))
   }
 

@@ -42,6 +42,34 @@ import Testing
     #expect(try hearth.hub.role(of: account?.id ?? "", in: home) == .readWrite)
   }
 
+  @Test("D-INV-4 a viewer who opens an invite for an editor is asked, and becomes one")
+  func upgrade() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let ben = try await hearth.guest(of: owner, home: home, role: "viewer")
+    let token = try await hearth.invite(owner, home, role: "editor", uses: "5")
+    let id = try #require(try hearth.accounts.account(named: "ben")).id
+    let page = try await ben.get("/i/\(token)")
+    #expect(page.status == 200)
+    #expect(page.main.contains(catalogue.upgradeTitle("Harbour Street", .home)))
+    #expect(page.main.contains(catalogue.upgradeText(.home)))
+    // Looking changes nothing.
+    #expect(try hearth.hub.role(of: id, in: home) == .readOnly)
+    let fields: KeyValuePairs = ["kind": "homes", "upgrade": "yes"]
+    #expect(try await ben.submit("/i/\(token)", fields).location == "/homes/\(home)")
+    #expect(try hearth.hub.role(of: id, in: home) == .readWrite)
+    #expect(try await ben.get("/homes/\(home)").text.contains("You can edit Harbour Street now"))
+    let uses = try hearth.hub.store.read { try $0.invites(in: home) }.map(\.usedCount)
+    #expect(uses.sorted() == [1, 1])
+    #expect(
+      try await owner.get("/people").main.contains("Ben used your invite to Harbour Street"))
+    // Then there is nothing to join.
+    let again = try await ben.get("/i/\(token)")
+    let link = ZoneLink(id: home, name: "Harbour Street")
+    #expect(again.status == 409)
+    #expect(again.text.contains(catalogue.joinFailureTitle(.alreadyMember(home: link))))
+  }
+
   @Test("D-INV-14 a role sent along by the joiner is ignored")
   func forgedRole() async throws {
     let hearth = try Hearth()

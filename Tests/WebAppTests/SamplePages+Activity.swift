@@ -54,7 +54,8 @@ extension Samples {
           [
             .joined(t("Ben")), .roleChanged(t("Ben"), .viewer), .roleChanged(t("Ben"), nil),
             .roleChanged("", .editor),
-            .left(t("Ben")), .cameIn, .wentAway, .tookOver(from: t("Ben")), .invited, .inviteClosed,
+            .left(t("Ben")), .cameIn, .wentAway, .became(.editor), .tookOver(from: t("Ben")),
+            .invited, .inviteClosed,
           ].map { .sharing($0) }, canTakeBack: false),
       ] + every, older: 4)
     let item = ActivityPage.Model(

@@ -110,6 +110,10 @@ extension Samples {
       expiresAt: now.addingTimeInterval(82_000), peopleCount: 2)
     var asking = preview
     asking.ownHomes = 2
+    var upgrade = preview
+    upgrade.isUpgrade = true
+    var parent = upgrade
+    parent.kind = .family
     var looking = asking
     looking.role = .viewer
     var alone = preview
@@ -130,6 +134,8 @@ extension Samples {
       page(
         "join", .joining(.join),
         .enterCode(FieldValue(t("AB-12"), problem: .unreadableCode(t("AB-12"))))),
+      page("join-upgrade", .joining(.invite(t("tok"))), .preview(upgrade, isSignedIn: true)),
+      page("join-parent", .joining(.invite(t("tok"))), .preview(parent, isSignedIn: true)),
       page("join-preview", .joining(.invite(t("tok"))), .preview(preview, isSignedIn: true)),
       page("join-choice", .joining(.invite(t("tok"))), .preview(choice, isSignedIn: true)),
       page("join-choice-viewer", .joining(.invite(t("tok"))), .preview(viewer, isSignedIn: true)),

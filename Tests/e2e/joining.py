@@ -112,7 +112,7 @@ def main():
 
         print("Anna is told, and takes the home away again with one click", flush=True)
         anna.goto(hub.url + "/people")
-        expect(anna.get_by_text("Ben joined Lake Cabin with your invite")).to_be_visible()
+        expect(anna.get_by_text("Ben used your invite to Lake Cabin")).to_be_visible()
         shot(anna, "told")
         # A page of the home would be left by itself, just when another is opened.
         ben.goto(device.url + "/people")

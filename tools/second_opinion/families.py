@@ -110,6 +110,9 @@ class FamilyShares:
             if invite and invite.zone == zone.id and account not in old and account in zone.grants:
                 direct[account] = invite.role
                 self.out.get(zone.id, set()).discard(account)
+            elif (invite and invite.zone == zone.id and account in old
+                    and account in zone.grants and zone.role(account) != old[account][0]):
+                direct[account] = invite.role
         elif name == "restoreZone" and args[0] == zone.id and args[2:] == ["alone"]:
             if set(old) != set(zone.grants) and set(zone.grants) == {zone.owner}:
                 direct.clear()

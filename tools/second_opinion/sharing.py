@@ -218,8 +218,12 @@ class Sharing:
 
     def changed(self, zone, account, old, new):
         is_raised = RANKS[new[0]] > RANKS[old[0]]
-        is_asked = (self.is_handed_over(zone, account, old[0], new[0])
-                    if self.name == "acceptOwnership" else self.is_given(zone, account, old[0], new[0]))
+        if self.name == "acceptOwnership":
+            is_asked = self.is_handed_over(zone, account, old[0], new[0])
+        elif self.name == "redeem":
+            is_asked = is_raised and self.is_upgraded(zone, account, new[0])
+        else:
+            is_asked = self.is_given(zone, account, old[0], new[0])
         if not is_asked or old[1] != new[1] or (is_raised and self.state.is_paused):
             self.refuse(f"{account} in {zone.id} went from {old} to {new}")
         if self.name == "acceptOwnership":
@@ -232,6 +236,15 @@ class Sharing:
         return (self.name == "setRole" and self.args[:2] == [account, zone.id]
                 and self.args[3] == new and "owner" not in (old, new)
                 and self.may_share(zone.id, self.args[2]))
+
+    def is_upgraded(self, zone, account, new):
+        """Whether somebody has used an invite that gives more than they had."""
+        invite = self.state.invites.get(self.args[0])
+        if (invite is None or invite.zone != zone.id or self.args[1] != account or invite.role != new
+                or not invite.lets_in(account, self.now)):
+            return False
+        invite.redeemed |= {account}
+        return True
 
     def is_handed_over(self, zone, account, old, new):
         """Whether one of two roles has changed as an owner has offered, and the other accepted."""

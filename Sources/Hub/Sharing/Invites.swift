@@ -38,6 +38,8 @@ public struct InvitePreview: Equatable, Sendable {
   /// The owner's account name, which, unlike a display name, cannot be made to look like another
   /// person's.
   public let ownerAccountName: String
+  /// What the viewer becomes by it: for somebody in the zone it is more than `ownRole` only where
+  /// the invite gives it to them.
   public let role: Role
   public let expiresAt: Int64
   public let participantCount: Int
@@ -128,7 +130,7 @@ extension Hub {
   }
 
   /// Stores the invite, and the record that shows it to everyone in the zone.
-  private func store(
+  func store(
     _ invite: Invite, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
     try writer.putInvite(invite)
@@ -156,7 +158,8 @@ extension Hub {
       return InvitePreview(
         inviteID: invite.id, zone: zone.id, kind: zone.kind, title: try title(of: zone, reader),
         ownerName: owner?.displayName ?? "", ownerAccountName: owner?.name ?? "",
-        role: invite.role, expiresAt: invite.expiresAt, participantCount: grants.count,
+        role: try shownRole(of: invite, to: own, reader), expiresAt: invite.expiresAt,
+        participantCount: grants.count,
         recordCount: zone.recordCount, ownRole: own?.role, boundTo: invite.boundTo,
         isForOther: false, allowsMerge: invite.allowsMerge,
         sharedCount: try sharedCount(of: zone, invite, viewer, reader))
@@ -182,8 +185,8 @@ extension Hub {
   /// Admits an account to the invite's zone with the role that its creator chose.
   ///
   /// The check, the count, the grant and the record are part of one commit. A repeated call by a
-  /// participant changes nothing; after a removal the invite does not readmit. The owner gets a
-  /// notice.
+  /// participant changes nothing; after a removal the invite does not readmit. Somebody who is in
+  /// the zone with a lower role gets the invite's, once. The owner gets a notice.
   ///
   /// - Parameters:
   ///   - kind: the kind of zone that the asker expects; another kind is refused.
@@ -215,6 +218,11 @@ extension Hub {
     guard kind == nil || kind == zone.kind else { throw InviteError.otherKind }
     if let grant = try writer.grant(in: invite.zone, for: account) {
       if grant.role == .owner { throw InviteError.own }
+      // Whoever came in by another way meanwhile has not been asked whether they want more.
+      if role == nil, try isHigher(invite, than: grant, writer) {
+        try upgrade(grant, by: invite, writer: writer, draft: draft, stamp: stamp)
+        return invite.zone
+      }
       guard isPlanted(.redeemCountsTwice) else { return invite.zone }
     } else if try writer.hasRedeemed(invite.id, account: account),
       !isPlanted(.redeemAfterRevoke)

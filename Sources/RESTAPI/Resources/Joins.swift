@@ -9,59 +9,6 @@ import Things
 import Usage
 import Values
 
-/// What a request says of an invite that it uses.
-struct JoinDraft: Sendable {
-  /// A link or a code.
-  var invite = ""
-  /// The family that the account leaves for the one of the invite.
-  var leave: String?
-  /// Whether that one is dissolved, as nobody else is in it.
-  var dissolves = false
-  var choice = ""
-  /// The home of the account's own that a merge moves.
-  var homeID: String?
-  var keepsSeparate = false
-  /// The digest of the plan that was shown.
-  var plan: String?
-}
-
-extension Shape<JoinDraft> {
-  private static let key = Field<JoinDraft>.text(
-    "invite", \.invite, .url, isRequired: true, "The link of an invite, or its code.",
-    example: "KTR-2345")
-
-  private static let choices: [Field<JoinDraft>] = [
-    .choice(
-      "choice", \.choice, JoinsResource.Choice.allCases.map(\.rawValue),
-      "What becomes of the account's own homes; needed for a home where it has things."),
-    .optionalText(
-      "homeID", \.homeID, "The own home that `merge` moves into the joined one.",
-      example: Examples.home),
-    .flag(
-      "keepsSeparate", \.keepsSeparate,
-      "Whether `merge` combines nothing, also what has the same name."),
-  ]
-
-  static let invitePreview = Shape(name: "InvitePreview", fields: [key] + choices, readOnly: [])
-
-  static let join = Shape(
-    name: "Join",
-    fields: [
-      key,
-      .optionalText(
-        "leave", \.leave, "The id of the family that the account leaves for this one.",
-        example: Examples.family),
-      .flag(
-        "dissolves", \.dissolves,
-        "Whether that family is dissolved, where the account has founded it and is alone in it."),
-    ] + choices + [
-      .optionalText(
-        "plan", \.plan,
-        "The digest of the plan that the preview has shown; needed for `merge` and `fresh`.",
-        example: "9f86d081884c7d659a2feaa0c55ad015")
-    ], readOnly: [])
-}
-
 /// Joining a home, a group or a family by an invite.
 enum JoinsResource: Resource {
   static let tag = "Joining"
@@ -108,6 +55,15 @@ enum JoinsResource: Resource {
             "How many homes and groups of a family the account gets access to; null for others.",
         ]),
       .init("isIn", ["type": "boolean", "description": "Whether the account is in it already."]),
+      .init(
+        "becomes",
+        [
+          "type": ["string", "null"], "enum": ["editor", "parent", .null],
+          "description": """
+          What an account that is in it already becomes with `upgrade`; null where the invite \
+          gives it no more than it has.
+          """,
+        ]),
       .init(
         "needsChoice",
         ["type": "boolean", "description": "Whether joining asks for `choice`."]),
@@ -163,6 +119,12 @@ enum JoinsResource: Resource {
     shared + [
       .init("didJoin", ["type": "boolean", "description": "False where it was in it already."]),
       .init(
+        "didUpgrade",
+        [
+          "type": "boolean",
+          "description": "Whether it was in it already and is more there by the invite.",
+        ]),
+      .init(
         "left", ["type": ["string", "null"], "description": "The family that the account left."]),
       .init("plan", JoinPlan.schema("What was done with the account's own homes.")),
     ]
@@ -182,7 +144,9 @@ enum JoinsResource: Resource {
     Operation(
       method: .post, path: "/api/v1/joins", id: "join", summary: "Join by an invite",
       details: """
-        The same again changes nothing. Whoever is in a family names it in `leave` to change to \
+        The same again changes nothing. Whoever is in it already with a lower role than the invite \
+        gives gets that one with `upgrade`, which uses the invite like joining. Whoever is in a \
+        family names it in `leave` to change to \
         another one: both happen in one step. A founder who is alone in it says with `dissolves` \
         that it goes, and can restore it for 30 days. To a home with `alongside` nothing of the \
         account's own changes. `merge` moves one of its homes into it, `fresh` removes all that \
@@ -227,9 +191,11 @@ enum JoinsResource: Resource {
   private static let join: Operation.Handler = { call in
     var draft = JoinDraft()
     try Shape.join.take(call.body, into: &draft, isNew: true)
-    let offer = try await offer(draft, call)
+    let first = try await offer(draft, call)
+    let offer = try await upgraded(draft, first, call)
+    let didUpgrade = offer.ownRole != first.ownRole
     if try await isDone(draft, offer, call) {
-      return .json(json(offer, didJoin: false, left: nil, nil))
+      return .json(json(offer, didJoin: false, didUpgrade: didUpgrade, left: nil, nil))
     }
     let present = try await check(draft, offer, call)
     let plan = try await plan(draft, offer, call)
@@ -238,7 +204,7 @@ enum JoinsResource: Resource {
     }
     guard offer.ownRole == nil else {
       try await plan?.carryOut(in: offer.zone, call)
-      return .json(json(offer, didJoin: false, left: nil, plan))
+      return .json(json(offer, didJoin: false, didUpgrade: didUpgrade, left: nil, plan))
     }
     let zone = try await redeem(try key(draft), offer, leaving: present, call)
     if let left = draft.leave { call.count(.left(.family(left))) }
@@ -249,6 +215,16 @@ enum JoinsResource: Resource {
       throw problem.with(kept: .partly)
     }
     return .json(json(offer, didJoin: true, left: draft.leave, plan))
+  }
+
+  /// What the account has of it after it has become, if it asks for that, what the invite gives.
+  private static func upgraded(
+    _ draft: JoinDraft, _ offer: InviteOffer, _ call: Call
+  ) async throws -> InviteOffer {
+    guard draft.upgrades, offer.isUpgrade else { return offer }
+    _ = try await call.hub.redeem(try key(draft), as: offer.kind)
+    await call.workspace.syncNow()
+    return try await self.offer(draft, call)
   }
 
   private static func redeem(
@@ -383,14 +359,16 @@ enum JoinsResource: Resource {
     }
   }
 
-  private static func members(_ offer: InviteOffer) -> [JSON.Member] {
-    let role = offer.ownRole ?? offer.role
-    let word =
-      offer.kind == .family
+  private static func word(_ role: Role, _ kind: ZoneKind) -> String {
+    kind == .family
       ? FamilyRole(role).rawValue : role == .owner ? "owner" : GuestRole(role).rawValue
-    return [
+  }
+
+  private static func members(_ offer: InviteOffer) -> [JSON.Member] {
+    [
       .init("kind", .string(offer.kind.rawValue)), .init("id", .string(offer.zone)),
-      .init("name", .string(offer.title)), .init("role", .string(word)),
+      .init("name", .string(offer.title)),
+      .init("role", .string(word(offer.ownRole ?? offer.role, offer.kind))),
     ]
   }
 
@@ -406,7 +384,9 @@ enum JoinsResource: Resource {
         .init("expiresAt", .string(TimeText.text(offer.expiresAt))),
         .init("allowsMerge", .bool(offer.allowsMerge)),
         .init("sharedCount", offer.sharedCount.map { .integer(Int64($0)) } ?? .null),
-        .init("isIn", .bool(offer.ownRole != nil)), .init("needsChoice", .bool(needsChoice)),
+        .init("isIn", .bool(offer.ownRole != nil)),
+        .init("becomes", offer.isUpgrade ? .string(word(offer.role, offer.kind)) : .null),
+        .init("needsChoice", .bool(needsChoice)),
         .init("leaves", present ?? .null),
         .init("plan", plan?.json ?? .null),
       ])
@@ -443,11 +423,13 @@ enum JoinsResource: Resource {
   }
 
   private static func json(
-    _ offer: InviteOffer, didJoin: Bool, left: ZoneID?, _ plan: JoinPlan? = nil
+    _ offer: InviteOffer, didJoin: Bool, didUpgrade: Bool = false, left: ZoneID?,
+    _ plan: JoinPlan? = nil
   ) -> JSON {
     .object(
       members(offer) + [
-        .init("didJoin", .bool(didJoin)), .init("left", JSON(left)),
+        .init("didJoin", .bool(didJoin)), .init("didUpgrade", .bool(didUpgrade)),
+        .init("left", JSON(left)),
         .init("plan", plan?.json ?? .null),
       ])
   }

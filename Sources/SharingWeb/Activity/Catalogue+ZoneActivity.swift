@@ -81,6 +81,10 @@ extension Catalogue {
       kind == .family
         ? say("made \(activityPerson(name)) \(familyRoleArticle(role))")
         : say("made \(activityPerson(name)) \(roleArticle(role))")
+    case .became(let role):
+      kind == .family
+        ? say("became \(familyRoleArticle(role)) with an invite")
+        : say("became \(roleArticle(role)) with an invite")
     case .left(let name): say("\(activityPerson(name)) is no longer here")
     case .cameIn: say("joined")
     case .tookOver(let name):

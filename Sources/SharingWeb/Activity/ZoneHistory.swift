@@ -95,6 +95,8 @@ package enum SharingEvent: Equatable, Sendable {
   case joined(String), roleChanged(String, Role?), left(String)
   /// The person who made the change joined, or left.
   case cameIn, wentAway
+  /// The person who made the change used an invite that gives more than they had.
+  case became(Role)
   /// The person who made the change accepted what somebody else had offered to hand over.
   case tookOver(from: String)
   case invited, inviteClosed
@@ -133,7 +135,9 @@ package enum SharingEvent: Equatable, Sendable {
     case ("participants", .drop): self = isAuthor ? .wentAway : .left(name)
     case ("participants", .patch):
       guard let word = change.after["role"]?.text else { return nil }
-      self = .roleChanged(name, SyncProtocol.Role(rawValue: word).map { Role($0) })
+      let role = SyncProtocol.Role(rawValue: word).map { Role($0) }
+      self =
+        isAuthor ? role.map { .became($0) } ?? .roleChanged(name, nil) : .roleChanged(name, role)
     case ("invites", .put): self = .invited
     case ("invites", .patch):
       guard change.after["revokedAt"]?.integer != nil else { return nil }

@@ -18,6 +18,22 @@ extension Catalogue {
     case (_, .editor), (_, .owner): say("You will be able to add and change things.")
     }
   }
+  /// For somebody who can only look, or is a child, and opens an invite that gives more.
+  func upgradeTitle(_ name: String, _ kind: ZoneLink.Kind) -> String {
+    kind == .family
+      ? say("Become a parent of \(name)?") : say("Become an editor of \(name)?")
+  }
+  func upgradeText(_ kind: ZoneLink.Kind) -> String {
+    switch kind {
+    case .home: say("You can view it now. With this invite you can add and change things.")
+    case .group: say("You can view it now. With this invite you can add and change expenses.")
+    case .family:
+      say("You're a child in it now. With this invite you plan routines with the other parents.")
+    }
+  }
+  func upgrade(_ kind: ZoneLink.Kind) -> String {
+    kind == .family ? say("Become a parent") : say("Become an editor")
+  }
   /// Joining by a code, whatever it leads to.
   var joinAnything: String { say("Join a family, home or group") }
 

@@ -52,6 +52,8 @@ package enum JoinPage {
     package var allowsMerge = true
     /// Whether somebody without an account can make one here, with the invite.
     package var allowsSignUp = true
+    /// Whether the viewer is in it already, and would become more there.
+    package var isUpgrade = false
 
     package init(
       token: String, homeName: String, owner: PersonBadge, ownerSignInName: String = "",

@@ -5,6 +5,7 @@ extension JoinPage {
     switch model {
     case .enterCode(let code): enterCode(code, in: context)
     case .later(let token): later(token, in: context)
+    case .preview(let preview, _) where preview.isUpgrade: upgrade(preview, in: context)
     case .preview(let preview, let isSignedIn):
       self.preview(preview, isSignedIn: isSignedIn, in: context)
     case .coming(let name):
@@ -96,6 +97,36 @@ extension JoinPage {
         }
       } else {
         enter(preview.token, allowsSignUp: preview.allowsSignUp, in: context)
+      }
+    }
+  }
+
+  /// Posts to ``Route/invite(_:)``, with `upgrade`: the viewer is in it already, as less.
+  private static func upgrade(_ preview: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    let title = words.upgradeTitle(preview.homeName, preview.kind)
+    return context.flow(title, isNarrow: true) {
+      div(.class("intro")) {
+        avatars([preview.owner], words)
+        h1 { title }
+        p(.class("muted")) { words.upgradeText(preview.kind) }
+      }
+      section(.class("card")) {
+        plan([
+          (
+            .key, words.role(preview.role, in: preview.kind),
+            words.roleDetail(preview.role, preview.kind)
+          ),
+          (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
+        ])
+      }
+      context.postForm(.joining(.invite(preview.token))) {
+        input(.type("hidden"), .name("kind"), .value(preview.kind.rawValue))
+        input(.type("hidden"), .name("upgrade"), .value("yes"))
+        actions {
+          linkButton(context.landmarks.front, words.notNow, style: .quiet)
+          submit(words.upgrade(preview.kind), .arrow)
+        }
       }
     }
   }

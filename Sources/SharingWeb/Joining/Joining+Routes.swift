@@ -55,6 +55,7 @@ extension WebApplication {
         }
         // An invite of another kind than its preview said is refused.
         let zone = try await member.hub.redeem(key, as: kind.zoneKind)
+        if !member.field("upgrade").isEmpty { return try await member.upgraded(by: key) }
         member.count(.joined(UsageEvent.Shared(kind, zone)))
         try await member.forgetJoins(of: zone)
         await member.workspace.syncNow()
@@ -63,9 +64,7 @@ extension WebApplication {
         where [.ownInvite, .alreadyMember].contains(refusal)
       {
         let offer = try await member.hub.preview(key)
-        let zone = ZoneLink.Kind(offer.kind).map {
-          ZoneLink($0, id: offer.zone, name: offer.title)
-        }
+        let zone = ZoneLink.Kind(offer.kind).map { offer.link($0) }
         return guest.failed(JoinPage.Failure(refusal, home: zone))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         // The request may have arrived. Sending it again does not join twice.
@@ -150,6 +149,19 @@ extension Member {
     }
   }
 
+  /// Leads to what the person has more rights in now. An older hub gives nobody more by an invite:
+  /// then they are told that there is nothing to join.
+  fileprivate func upgraded(by key: InviteKey) async throws -> HTTPResponse {
+    let offer = try await hub.preview(key)
+    await workspace.syncNow()
+    guard let kind = ZoneLink.Kind(offer.kind) else { throw Abort.notFound }
+    guard offer.ownRole?.canWrite == true else {
+      return guest.failed(JoinPage.Failure(.alreadyMember, home: offer.link(kind)))
+    }
+    let link = offer.link(kind)
+    return decided(goTo(landmarks.page(of: link), saying: .sharing(.upgraded(link))))
+  }
+
   /// The name of a joined zone that has not arrived here yet (D-INV-7).
   fileprivate func comingZone(_ zone: ZoneID) async throws -> String {
     do throws(HubClientError) {
@@ -167,11 +179,18 @@ extension String {
   }
 }
 
+extension InviteOffer {
+  fileprivate func link(_ kind: ZoneLink.Kind) -> ZoneLink {
+    ZoneLink(kind, id: zone, name: title)
+  }
+}
+
 extension JoinPage.Failure {
-  /// The failure shown to a person who is already in the home; `nil` if they are not.
+  /// The failure shown to a person who is already in the home; `nil` if they are not, or would
+  /// become more there.
   init?(alreadyIn offer: InviteOffer) {
-    guard let kind = ZoneLink.Kind(offer.kind) else { return nil }
-    let home = ZoneLink(kind, id: offer.zone, name: offer.title)
+    guard let kind = ZoneLink.Kind(offer.kind), !offer.isUpgrade else { return nil }
+    let home = offer.link(kind)
     switch offer.ownRole {
     case .owner: self = .ownInvite(home: home)
     case .some: self = .alreadyMember(home: home)
@@ -215,7 +234,7 @@ extension JoinPage.Failure {
 extension Guest {
   /// Whether a device cannot reach its hub at the moment; waiting does not help one that is signed
   /// out.
-  fileprivate func isWithoutHub(_ error: HubClientError) -> Bool {
+  package func isWithoutHub(_ error: HubClientError) -> Bool {
     guard app.backend.device != nil, case .transport(let problem) = error else { return false }
     return switch problem {
     case .unreachable, .interrupted, .busy: true
@@ -278,6 +297,7 @@ extension Guest {
     preview.allowsMerge = offer.allowsMerge
     preview.sharedCount = kind == .family ? offer.sharedCount : nil
     preview.allowsSignUp = app.backend.signUps != .closed
+    preview.isUpgrade = offer.isUpgrade
     let shown = preview
     return page(hubNow: hubNow) {
       JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)

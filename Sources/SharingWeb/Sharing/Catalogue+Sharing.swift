@@ -209,7 +209,7 @@ extension Catalogue {
   var noticesTitle: String { say("News") }
   func notice(_ row: NoticeRow) -> String {
     switch row.what {
-    case .inviteUsed: say("\(row.person.name) joined \(row.home.name) with your invite")
+    case .inviteUsed: say("\(row.person.name) used your invite to \(row.home.name)")
     case .left: say("You left \(row.home.name)")
     case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
     case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")

@@ -4,6 +4,8 @@ import Web
 package enum SharingFlash: FlashText {
   case inviteRevoked
   case roleChanged(String, Role, in: ZoneLink)
+  /// One's own, by an invite.
+  case upgraded(ZoneLink)
   case personRemoved(String, from: String)
   case sharingStopped(String)
   case familyShared(String)
@@ -26,6 +28,10 @@ package enum SharingFlash: FlashText {
         : words.say("\(name) is now a parent of \(zone.name)")
     case .roleChanged(let name, .viewer, _): words.say("\(name) can now only view")
     case .roleChanged(let name, _, _): words.say("\(name) can now edit")
+    case .upgraded(let zone):
+      zone.kind == .family
+        ? words.say("You're a parent of \(zone.name) now")
+        : words.say("You can edit \(zone.name) now")
     case .personRemoved(let name, let zone):
       words.say("\(name) no longer has access to \(zone)")
     case .sharingStopped(let name): words.say("\(name) is private again")

@@ -17,6 +17,10 @@ enum FamilyJoinCommand {
     /// Whether the account was in the family before.
     let isIn: Bool
     let didJoin: Bool
+    /// Whether it was in it as a child, and is a parent now.
+    let didUpgrade: Bool
+    /// Whether a child would become a parent with `--upgrade`.
+    let canUpgrade: Bool
     /// How many homes and groups that are shared with the family it gets; `nil` where the hub does
     /// not say.
     let sharedCount: Int?
@@ -109,11 +113,13 @@ enum FamilyJoinCommand {
       An account is in one family at a time. Who is in another one leaves that in the same step; \
       --dry-run says what that means, and --yes that it is meant. Whoever founded a family in \
       which others are hands it over first; one that is alone in it dissolves it by that, and can \
-      restore it for 30 days. The same command again changes nothing. The hub must be reached.
+      restore it for 30 days. The same command again changes nothing. A child of the family that \
+      uses an invite for a parent becomes one with --upgrade. The hub must be reached.
       """,
     operands: [.init(name: "INVITE", help: "its link, or its code, such as ABC-2345")],
     options: [
       .flag("yes", "leave the present family for it"),
+      .flag("upgrade", "become a parent of the family in which the account is a child"),
       .flag("dry-run", "only say what would happen; nothing is joined"),
     ] + MoneyPlace.options,
     examples: [
@@ -126,10 +132,12 @@ enum FamilyJoinCommand {
       throw CommandFailure.usage("INVITE is no link and no code; ask for one that is")
     }
     let (isMeant, isDryRun) = (invocation.has("yes"), invocation.has("dry-run"))
+    let upgrades = invocation.has("upgrade")
     let place = try MoneyPlace.open(invocation)
     let present = try await place.read(invocation.terminal) { try left($0) }
     let request = Request(
-      key: InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun)
+      key: InviteKey(typed: typed), leaving: present, isMeant: isMeant, isDryRun: isDryRun,
+      upgrades: upgrades)
     let row = try await place.ask { try await join(request, in: place, $0) }
     return try invocation.report(row) { text(row) }
   }
@@ -151,6 +159,7 @@ enum FamilyJoinCommand {
     let leaving: Left?
     let isMeant: Bool
     let isDryRun: Bool
+    let upgrades: Bool
   }
 
   /// What changing means, as the hub knows it.
@@ -172,15 +181,21 @@ enum FamilyJoinCommand {
         "the invite does not lead to a family; use it with: \(command(for: offer.kind))")
     }
     if offer.ownRole == nil, present != nil { present?.impact = try await impact(offer, in: place) }
-    func row(_ didJoin: Bool) -> Row {
+    func row(_ didJoin: Bool, as offer: InviteOffer, didUpgrade: Bool = false) -> Row {
       Row(
         id: offer.zone, name: offer.title,
         role: FamilyRole(offer.ownRole ?? offer.role).rawValue, isDryRun: request.isDryRun,
-        isIn: offer.ownRole != nil, didJoin: didJoin,
+        isIn: offer.ownRole != nil, didJoin: didJoin, didUpgrade: didUpgrade,
+        canUpgrade: offer.isUpgrade,
         sharedCount: offer.ownRole == nil ? offer.sharedCount : nil,
         leaves: offer.ownRole == nil ? present : nil)
     }
-    guard offer.ownRole == nil, !request.isDryRun else { return row(false) }
+    if offer.isUpgrade, request.upgrades, !request.isDryRun {
+      _ = try await client.redeem(request.key, as: .family)
+      let now = try await client.preview(request.key)
+      return row(false, as: now, didUpgrade: now.ownRole != offer.ownRole)
+    }
+    guard offer.ownRole == nil, !request.isDryRun else { return row(false, as: offer) }
     if let present {
       guard !present.isFounder || present.dissolves else {
         throw CommandFailure.refused(
@@ -203,7 +218,7 @@ enum FamilyJoinCommand {
         true
       }
     }
-    return row(true)
+    return row(true, as: offer)
   }
 
   /// The command that uses invites to a kind of zone.
@@ -220,7 +235,12 @@ enum FamilyJoinCommand {
       let left = row.leaves.map { " and \($0.dissolves ? "dissolved" : "left") \($0.name)" } ?? ""
       return "Joined \(row.name) as a \(row.role)\(left)."
     }
-    guard !row.isIn else { return "The account is in \(row.name) already, as a \(row.role)." }
+    if row.didUpgrade { return "The account is a parent of \(row.name) now." }
+    guard !row.isIn else {
+      return "The account is in \(row.name) already, as a \(row.role)."
+        + (row.canUpgrade
+          ? " The invite makes it a parent: say with --upgrade that it is meant." : "")
+    }
     return
       (["\(row.name): the account would join as a \(row.role)."]
       + [row.leaves == nil ? row.sharedCount.map(access) : nil]

@@ -12,10 +12,15 @@ enum GroupJoinCommand {
     let role: String
     /// Whether the account did not have the group before.
     let didJoin: Bool
+    /// Whether the account had it before, and may do more in it now.
+    var didUpgrade = false
+    /// Whether it would be more there with `--upgrade`.
+    let canUpgrade: Bool
 
     init(_ offer: InviteOffer, _ zone: ZoneID) {
       (id, name, didJoin) = (zone, offer.title, offer.ownRole == nil)
       role = (offer.ownRole ?? offer.role).commandWord
+      canUpgrade = offer.isUpgrade
     }
   }
 
@@ -23,10 +28,12 @@ enum GroupJoinCommand {
     path: ["group", "join"], summary: "Join a group by an invite",
     details: """
       The group is added to those of the account. Which of its members the account is it says with \
-      hearth group claim. The same command again changes nothing. The hub must be reached.
+      hearth group claim. The same command again changes nothing. An account that can only view \
+      the group and uses an invite for an editor becomes one with --upgrade. The hub must be reached.
       """,
     operands: [.init(name: "INVITE", help: "its link, or its code, such as ABC-2345")],
-    options: MoneyPlace.options,
+    options: [.flag("upgrade", "become an editor of a group that the account can only view")]
+      + MoneyPlace.options,
     examples: [
       .init("hearth group join KTR-2345 --account ben", "then: hearth group claim Flat Ben")
     ]
@@ -35,17 +42,26 @@ enum GroupJoinCommand {
     guard !typed.isEmpty else {
       throw CommandFailure.usage("INVITE is no link and no code; ask for one that is")
     }
+    let upgrades = invocation.has("upgrade")
     let row = try await MoneyPlace.open(invocation).ask {
-      try await join(InviteKey(typed: typed), $0)
+      try await join(InviteKey(typed: typed), upgrades: upgrades, $0)
     }
-    return try invocation.report(row) {
-      row.didJoin
-        ? "Joined \(row.name) as \(row.role == "editor" ? "an" : "a") \(row.role)."
-        : "The account has \(row.name) already."
-    }
+    return try invocation.report(row) { text(row) }
   }
 
-  private static func join(_ key: InviteKey, _ client: any HubClient) async throws -> Row {
+  private static func text(_ row: Row) -> String {
+    if row.didJoin {
+      return "Joined \(row.name) as \(row.role == "editor" ? "an" : "a") \(row.role)."
+    }
+    if row.didUpgrade { return "The account is an editor of \(row.name) now." }
+    return "The account has \(row.name) already."
+      + (row.canUpgrade
+        ? " The invite makes it an editor: say with --upgrade that it is meant." : "")
+  }
+
+  private static func join(
+    _ key: InviteKey, upgrades: Bool, _ client: any HubClient
+  ) async throws -> Row {
     let offer = try await client.preview(key)
     guard offer.kind == .group else {
       throw CommandFailure.refused(
@@ -57,6 +73,13 @@ enum GroupJoinCommand {
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
     guard offer.ownRole != .owner else {
       throw CommandFailure.refused("the account owns \(offer.title); nothing was changed")
+    }
+    if offer.isUpgrade, upgrades {
+      _ = try await client.redeem(key, as: .group)
+      let now = try await client.preview(key)
+      var row = Row(now, now.zone)
+      row.didUpgrade = now.ownRole != offer.ownRole
+      return row
     }
     guard offer.ownRole == nil else { return Row(offer, offer.zone) }
     return Row(offer, try await client.redeem(key, as: .group))

@@ -18,12 +18,14 @@ enum JoinCommand {
       them into it, places, labels and policies of the same name becoming one; fresh joins, and \
       then removes all homes of its own that nobody else has (for 30 days they can be restored). \
       A merge can be taken back in the browser for 30 days. The same command again changes nothing \
-      that is done already, and goes on where it was stopped.
+      that is done already, and goes on where it was stopped. An account that can only view the \
+      home and uses an invite for an editor becomes one with --upgrade.
       """,
     operands: [.init(name: "INVITE", help: "its link, or its code, such as ABC-2345")],
     options: [
       .value("choice", "CHOICE", "alongside, merge or fresh; needed when the account has things"),
       .value("home", "HOME", "the own home to merge: its id, or its name"),
+      .flag("upgrade", "become an editor of a home that the account can only view"),
       .flag("separate", "a merge combines nothing, also what has the same name"),
       .value(
         "confirm", "NAME", "the shared home's name, typed to let a fresh start remove the rest"),
@@ -64,6 +66,7 @@ enum JoinCommand {
     let isSeparate: Bool
     let confirmation: String?
     let isDryRun: Bool
+    let upgrades: Bool
 
     init(_ invocation: Invocation) throws {
       let typed = InviteKey.shown(in: try invocation.requiredOperand(0))
@@ -79,6 +82,7 @@ enum JoinCommand {
       isSeparate = invocation.has("separate")
       confirmation = invocation["confirm"]
       isDryRun = invocation.has("dry-run")
+      upgrades = invocation.has("upgrade")
       if choice == .merge, home == nil {
         throw CommandFailure.usage("join: say with --home which home of the account is to go")
       }

@@ -16,6 +16,10 @@ struct JoinReport: Encodable, Sendable {
   var choice: JoinCommand.Choice?
   /// `false` if the account was in the home before, and after a dry run.
   var didJoin = false
+  /// Whether the account could only view the home before, and is an editor now.
+  var didUpgrade = false
+  /// Whether it would be an editor with `--upgrade`.
+  let canUpgrade: Bool
   /// The account's own home that is merged into the shared one.
   var home: String?
   /// The id of the merge's record.
@@ -35,6 +39,7 @@ struct JoinReport: Encodable, Sendable {
     owner = offer.ownerName
     role = (offer.ownRole ?? offer.role).canWrite ? "editor" : "viewer"
     allowsMerge = offer.allowsMerge
+    canUpgrade = offer.isUpgrade
     self.isDryRun = isDryRun
   }
 
@@ -59,7 +64,12 @@ struct JoinReport: Encodable, Sendable {
           : "\(account) has \(sharedHome) already, as \(role)."
       ]
     }
+    if didUpgrade { lines = ["\(account) is an editor of \(sharedHome) now."] }
+    if canUpgrade {
+      lines.append("The invite makes \(account) an editor: say with --upgrade that it is meant.")
+    }
     switch choice {
+    case nil where canUpgrade || didUpgrade: break
     case nil:
       lines.append(
         "Own homes: choose with --choice alongside\(allowsMerge ? ", merge" : "") or fresh.")

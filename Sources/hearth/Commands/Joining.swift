@@ -1,3 +1,4 @@
+import Backends
 import Household
 import Hub
 import LocalTransport
@@ -14,7 +15,8 @@ struct Joining: Sendable {
   let transport: any Transport
 
   func callAsFunction(_ request: JoinCommand.Request) async throws -> JoinReport {
-    let offer = try await client.preview(request.key)
+    let first = try await client.preview(request.key)
+    let offer = try await upgraded(request, first)
     guard !offer.isForOther else { throw HubClientError.refused(.inviteForOther) }
     guard offer.kind == .home else {
       throw CommandFailure.refused(
@@ -26,6 +28,9 @@ struct Joining: Sendable {
     guard offer.ownRole != .owner else { throw HubClientError.refused(.ownInvite) }
     let hasThings = try replica.read { try UserData.exists(in: $0) }
     var report = JoinReport(offer, account: account.name, isDryRun: request.isDryRun)
+    report.didUpgrade = offer.ownRole != first.ownRole
+    // Whoever is in it already has nothing to decide.
+    if first.isUpgrade, request.choice == nil { return report }
     report.choice = request.choice ?? (hasThings ? nil : .alongside)
     guard let choice = report.choice else {
       guard request.isDryRun else {
@@ -44,6 +49,19 @@ struct Joining: Sendable {
     case .fresh: try await startFresh(request, offer, &report)
     }
     return report
+  }
+
+  /// What the account has of the home after it has become, if it asks for that, what the invite
+  /// gives.
+  private func upgraded(
+    _ request: JoinCommand.Request, _ offer: InviteOffer
+  ) async throws -> InviteOffer {
+    guard request.upgrades, !request.isDryRun, offer.isUpgrade, offer.kind == .home else {
+      return offer
+    }
+    _ = try await client.redeem(request.key, as: .home)
+    try await replica.pull(via: transport)
+    return try await client.preview(request.key)
   }
 
   /// Joins unless the account is already in the home, and pulls until the home is here. Returns
