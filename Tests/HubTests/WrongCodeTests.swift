@@ -31,12 +31,12 @@ import Testing
     }
 
     /// Tries as many codes that no invite has, each from another address.
-    func guess(_ count: Int) {
+    func guess(_ count: Int, by account: AccountID? = nil) {
       for number in 0..<count {
         world.now += 1000
         #expect(throws: InviteError.unknown) {
           try invitations.find(
-            .code("ZZZ-9999"), by: nil, address: "10.0.\(world.now % 250).\(number)")
+            .code("ZZZ-9999"), by: account, address: "10.0.\(world.now % 250).\(number)")
         }
       }
     }
@@ -109,6 +109,19 @@ import Testing
     }
     guessed.guess(Invitations.guessesUntilTold)
     for other in others + ["ann"] { #expect(try guessed.told(other).count == 1) }
+  }
+
+  @Test("one account that guesses is told of before its limit stops it; two that mistype are not")
+  func ofOne() throws {
+    let guessed = try Guessed()
+    let few = Invitations.guessesOfOneUntilTold - 1
+    guessed.guess(few / 2, by: "mia")
+    guessed.guess(few / 2, by: "cyd")
+    guessed.guess(few - few / 2, by: "mia")
+    #expect(try guessed.told("ann").isEmpty)
+    guessed.guess(1, by: "mia")
+    #expect(try guessed.told("ann").count == 1)
+    #expect(try guessed.told("bob").isEmpty)
   }
 
   @Test("wrong codes of more than an hour ago count no longer, nor does an invite that is over")

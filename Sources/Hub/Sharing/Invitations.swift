@@ -22,6 +22,8 @@ public final class Invitations: Sendable {
   /// After so many wrong codes within an hour, by whomever, whoever has made an invite that works
   /// is told.
   public static let guessesUntilTold = 20
+  /// The same for one account, which the limits let guess less often than that in an hour.
+  public static let guessesOfOneUntilTold = 10
 
   let hub: Hub
   let wrongCodes = WrongCodes()
@@ -85,7 +87,7 @@ public final class Invitations: Sendable {
       try limits.begin(address: address, name: account, now: hub.now())
       guard let code = Self.normalised(text) else { throw InviteError.unknown }
       guard let found = try newest(codeHash: hash(code)) else {
-        try noteWrongCode()
+        try noteWrongCode(by: account)
         throw InviteError.unknown
       }
       limits.succeeded(address: address, name: account)

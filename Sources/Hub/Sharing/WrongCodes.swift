@@ -4,8 +4,8 @@ import Threads
 /// Counts the codes of the last hour that let nobody in, whoever tried them, and remembers who has
 /// been told of it.
 ///
-/// A wrong code belongs to nothing, so nobody can say what it was meant for: everybody is told whose
-/// code could have been found, once a day for each zone.
+/// A wrong code belongs to nothing, so nobody can say what it was meant for: everybody is told
+/// whose code could have been found, once a day for each zone.
 final class WrongCodes: Sendable {
   static let windowMilliseconds: Int64 = 3_600_000
   static let quietMilliseconds: Int64 = 24 * windowMilliseconds
@@ -25,20 +25,25 @@ final class WrongCodes: Sendable {
   }
 
   private struct State {
-    var times: [Int64] = []
+    /// When a code was wrong, and who had typed it, where somebody was signed in.
+    var attempts: [(at: Int64, by: AccountID?)] = []
     var toldAt: [String: Int64] = [:]
   }
 
   private let state = Lock(State())
 
   /// Notes one more, and returns whether it is time to tell.
-  func note(now: Int64) -> Bool {
+  func note(now: Int64, by account: AccountID?) -> Bool {
     state.withLock { state in
       // What a clock that was set back has left ahead counts no longer.
-      state.times.removeAll { $0 <= now - Self.windowMilliseconds || $0 > now }
-      state.times.append(now)
-      guard state.times.count >= Invitations.guessesUntilTold else { return false }
-      state.times = []
+      state.attempts.removeAll { $0.at <= now - Self.windowMilliseconds || $0.at > now }
+      state.attempts.append((now, account))
+      let own = account == nil ? 0 : state.attempts.count { $0.by == account }
+      guard
+        state.attempts.count >= Invitations.guessesUntilTold
+          || own >= Invitations.guessesOfOneUntilTold
+      else { return false }
+      state.attempts = []
       return true
     }
   }
@@ -60,13 +65,16 @@ final class WrongCodes: Sendable {
 }
 
 extension Hub {
-  /// Counts a code that lets nobody in, and tells those whose codes could have been meant. Nobody is
-  /// kept out by it.
+  /// Counts a code that lets nobody in, and tells those whose codes could have been meant. Nobody
+  /// is kept out by it.
+  ///
+  /// - Parameter account: who typed it; `nil` for somebody who is not signed in.
   func noteWrongCode(
-    _ codes: WrongCodes, for targets: (any HubReader) throws -> [WrongCodes.Target]
+    _ codes: WrongCodes, by account: AccountID? = nil,
+    for targets: (any HubReader) throws -> [WrongCodes.Target]
   ) throws {
     let now = now()
-    guard codes.note(now: now) else { return }
+    guard codes.note(now: now, by: account) else { return }
     var rest = codes.untold(try store.read(targets), now: now)[...]
     while !rest.isEmpty {
       let part = rest.prefix(WrongCodes.toldAtOnce)
@@ -100,8 +108,8 @@ extension Hub {
 
 extension Invitations {
   /// Counts a code that no invite has.
-  func noteWrongCode() throws {
-    try hub.noteWrongCode(wrongCodes) { reader in
+  func noteWrongCode(by account: AccountID?) throws {
+    try hub.noteWrongCode(wrongCodes, by: account) { reader in
       // An invite for one account lets nobody in who has found its code.
       try reader.openInvites(at: hub.now()).filter { $0.boundTo == nil }.map { invite in
         WrongCodes.Target(account: invite.createdBy, zone: invite.zone, source: invite.id)
