@@ -211,6 +211,8 @@ package protocol DeviceBackend: Sendable {
   var isSignedOut: Bool { get }
   /// The homes to join as soon as the hub can be asked.
   var joins: any WaitingJoins { get }
+  /// What the hub is to be told of the person's own name as soon as it can be.
+  var name: any WaitingName { get }
   /// Opens a session with the key in the address that the program printed, and returns its token.
   ///
   /// A key works once; `nil` for any other.

@@ -13,6 +13,17 @@ package protocol WaitingJoins: Sendable {
   func remove(_ id: String, of account: AccountID) throws
 }
 
+/// That somebody has given themselves another name while their device could not reach its hub.
+///
+/// The name is in their profile, and goes to the hub like all data; the account's name, which
+/// others see, is the hub's own, and the device asks for it when the hub is back.
+package protocol WaitingName: Sendable {
+  /// Keeps that the hub is to be told the profile's name. Blocks: writes one small file.
+  func keep(of account: AccountID) throws
+  /// Forgets it: the hub knows the name.
+  func forget()
+}
+
 package enum WaitingJoinError: Error, Equatable, Sendable {
   /// The most allowed joins wait already; one must be removed first.
   case tooMany

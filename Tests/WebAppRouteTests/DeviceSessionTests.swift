@@ -54,6 +54,45 @@ struct DeviceSessionTests {
     await setting.server.stop()
   }
 
+  // S4-2.3.4-d S4-2.3.4-b S4-SC-2
+  @Test("a name that is changed without the hub is kept, and others see it when the hub is back")
+  func renamed() async throws {
+    let setting = try await DeviceSetting()
+    let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    try await browser.get("/account")
+    await setting.server.stop()
+    let saved = try await browser.submit("/account/profile", ["displayName": "Anna Berg"])
+    #expect(saved.location == "/account")
+    let page = try await browser.get("/account")
+    #expect(page.text.contains(catalogue.flash(.account(.profileKept))))
+    #expect(page.main.contains("value=\"Anna Berg\""))
+    func hubName() throws -> String? {
+      try setting.hearth.accounts.account(named: "anna")?.displayName
+    }
+    #expect(try hubName() == "Anna")
+    // The program ends before the hub is back.
+    await app.stop()
+    try setting.server.start()
+    let (again, _) = try setting.device()
+    let known = Browser(setting.hearth, app: again.app)
+    known.cookies = browser.cookies
+    for _ in 0..<50 where try hubName() != "Anna Berg" {
+      try await known.get("/sync")
+      try await known.submit("/sync/now")
+    }
+    #expect(try hubName() == "Anna Berg")
+    #expect(try await ben.get("/homes/\(setting.home)/settings").main.contains("Anna Berg"))
+    #expect(!FileManager.default.fileExists(atPath: setting.folder + "/renamed"))
+    // A name that the hub is told at once is not told again.
+    try await known.get("/account")
+    try await known.submit("/account/profile", ["displayName": "Anna Lind"])
+    #expect(try hubName() == "Anna Lind")
+    await again.stop()
+    await setting.server.stop()
+  }
+
   @Test("a password is changed at the hub; without the hub the page says so and shows no form")
   func password() async throws {
     let setting = try await DeviceSetting()

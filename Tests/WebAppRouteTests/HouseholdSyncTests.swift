@@ -234,11 +234,13 @@ import Things
     func head() throws -> Int64? {
       try hearth.hub.store.read { try $0.zone(account.personalZone)?.head }
     }
-    for (from, to, locale) in [(one, two, "de-CH"), (two, one, "fr-FR")] {
+    for (from, to, locale, name) in [
+      (one, two, "de-CH", "Anna Berg"), (two, one, "fr-FR", "Anna Lind"),
+    ] {
       let before = try #require(try head())
       try from.write {
         _ = try EditProfile(
-          displayName: "Anna", locale: locale, timeZone: "Europe/Zurich", currency: "CHF")($0)
+          displayName: name, locale: locale, timeZone: "Europe/Zurich", currency: "CHF")($0)
       }
       #expect(try from.file.status().pendingCount == 1)
       #expect(try head() == before)
@@ -248,12 +250,13 @@ import Things
       let profiles = try [from, to].map { replica in
         try replica.file.read { try Profile.own(in: $0) }
       }
-      #expect(profiles[0]?.locale == locale)
+      #expect(profiles[0]?.locale == locale && profiles[0]?.displayName == name)
       #expect(profiles[0] == profiles[1])
       let stored = try hearth.hub.store.read {
         try $0.record(RecordPlace(zone: account.personalZone, id: account.personalZone))
       }
       #expect(stored?.registers["locale"]?.value.text == locale)
+      #expect(stored?.registers["displayName"]?.value.text == name)
       #expect(stored?.registers["currency"]?.value.text == "CHF")
     }
   }

@@ -243,6 +243,8 @@ import Values
     .account(.gateSaved(.killed)),
     .account(.waitEnded),
     .sharing(.sharingStopped("x")), .sharing(.leftHome("x")), .account(.profileSaved),
+    .account(.profileKept), .sharing(.upgraded(ZoneLink(id: "z", name: "x"))),
+    .sharing(.upgraded(ZoneLink(.family, id: "z", name: "x"))),
     .account(.passwordChanged), .account(.regionSaved),
     .account(.sessionEnded), .account(.otherSessionsEnded(2)), .account(.changeRetried),
     .account(.changeStillRefused),

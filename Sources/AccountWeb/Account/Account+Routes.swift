@@ -25,11 +25,14 @@ extension WebApplication {
           typed: [.displayName: name], [InputProblem(field: .displayName, reason: reason)])
       }
       do {
-        // The hub first, where others see the name: if that fails, nothing has changed.
-        try await member.hub.setDisplayName(name)
+        // The hub first, where others see the name: if it refuses, nothing has changed.
+        let isKnown = try await member.tellName(name)
         try await member.editProfile { $0.displayName = name }
+        // Only now: what is told then is the name that the profile has.
+        if !isKnown { try member.app.backend.device?.name.keep(of: member.accountID) }
         await member.workspace.syncNow()
-        return member.goTo(.account(.account), saying: .account(.profileSaved))
+        return member.goTo(
+          .account(.account), saying: .account(isKnown ? .profileSaved : .profileKept))
       } catch EditProfile.Failure.invalid(let problems) {
         return try await member.account(typed: [.displayName: name], problems)
       }
@@ -135,6 +138,20 @@ extension AccountPage {
 }
 
 extension Member {
+  /// Tells the hub the person's own name, unless a device cannot reach it.
+  ///
+  /// - Returns: whether the hub knows it now.
+  fileprivate func tellName(_ name: String) async throws -> Bool {
+    do throws(HubClientError) {
+      try await hub.setDisplayName(name)
+    } catch {
+      guard guest.isWithoutHub(error) else { throw error }
+      return false
+    }
+    app.backend.device?.name.forget()
+    return true
+  }
+
   /// Changes part of the profile; the rest stays as it is.
   fileprivate func editProfile(
     _ change: @escaping @Sendable (inout EditProfile) -> Void

@@ -7,6 +7,8 @@ package enum AccountFlash: FlashText {
   case gateSaved(SharingFlagState)
   case waitEnded
   case profileSaved
+  /// The device could not reach its hub.
+  case profileKept
   case passwordChanged
   case regionSaved
   case areasSaved
@@ -29,6 +31,8 @@ package enum AccountFlash: FlashText {
   package func text(in words: Catalogue) -> String {
     switch self {
     case .profileSaved: words.say("Saved your name")
+    case .profileKept:
+      words.say("Saved your name here. Others see it once this device reaches your server")
     case .passwordChanged: words.say("Changed your password; your other sessions were signed out")
     case .countingSaved(let isCounted): words.countingSaved(isCounted)
     case .gateSaved(let state): words.gateState(state)

@@ -107,7 +107,8 @@ extension DeviceFolder {
   /// The ownership of the device's files.
   var ownership: FolderOwner {
     let names = [
-      "hub", "session", "browsers", "joins", "flags", "unsent", "blobs", "thumbnails", "imports",
+      "hub", "session", "browsers", "joins", "renamed", "flags", "unsent", "blobs", "thumbnails",
+      "imports",
       CurrentRates.fileName,
       "backups",
       "tmp", "lock",

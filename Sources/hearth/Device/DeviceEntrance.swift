@@ -43,6 +43,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   private let writers: ThreadPool
   private let readers: ThreadPool
   private let waiting: DeviceJoins
+  private let renamed: DeviceName
   private let flags: DeviceFlags
   private let told: DeviceNotifications
   private let now: @Sendable () -> Int64
@@ -69,6 +70,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
     self.warn = warn
     sources = DomainSources(rates: CurrentRates(path: folder.rates))
     waiting = DeviceJoins(folder: folder, now: now)
+    renamed = DeviceName(folder: folder)
     flags = DeviceFlags(folder: folder, override: sharingOverride, now: now)
     told = DeviceNotifications(folder: folder)
     state.withLock { $0.browsers = folder.browsers() }
@@ -97,6 +99,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
   var device: (any DeviceBackend)? { self }
   var hub: String { address.description }
   var joins: any WaitingJoins { waiting }
+  var name: any WaitingName { renamed }
 
   var suggestedName: String {
     var name = [CChar](repeating: 0, count: 256)
@@ -196,7 +199,7 @@ final class DeviceEntrance: Backend, DeviceBackend {
     return Signed(
       session: session, transport: transport,
       replica: DeviceReplica(
-        file: file, transport: transport, joins: waiting, flags: flags,
+        file: file, transport: transport, joins: waiting, name: renamed, flags: flags,
         hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, sources: sources,
         now: now))
   }

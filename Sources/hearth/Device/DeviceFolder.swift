@@ -12,6 +12,7 @@ import SyncProtocol
 /// | `session` | the hub's reply to the sign-in, with the secret token, mode 0600 |
 /// | `browsers` | hashes of the tokens of browsers that were let in, mode 0600 |
 /// | `joins` | invites that wait for the hub, with secret keys, mode 0600 |
+/// | `renamed` | the account whose own name the hub is still to be told |
 /// | `flags` | the hub's sharing news, and when it was received |
 /// | `notifications` | what is told on the device, and what was seen there |
 /// | `unsent` | hashes of files that the hub had no room for |
@@ -46,6 +47,7 @@ struct DeviceFolder: Sendable {
   private var sessionPath: String { path + "/session" }
   private var browsersPath: String { path + "/browsers" }
   private var joinsPath: String { path + "/joins" }
+  private var renamedPath: String { path + "/renamed" }
   private var flagsPath: String { path + "/flags" }
   private var notificationsPath: String { path + "/notifications" }
   private var unsentPath: String { path + "/unsent" }
@@ -98,7 +100,8 @@ struct DeviceFolder: Sendable {
   /// `blobs` count as the device's if it has a hub's address or a replica, or has let a browser in.
   func firstForeign() throws(CommandFailure) -> String? {
     let files = [
-      "hub", "session", "browsers", "joins", "flags", "notifications", "unsent", "lock", "backups",
+      "hub", "session", "browsers", "joins", "renamed", "flags", "notifications", "unsent", "lock",
+      "backups",
     ]
     let folders = ["blobs", "thumbnails", "imports", "tmp"]
     let isDevice = [hubPath, replica, browsersPath].contains(where: Posix.exists)
@@ -152,6 +155,18 @@ struct DeviceFolder: Sendable {
   func keep(joins bytes: some Collection<UInt8>) throws(CommandFailure) {
     try Posix.write(bytes, to: joinsPath)
   }
+
+  /// The account whose own name waits for the hub; `nil` for none.
+  func renamed() -> AccountID? {
+    Posix.read(renamedPath, maxBytes: 100).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func keep(renamed account: AccountID) throws(CommandFailure) {
+    try Posix.write(account.utf8, to: renamedPath)
+  }
+
+  /// If it cannot be removed, the hub is told the same name once more.
+  func forgetRenamed() { unlink(renamedPath) }
 
   /// The stored bytes of the hub's sharing news; `nil` if there was none yet.
   func flags() -> [UInt8]? { Posix.read(flagsPath, maxBytes: Self.maxFlagsBytes) }

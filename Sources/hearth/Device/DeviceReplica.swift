@@ -21,6 +21,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let waiting: WaitingChanges
   /// Joins to be made when the hub can be asked.
   private let joins: DeviceJoins
+  private let name: DeviceName
   private let flags: DeviceFlags
   private let hub: HTTPHubClient
   private let running = Lock<Task<Void, Never>?>(nil)
@@ -41,7 +42,8 @@ final class DeviceReplica: Workspace, PendingWork {
   var pendingWork: (any PendingWork)? { self }
 
   init(
-    file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, flags: DeviceFlags,
+    file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, name: DeviceName,
+    flags: DeviceFlags,
     hub: HTTPHubClient,
     photos: FileStore, readers: ThreadPool, sources: DomainSources,
     now: @escaping @Sendable () -> Int64
@@ -49,6 +51,7 @@ final class DeviceReplica: Workspace, PendingWork {
     self.file = file
     self.transport = transport
     self.joins = joins
+    self.name = name
     self.flags = flags
     self.hub = hub
     self.readers = readers
@@ -126,11 +129,14 @@ final class DeviceReplica: Workspace, PendingWork {
     await asking.withLock { $0 }?.value
   }
 
-  /// Makes the waiting joins. Returns whether a sync is worthwhile because a home was joined.
+  /// Tells the hub a name that waits, and makes the waiting joins. Returns whether a sync is
+  /// worthwhile because a home was joined.
   ///
   /// - Parameter news: the sharing news known here; `nil` also asks for joins refused because
   ///   sharing was closed.
   private func join(knowing news: SharingNews?) async -> Bool {
+    // If the hub does not answer or the file cannot be read now, it is told the next time.
+    try? await name.send(from: file, via: hub)
     do {
       return try await joins.redeem(of: accountID, via: hub, knowing: news)
     } catch {

@@ -67,7 +67,7 @@ extension DeviceFolder {
   /// Removes everything a device keeps, its secrets first. The hub's address goes last: while it
   /// exists, the same command can remove what is left.
   func removeEverything() throws(CommandFailure) {
-    for name in ["session", "browsers", "joins", "flags", "notifications", "unsent"] {
+    for name in ["session", "browsers", "joins", "renamed", "flags", "notifications", "unsent"] {
       let file = "\(path)/\(name)"
       if unlink(file) != 0, errno != ENOENT { throw Posix.failure(file) }
     }
