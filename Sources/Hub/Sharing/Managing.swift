@@ -58,14 +58,14 @@ extension Hub {
 
   /// Throws `SharingError.kept` if the zone is where somebody keeps the account.
   func checkNotKept(_ account: AccountID, in zone: ZoneID, _ reader: any HubReader) throws {
-    guard try reader.keptAccount(account)?.zone == zone else { return }
+    guard try reader.keptAccount(account)?.zone == zone, !isPlanted(.keptLeaves) else { return }
     throw SharingError.kept
   }
 
   /// Throws `SharingError.kept` for an account that is kept and an invite that none of its keepers
   /// has made: a child joins what its parents share.
   func checkKeepers(of account: AccountID, made invite: Invite, _ reader: any HubReader) throws {
-    guard let kept = try reader.keptAccount(account) else { return }
+    guard let kept = try reader.keptAccount(account), !isPlanted(.keptJoinsAnything) else { return }
     guard try reader.keeps(kept, invite.createdBy, self) else { throw SharingError.kept }
   }
 

@@ -61,11 +61,11 @@ extension Hub {
     try change(by: actor) { writer, draft, stamp in
       try requireManager(of: zone, actor, writer)
       try checkUnrestricted(actor, writer)
-      guard role != .owner else { throw SharingError.isOwner }
+      guard role != .owner || isPlanted(.ownerMade) else { throw SharingError.isOwner }
       guard var grant = try writer.grant(in: zone, for: account) else {
         throw SharingError.noSuchParticipant
       }
-      guard grant.role != .owner else { throw SharingError.isOwner }
+      guard grant.role != .owner || isPlanted(.ownerDemoted) else { throw SharingError.isOwner }
       let member = try writer.familyShareMember(account, of: zone)
       if let member {
         try checkFamilyGives(role, to: member, writer)
@@ -110,7 +110,7 @@ extension Hub {
     try changeCopying(zone, by: actor) { reader in
       if account != actor { try requireManager(of: zone, actor, reader) }
       let grant = try reader.grant(in: zone, for: account)
-      guard grant?.role != .owner else { throw SharingError.isOwner }
+      guard grant?.role != .owner || isPlanted(.ownerRemoved) else { throw SharingError.isOwner }
       if grant == nil, account == actor { throw SharingError.notFound }
     } _: { writer, draft, stamp in
       guard let grant = try writer.grant(in: zone, for: account) else { return }
