@@ -206,7 +206,6 @@ import Threads
     #expect(signedIn.account.id == child)
   }
 
-  // S4-SEC-3
   @Test("the child can neither leave nor become a parent nor be thrown out while it is kept")
   func stays() throws {
     let hub = home.world.hub
@@ -237,9 +236,9 @@ import Threads
     }
     let foreign = try invite(by: "dan", home.dan)
     #expect(throws: SharingError.kept) { try hub.redeem(inviteID: foreign, by: child) }
+    try hub.redeem(inviteID: try invite(by: "bob", home.bob), by: child)
     let parent = try home.world.invite(to: home.family, by: "ann")
     #expect(throws: SharingError.kept) { try hub.redeem(inviteID: parent, by: child) }
-    try hub.redeem(inviteID: try invite(by: "bob", home.bob), by: child)
     let family = try home.dan.write { try CreateFamily(FamilyDetails(name: "Other"))($0).id }
     try home.dan.sync()
     let other = try home.world.invite(to: family, by: "dan")

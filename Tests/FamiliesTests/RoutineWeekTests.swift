@@ -122,7 +122,6 @@ import Values
     }
   }
 
-  // S4-US-J3 I4-10 D-FAM-9
   @Test("a week says who did it on which day, what is missing and who was away")
   func weekly() throws {
     let home = try FamilyWorld()

@@ -56,6 +56,24 @@ import Testing
     try family.hub.removeFolder()
   }
 
+  // S4-SEC-3
+  @Test("only parents make invites: a child is refused, and somebody outside finds no family")
+  func invites() async throws {
+    let family = try await TestFamily(try APIHub())
+    let dan = try family.hub.person("dan", scope: .sharing)
+    for role in ["parent", "child"] {
+      let (path, body) = ("\(family.path)/invites", #"{"role": "\#(role)"}"#)
+      let child = await family.cyd.post(path, body)
+      #expect(child.status == 403 && child.code == "read_only_family", "\(child.text)")
+      #expect(await dan.post(path, body).status == 404)
+      for parent in [family.ann, family.bob] {
+        let made = await parent.post(path, body)
+        #expect(made.status == 201, "\(made.text)")
+      }
+    }
+    try family.hub.removeFolder()
+  }
+
   @Test("ids of another family are nothing in one's own, whatever stands before them")
   func otherFamily() async throws {
     let hub = try APIHub()

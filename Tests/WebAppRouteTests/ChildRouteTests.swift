@@ -272,7 +272,6 @@ import Testing
     }
   }
 
-  // S4-SEC-3
   @Test("a child and somebody outside neither keep accounts nor make tablets")
   func others() async throws {
     let world = try await World()

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // S4-US-J3
+  // S4-US-J3 I4-10 D-FAM-9
   @Test("a child that joins comes to its own day, ticks it, and its parent sees it done")
   func ticks() async throws {
     let world = try await World()
@@ -180,6 +180,14 @@ import Testing
     #expect(try await world.anna.submit(question).status >= 400)
     let switched = try await world.ben.submit("/families/switch/\(token)")
     #expect(switched.location == "/families/\(other)/joined")
+    // It says that it worked, and one press leads on to the family's day.
+    let joined = MoneyWorld.unescaped(
+      Substring(try await world.ben.get("/families/\(other)/joined").main))
+    #expect(joined.contains(catalogue.allSet) && joined.contains(catalogue.open("Berg")))
+    let open = try #require(joined.firstMatch(of: /<a class="btn primary" href="([^"]+)"/)).1
+    #expect(open == "/families/\(other)")
+    let day = try await world.ben.get(String(open))
+    #expect(day.status == 200 && day.main.contains(catalogue.today))
     #expect(try await world.ben.get("/families").location == "/families/\(other)")
     // Alone in it she changes in one step, and it is dissolved.
     let alone = try await world.anna.get(question).main

@@ -22,7 +22,6 @@ import Testing
     ).filter { ["routine", "person", "day"].contains($0.0) }
   }
 
-  // S4-US-J3 I4-10
   @Test("a routine has a page with its week, and goes to the weeks before and after")
   func weekly() async throws {
     let world = try await World()
