@@ -5,7 +5,8 @@ import SyncProtocol
 package enum NotificationKind: String, CaseIterable, Sendable {
   // Raw values are the names of switches and never change.
   case invited, joined, merged, settled, routineDone, approval, warranty, refused, ownership
-  /// The person has lost access to something, or has it again.
+  /// The person has got or lost access to something, or is something else in their family. A child
+  /// is told it, too.
   case access
   /// Somebody guesses at a PIN, or at the codes of invites.
   case pinGuessed

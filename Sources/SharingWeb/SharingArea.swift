@@ -59,11 +59,11 @@ extension NotificationKind {
     self =
       switch kind {
       case .invited: .invited
-      case .inviteUsed, .familyShared, .familyJoined, .familyLeft, .personJoined, .personLeft:
-        .joined
+      case .inviteUsed, .familyJoined, .familyLeft, .personJoined, .personLeft: .joined
       case .zoneMerged: .merged
       case .ownershipOffered, .ownershipTaken: .ownership
-      case .left, .removed, .zoneDeleted, .zoneRestored, .invitesEnded, .madeParent, .madeChild:
+      case .left, .removed, .zoneDeleted, .zoneRestored, .familyShared, .invitesEnded, .madeParent,
+        .madeChild:
         .access
       case .pinGuessed, .codeGuessed: .pinGuessed
       case .hubRestored: .hubRestored

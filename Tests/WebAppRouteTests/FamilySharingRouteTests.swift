@@ -132,6 +132,34 @@ import Testing
     #expect(shows(try await world.anna.get("/notifications"), "Ben left Lindqvist"))
   }
 
+  @Test("who is removed from a family reads it in a family's words")
+  func removed() async throws {
+    let world = try await World()
+    let path = "\(world.settings)/people/\(world.benID)/remove"
+    try await world.anna.get(path)
+    try await world.anna.submit(path)
+    for page in ["/people", "/notifications"] {
+      let shown = try await world.ben.get(page)
+      #expect(shows(shown, "Anna removed you from Lindqvist"), "\(page)")
+      #expect(!shows(shown, "no longer shares"))
+    }
+  }
+
+  @Test("a child is told what is shared with its family, and a switch names all that it is for")
+  func toldToChild() async throws {
+    let world = try await World()
+    let path = "/homes/\(world.home)/settings/family-sharing"
+    try await world.anna.get(path)
+    try await world.anna.submit(path, ["parents": "editor", "children": "viewer"])
+    let told = try await world.ben.get("/notifications")
+    #expect(shows(told, "Anna shares Harbour Street with your family"), "\(told.main)")
+    // Who is in it by the family, and who left: the switch says more than invites.
+    let switches = try await world.anna.get("/account/notifications")
+    #expect(shows(switches, "Someone joins or leaves what you share"))
+    #expect(!shows(switches, "with your invite"))
+    #expect(shows(switches, "You get or lose access to something"))
+  }
+
   @Test("a hand-over is one event of the family's activity")
   func handedOver() async throws {
     let world = try await World()

@@ -29,7 +29,7 @@ extension Catalogue {
   package func notificationKind(_ kind: NotificationKind) -> String {
     switch kind {
     case .invited: say("Someone invites you")
-    case .joined: say("Someone joins with your invite")
+    case .joined: say("Someone joins or leaves what you share")
     case .merged: say("A home is merged into yours")
     case .settled: say("A payment with you is noted")
     case .routineDone: say("A routine is done")
@@ -37,7 +37,7 @@ extension Catalogue {
     case .warranty: say("A warranty ends soon")
     case .refused: say("A change of yours is not saved")
     case .ownership: say("A home is handed over")
-    case .access: say("You lose access to something, or have it again")
+    case .access: say("You get or lose access to something")
     case .pinGuessed: say("Someone guesses at a PIN or a code")
     case .hubRestored: say("The server went back to an earlier state")
     }

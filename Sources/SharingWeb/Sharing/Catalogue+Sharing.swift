@@ -211,7 +211,11 @@ extension Catalogue {
     switch row.what {
     case .inviteUsed: say("\(row.person.name) used your invite to \(row.home.name)")
     case .left: say("You left \(row.home.name)")
+    case .removed where row.home.kind == .family:
+      say("\(row.person.name) removed you from \(row.home.name)")
     case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
+    case .homeDeleted where row.home.kind == .family:
+      say("\(row.person.name) dissolved \(row.home.name)")
     case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")
     case .homeRestored: say("\(row.person.name) brought \(row.home.name) back")
     case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
