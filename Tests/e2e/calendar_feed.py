@@ -249,9 +249,16 @@ def family_and_money(page, browser, hub, today):
     assert len(plants) == 366 and plants[0] >= today - datetime.timedelta(1), len(plants)
     assert 12 <= len(rent) <= 13 and rent[0] == today + datetime.timedelta(1), rent
     assert not any("1280" in str(event) or "1,280" in str(event) for event in events.values())
+    subscriber = Subscriber(hub.folder / "subscriber of all", address)
+    seen = subscriber.sees(today, 40)
+    for day, title in [*((each, "Water the plants") for each in plants if each >= today), *(
+            (each, "Rent") for each in rent)]:
+        if day < today + datetime.timedelta(40):
+            assert (day.isoformat(), title) in seen, f"{day} {title}: {seen}"
     choose(page, hub, "Repeating expenses, without amounts")
     events, _ = read(address)
     assert {str(event["SUMMARY"]) for event in events.values()} == {"Rent"}
+    assert {title for _, title in subscriber.sees(today, 40)} == {"Rent"}
     choose(page, hub)
     assert read(address)[0] == {}
 

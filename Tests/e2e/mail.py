@@ -7,6 +7,7 @@ import asyncio
 import datetime
 import email
 import email.policy
+import json
 import os
 import pathlib
 import re
@@ -108,7 +109,6 @@ def wait_until(what, found, seconds=60):
 
 
 def status(hub):
-    import json
     answer = subprocess.run(
         [hub.hearth, "status", "--data", str(hub.folder / "data"), "--json"],
         capture_output=True, text=True, check=True)
@@ -121,7 +121,43 @@ def ask_for_address(page, hub, address=ADDRESS):
     page.get_by_role("button", name="Send confirmation").click()
 
 
-def story(page, other, hub, server):
+def ask(hub, token, method, path, body=None):
+    request = urllib.request.Request(
+        hub.url + path, method=method, data=body and json.dumps(body).encode(),
+        headers={"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def found_family(page, child, hub):
+    """A family with a child that is asked to tidy its room; the address of the child's day."""
+    page.goto(hub.url + "/families/new")
+    page.get_by_label("Name of the family").fill("Lindqvist")
+    page.get_by_role("button", name="Found a family").click()
+    page.goto(hub.url + "/families")
+    page.get_by_role("link", name=re.compile("Settings|settings")).first.click()
+    page.get_by_text("Sharing", exact=True).click()
+    page.get_by_role("button", name="Create invite").click()
+    page.wait_for_load_state()
+    child.goto(re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", page.content()).group(0))
+    child.get_by_role("link", name=re.compile("Create")).first.click()
+    support.fill_account(child, "Ben")
+    child.get_by_role("button", name="Join Lindqvist").click()
+    child.get_by_role("heading", name="Welcome to Lindqvist").wait_for()
+    answer = subprocess.run(
+        [hub.hearth, "account", "token", "Lena", "--data", str(hub.folder / "data"),
+         "--name", "mail", "--write", "--json"], capture_output=True, text=True, check=True)
+    token = json.loads(answer.stdout)["secret"]
+    family = ask(hub, token, "GET", "/api/v1/families")["items"][0]["id"]
+    people = ask(hub, token, "GET", f"/api/v1/families/{family}/people")["items"]
+    ben = next(person["id"] for person in people if person["name"] == "Ben")
+    ask(hub, token, "POST", f"/api/v1/families/{family}/routines", {
+        "title": "Tidy the room", "startsOn": "2026-01-01", "mode": "each", "people": [ben],
+        "asksApproval": True})
+    return f"{hub.url}/families/{family}/day/{ben}"
+
+
+def story(page, other, child, hub, server):
     print("an address that cannot be one is told at its field, and kept", flush=True)
     ask_for_address(page, hub, "ana@home@x")
     expect(page.get_by_label("E-mail address", exact=True)).to_have_value("ana@home@x")
@@ -154,6 +190,7 @@ def story(page, other, hub, server):
 
     print("several things that happen become one mail, without prices and without a header of "
           "somebody's making", flush=True)
+    day = found_family(page, child, hub)
     page.goto(hub.url + "/account/notifications")
     for box in page.get_by_label("By mail").all():
         box.check()
@@ -184,6 +221,16 @@ def story(page, other, hub, server):
     time.sleep(40)
     assert len(server.mails) == 2, "nothing is told twice"
 
+    print("what a child has done and waits for a parent comes by mail", flush=True)
+    child.goto(day)
+    child.get_by_role("button", name=re.compile("Tidy the room")).first.click()
+    expect(child.get_by_text("A parent looks at it next.")).to_be_visible()
+    news = server.wait(3, seconds=120)
+    check(news)
+    text = news.get_content().replace("\r\n", "\n")
+    assert "Tidy the room by Ben is waiting for your approval" in text, text
+    assert "Kettle" not in text, text
+
     print("one press of a mail program, without signing in, ends all mails", flush=True)
     stop = link(news, "stop")
     request = urllib.request.Request(stop, data=b"List-Unsubscribe=One-Click")
@@ -204,7 +251,7 @@ def story(page, other, hub, server):
     failed = status(hub)["failed"]
     ask_for_address(page, hub)
     wait_until("it is given up", lambda: status(hub)["failed"] == failed + 1)
-    assert status(hub)["waiting"] == 0 and len(server.mails) == 2
+    assert status(hub)["waiting"] == 0 and len(server.mails) == 3
 
     print("a server that hangs holds up no page, and the mail is tried again", flush=True)
     server.answer = None
@@ -257,13 +304,13 @@ def main():
             browser = support.chromium(p)
             options = {"java_script_enabled": False, "timezone_id": "UTC",
                        "viewport": {"width": 390, "height": 844}}
-            page, other = (browser.new_context(**options).new_page() for _ in range(2))
-            for each in (page, other):
+            page, other, child = (browser.new_context(**options).new_page() for _ in range(3))
+            for each in (page, other, child):
                 each.set_default_timeout(15000)
             page.goto(hub.url + "/")
             support.fill_account(page, "Lena")
             support.name_home(page, "Lake; Cabin")
-            story(page, other, hub, server)
+            story(page, other, child, hub, server)
             browser.close()
         commands(hearth, server)
     finally:
