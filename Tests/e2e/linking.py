@@ -42,9 +42,12 @@ CRITERIA = {
     "D-FAM-11": "who has no account yet sees what the invite is for",
     "S4-DB-U": "the hub's row of who is where is there after the join",
     "S4-TC-same-family": "who is in the family already does not join again, and no use is counted",
-    "S4-TC-user-link": "another browser of the same person has the family, too",
+    "S4-TC-user-link": "the hub and another device of the same person have them in the family",
     "S4-2.3.4-c": "also when it was open before",
-    "S4-TC-invite-use": "the maker of an invite sees that it was used",
+    "S4-TC-invite-use": "the maker of an invite sees on an open page how often it was used",
+    "S4-2.3.5-c": "as it is used",
+    "S4-2.3.5-a": "also when it was made in another browser",
+    "S1-7.4-b": "without anybody loading the page",
     "S4-TC-invite-create": "another browser of its maker lists an invite",
     "S4-2.3.3-a": "as the hub has it",
     "S4-2.3.4-a": "people's accounts and families are those of the running hub",
@@ -100,6 +103,7 @@ def invite(home, ada, family, role, uses=1):
     ada.goto(family + "/settings")
     ada.get_by_text("Sharing", exact=True).click()
     ada.locator("select[name=role]").last.select_option(label=role)
+    ada.locator("select[name=uses]").last.select_option(value=str(uses))
     ada.get_by_role("button", name="Create invite").click()
     ada.wait_for_load_state()
     return re.search(r"http[^\"\s<]+/i/[A-Za-z0-9_-]+", ada.content()).group(0)
@@ -120,9 +124,15 @@ def in_families(home, account):
 
 
 def new_account(home, ada, family):
-    link = invite(home, ada, family, "Parent")
     watching = home.sign_in("ada")
     watching.goto(family + "/settings")
+    watching.get_by_text("Sharing", exact=True).click()
+    link = invite(home, ada, family, "Parent", uses=2)
+    count = watching.locator("main").get_by_text(re.compile(r"used \d of 2")).first
+    with home.proves("S4-2.3.5-a"):
+        expect(count).to_contain_text("used 0 of 2", timeout=20000)
+    # A mark on the page would be gone if it were loaded anew.
+    watching.evaluate("window.isTheSamePage = true")
     bo = home.browse(PHONE)
     with home.proves("D-FAM-11"):
         bo.goto(link)
@@ -143,8 +153,11 @@ def new_account(home, ada, family):
         bo.get_by_role("link", name="Open Lindqvist").click()
         bo.wait_for_url(family)
         expect(bo.get_by_role("heading", name="Today", exact=True)).to_be_visible()
-    with home.proves("S4-US-P1", "S4-OV", "S4-SC-1", "D-FAM-4", "S4-TC-invite-use"):
+    with home.proves("S4-TC-invite-use", "S4-2.3.5-c", "S1-7.4-b"):
         # By itself: nobody has touched the page.
+        expect(count).to_contain_text("used 1 of 2", timeout=20000)
+        assert watching.evaluate("window.isTheSamePage") is True
+    with home.proves("S4-US-P1", "S4-OV", "S4-SC-1", "D-FAM-4"):
         expect(watching.locator("main").get_by_text("Bo", exact=True).first).to_be_visible(
             timeout=20000)
         watching.context.close()
@@ -160,7 +173,7 @@ def new_account(home, ada, family):
 
 def two_browsers(home, ada, bo, family):
     """What one browser of a person has, the other has too."""
-    with home.proves("S4-TC-user-link"):
+    with home.proves("S4-2.3.4-c"):
         other = home.sign_in("bo")
         other.goto(home.hub.url + "/families")
         other.wait_for_url(family)
@@ -171,6 +184,11 @@ def two_browsers(home, ada, bo, family):
         other.goto(family + "/settings")
         other.get_by_text("Sharing", exact=True).click()
         expect(other.get_by_text("used 0 of 1", exact=False).first).to_be_visible()
+        listed = re.findall(r"used (\d+) of (\d+)", other.locator("main").inner_text())
+        kept = home.rows(
+            "SELECT usedCount, maxUses FROM invites WHERE revokedAt IS NULL AND usedCount < maxUses")
+        assert sorted((int(used), int(most)) for used, most in listed) == sorted(
+            tuple(row) for row in kept), f"{listed} listed, {[tuple(row) for row in kept]} kept"
         other.context.close()
     return link
 
@@ -316,6 +334,14 @@ class Week:
 
 def week(home, ada, bo, family, folder, hearth):
     laptop, device = laptop_of(home, "bo", folder, hearth)
+    with home.proves("S4-TC-user-link"):
+        account = home.rows("SELECT id FROM accounts WHERE name = 'bo'")[0][0]
+        assert in_families(home, "bo") == ["readWrite"]
+        there = support.rows(
+            folder / "bo" / "device" / "replica.db",
+            "SELECT role FROM participants JOIN families ON families.id = participants.zoneID "
+            "WHERE accountID = ?", account)
+        assert [row[0] for row in there] == ["readWrite"], [tuple(row) for row in there]
     days = Week(home, family)
     days.plan(ada)
     for number in range(3):
