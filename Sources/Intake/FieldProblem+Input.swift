@@ -12,6 +12,8 @@ extension FieldProblem {
     case .tooLong(let max): self = .tooLong(maxCharacters: max)
     case .notADate: self = .day(text)
     case .tooEarly: self = .dayTooEarly
+    case .startsTooEarly(let earliest, let max):
+      self = .startsTooEarly(earliest: earliest, max: max)
     case .inFuture: self = .dayToCome(text)
     case .abovePrice: self = .abovePrice
     case .amountUnseen: self = .amountUnseen

@@ -25,6 +25,8 @@ package enum FieldProblem: Equatable, Sendable {
   case notAnEmoji(String)
   /// The day lies before another one that must come first, such as the purchase.
   case dayTooEarly
+  /// Of what repeats more than `max` would be added at once from this first day.
+  case startsTooEarly(earliest: CalendarDay, max: Int)
   /// Nothing was done yet on this day, `YYYY-MM-DD`.
   case dayToCome(String)
   case abovePrice
@@ -147,6 +149,12 @@ extension Catalogue {
     case .amountUnseen: say("Only grown-ups change prices here. Ask a parent.")
     case .abovePrice: say("This cannot be more than the price of one.")
     case .dayTooEarly: say("This day comes too early. Check both dates.")
+    case .startsTooEarly(let earliest, let max):
+      say(
+        """
+        From this day on, more than \(number(max)) would be added at once. The first day can be \
+        \(day(earliest)) at the earliest.
+        """)
     case .severalCurrencies: say("There are several currencies. Write all amounts in one.")
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")

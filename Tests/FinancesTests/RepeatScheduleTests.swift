@@ -57,4 +57,24 @@ import Values
     let none = CalendarDay(year: 2026, month: 2, day: 30)
     #expect(RepeatSchedule(from: none, every: 1, .month) == nil)
   }
+
+  @Test(
+    "from the earliest first day no more than so many come by a day, and from the one before more")
+  func earliestStart() throws {
+    for last in ["2025-06-15", "2024-02-29", "2029-02-28", "2025-03-31"] {
+      let last = try #require(CalendarDay(last))
+      for unit in RepeatSchedule.Unit.allCases {
+        for (count, max) in [(1, 60), (2, 5), (3, 1)] as [(Int64, Int)] {
+          let old = try schedule("1000-01-01", count, unit)
+          let earliest = try #require(old.earliestStart(of: max, by: last))
+          let first = try schedule(earliest.text, count, unit)
+          #expect(first.earliestStart(of: max, by: last) == nil)
+          #expect(first.day(max).map { $0 > last } ?? false, "\(last) \(unit)")
+          let before = CalendarDay(daysSince1970: earliest.daysSince1970 - 1)
+          #expect(
+            try schedule(before.text, count, unit).earliestStart(of: max, by: last) == earliest)
+        }
+      }
+    }
+  }
 }

@@ -293,4 +293,82 @@ import Values
       try repeatRent(flat) { $0.endsOn = "2026-01-01" }
     }
   }
+
+  // The hub's clock stands at 15 June 2025.
+  @Test(
+    "a start from which too many would be due at once is refused, with the earliest there can be")
+  func mistypedYear() throws {
+    let flat = try GroupWorld()
+    func refusal(_ start: String, _ change: (inout RepeatingDetails) -> Void = { _ in }) -> String?
+    {
+      do {
+        try repeatRent(flat, from: start, change)
+        return nil
+      } catch FinanceFailure.invalid(let problems) {
+        guard problems.count == 1, problems[0].field.rawValue == "day",
+          case .startsTooEarly(let earliest, AddRepeating.maxDue) = problems[0].reason
+        else { return "\(problems)" }
+        return earliest.text
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(refusal("1000-01-01") == "2020-06-16")
+    #expect(refusal("1206-11-01") { $0.everyUnit = .week } == "2024-04-22")
+    #expect(refusal("1000-01-01") { $0.everyUnit = .year } == "1965-06-16")
+    #expect(try flat.ann.texts("SELECT id FROM repeatingExpenses") == [])
+    // What ended soon is no more than that.
+    #expect(refusal("1999-01-01") { $0.endsOn = "2003-12-31" } == nil)
+    #expect(refusal("1998-12-31") { $0.endsOn = "2003-12-31" } == "1999-01-01")
+    #expect(refusal("2020-06-16") == nil && refusal("2020-06-15") == "2020-06-16")
+    #expect(try open(flat, on: flat.ann, "2025-06-15").count == 120)
+    // Another schedule makes nothing of the days before.
+    let id = try #require(try flat.ann.texts("SELECT id FROM repeatingExpenses").first)
+    let today = try day("2025-06-15")
+    try flat.ann.write { transaction in
+      let old = try #require(try RepeatingExpense.find(id, in: transaction.connection))
+      var details = old.details
+      (details.startsOn, details.endsOn) = ("1000-01-20", nil)
+      try EditRepeating(
+        repeatingID: id, details: details, money: old.money, today: today)(transaction)
+    }
+    #expect(try open(flat, on: flat.ann, "2025-06-15") == [])
+  }
+
+  @Test("what has been due for ages keeps nothing else that repeats waiting")
+  func turns() throws {
+    let flat = try GroupWorld()
+    let old = try repeatRent(flat, from: "2026-01-01")
+    let new = try repeatRent(flat, from: "2026-01-31")
+    let last = try repeatRent(flat, from: "2026-02-15")
+    // As a program of somebody else may write it.
+    try flat.bob.sync()
+    try flat.ann.sync()
+    try flat.bob.sync()
+    try flat.bob.write {
+      try $0.connection.execute(
+        """
+        UPDATE repeatingExpenses SET startsOn = '1000-01-01', nextOn = '1000-01-01' WHERE id = ?
+        """, .text(old))
+    }
+    try flat.sync()
+    let today = try day("2026-03-01")
+    func turn() throws -> [RecordID] {
+      try RepeatingExpense.turn(in: [flat.group, "none"], on: today, flat.ann.connection).map(\.id)
+    }
+    #expect(try turn() == [last, new, old])
+    var made: [String] = []
+    for _ in 0..<3 {
+      for id in try turn() {
+        let expense = try flat.ann.write {
+          try MakeDueExpense(groupID: flat.group, today: today, repeatingID: id)($0)
+        }
+        made.append(expense?.details.day ?? "none")
+      }
+    }
+    #expect(
+      made == [
+        "2026-02-15", "2026-01-31", "1000-01-01", "2026-02-28", "1000-02-01", "1000-03-01",
+      ])
+  }
 }

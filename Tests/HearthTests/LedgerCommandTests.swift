@@ -165,6 +165,7 @@ struct LedgerCommandTests {
       (["ledger", "list", "--after", "there"], "--after"),
       (["repeating", "add", "Flat", "Rent", "1", "--every", "0 weeks"], "--every"),
       (["repeating", "add", "Flat", "Rent", "1", "--until", "never"], "--until"),
+      (["repeating", "add", "Flat", "Rent", "1", "--date", "1000-01-01"], "--date"),
     ]
     for (arguments, place) in wrong {
       let run = await setting.run(arguments)

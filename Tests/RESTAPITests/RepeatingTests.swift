@@ -85,6 +85,20 @@ import Testing
     try world.hub.removeFolder()
   }
 
+  @Test("a start from which more would be due than can be caught up is refused at its field")
+  func mistypedYear() async throws {
+    let world = try await World()
+    let answer = await world.group.post(
+      "repeating",
+      #"""
+      {"title": "Rent", "startsOn": "1000-01-01", "amountMinor": 1000,
+       "payers": [{"memberID": "<ana>"}]}
+      """#)
+    #expect(answer.status == 422 && answer.faults == ["startsOn: too_early"], "\(answer.text)")
+    #expect(answer.text.contains("more than 60 would be due at once"))
+    try world.hub.removeFolder()
+  }
+
   private static let bad: [(body: String, faults: [String])] = [
     (#"{"amountMinor": 0}"#, ["amountMinor: out_of_range"]),
     (#"{"amountMinor": 9000000000000001}"#, ["amountMinor: out_of_range"]),

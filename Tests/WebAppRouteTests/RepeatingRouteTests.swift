@@ -1,6 +1,7 @@
 import Finances
 import SyncProtocol
 import Testing
+import Values
 
 @testable import MoneyWeb
 @testable import Web
@@ -157,5 +158,71 @@ import Testing
     #expect(try await world.expenses() == [])
     let list = try await world.anna.get("/groups/\(world.group)/repeating").main
     #expect(list.contains("Cy"))
+  }
+
+  @Test("a mistyped year is told at the day with the earliest there can be, and is not saved")
+  func mistypedYear() async throws {
+    let world = try await MoneyWorld()
+    let problem = catalogue.problem(
+      .startsTooEarly(earliest: CalendarDay(year: 2025, month: 4, day: 19), max: 60))
+    #expect(problem.contains("60") && problem.contains("2025"))
+    let answer = try await rent(world, [("everyUnit", "week"), ("day", "1206-11-01")])
+    #expect(answer.status == 422 && answer.main.contains("id=\"f-day-problem\""))
+    #expect(MoneyWorld.unescaped(answer.main[...]).contains(problem))
+    // Also of an expense that is there, and of a payment.
+    try await world.add(world.anna, "Rent", "900", more: [("day", "1206-11-01")])
+    let first = try #require(try await world.expenses().first)
+    let edited = try await world.add(
+      world.anna, "Rent", "900", more: [("everyUnit", "week"), ("day", "1206-11-01")],
+      to: "/groups/\(world.group)/expenses/\(first.id)/edit")
+    #expect(edited.status == 422 && edited.main.contains("id=\"f-day-problem\""))
+    let payments = "/groups/\(world.group)/payments/new"
+    try await world.anna.get(payments)
+    let paid = try await world.anna.submit(
+      payments,
+      [
+        "from": world.member("Anna"), "to": world.member("Ben"), "amount": "5",
+        "currency": "EUR", "day": "1000-01-01", "everyUnit": "month", "payment": "1",
+      ])
+    #expect(paid.status == 422 && paid.main.contains("id=\"f-day-problem\""))
+    #expect(try await world.expenses().count == 1)
+  }
+
+  @Test("one that came with an old start keeps none waiting, neither of its group nor of others")
+  func turns() async throws {
+    let world = try await MoneyWorld()
+    _ = try await rent(world)
+    let old = try await address(world).split(separator: "/").last.map { String($0) }
+    try await world.replica.sync()
+    try world.replica.write {
+      try $0.connection.execute(
+        """
+        UPDATE repeatingExpenses SET startsOn = '1000-01-01', nextOn = '1000-01-01' WHERE id = ?
+        """, .text(old ?? ""))
+    }
+    try await world.replica.sync()
+    // The first one of it is made as it is added, whatever else is due.
+    _ = try await world.add(
+      world.anna, "Gym", "30", more: [("everyUnit", "week"), ("day", "2026-06-12")])
+    #expect(try await world.expenses().contains { $0.details.title == "Gym" })
+    try await world.anna.get("/groups/new")
+    let made = try await world.anna.submit(
+      "/groups/new", ["name": "Boat", "currency": "EUR", "ownName": "Anna", "members": "Ed"])
+    let boat = try world.anna.require(made.location)
+    let form = try await world.anna.get("\(boat)/expenses/new").main
+    let members = form.matches(of: /name="row" value="([^"]+)"/).map { String($0.1) }
+    let added = try await world.anna.submit(
+      "\(boat)/expenses/new",
+      repeated: [
+        ("title", "Berth"), ("amount", "9"), ("way", "equal"), ("payer", members[0]),
+        ("currency", "EUR"), ("day", "2026-06-13"), ("everyUnit", "month"),
+      ] + members.flatMap { [("row", $0), ("in", $0)] })
+    #expect(added.status == 303)
+    try await pass(days: 8, in: world)
+    #expect(try await world.anna.get("/today").status == 200)
+    let days = try await world.expenses().filter { $0.details.title == "Gym" }
+      .compactMap(\.details.day)
+    #expect(days.sorted() == ["2026-06-12", "2026-06-19"])
+    #expect(try await world.anna.get(boat).main.contains("Berth"))
   }
 }

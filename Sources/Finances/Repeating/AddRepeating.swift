@@ -26,6 +26,7 @@ package struct AddRepeating: Sendable {
     try transaction.requireWritable(group: groupID)
     let connection = transaction.connection
     let details = try Self.clean(details, money, in: groupID, connection)
+    try Self.requireFewDue(details, atMilliseconds: transaction.nowMilliseconds)
     if try RepeatingExpense.count(in: groupID, connection) >= RepeatingExpense.maxPerGroup {
       throw FinanceFailure.invalid([
         InputProblem(field: .everyUnit, reason: .tooMany(max: RepeatingExpense.maxPerGroup))
@@ -43,6 +44,23 @@ package struct AddRepeating: Sendable {
       try part.insert(into: row.id, of: groupID, below: .repeating, connection)
     }
     return try RepeatingExpense(row, in: connection)
+  }
+
+  /// The most that can be due when it begins: five years of months. From a year that was mistyped
+  /// there would be no end of them.
+  package static let maxDue = 60
+
+  private static func requireFewDue(
+    _ details: RepeatingDetails, atMilliseconds now: Int64
+  ) throws {
+    // Whose day it is where the person is makes no difference to a limit.
+    let today = CalendarDay(daysSince1970: Int(now / 86_400_000))
+    let last = min(today, details.endsOn.flatMap { CalendarDay($0) } ?? today)
+    guard let earliest = details.schedule?.earliestStart(of: maxDue, by: last) else { return }
+    throw FinanceFailure.invalid([
+      InputProblem(
+        field: InputField("day"), reason: .startsTooEarly(earliest: earliest, max: maxDue))
+    ])
   }
 
   /// Returns the cleaned details; throws what is wrong with them or with the amounts, where these

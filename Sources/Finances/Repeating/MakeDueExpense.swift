@@ -72,6 +72,16 @@ extension RepeatingExpense {
     ) { $0.text(0) }
   }
 
+  /// What comes first of all that is due in some groups, each once and what is least behind before
+  /// the rest: so what has been due for ages, such as from a mistyped year, keeps nothing waiting.
+  package static func turn(
+    in groups: [ZoneID], on today: CalendarDay, _ connection: Connection
+  ) throws -> [RepeatingExpense] {
+    try groups.flatMap { try due(in: $0, on: today, connection) }
+      .sorted { ($1.day, $0.repeating.id) < ($0.day, $1.repeating.id) }
+      .map(\.repeating)
+  }
+
   package static func activeMembers(
     of group: ZoneID, _ connection: Connection
   ) throws -> Set<RecordID> {
@@ -80,7 +90,8 @@ extension RepeatingExpense {
   }
 }
 
-/// Makes the earliest expense or payment of a group that is due, with its own day.
+/// Makes the earliest expense or payment that is due in a group, or of one of what repeats there,
+/// with its own day.
 ///
 /// One at a time: of two devices that make it without knowing of each other the hub takes what the
 /// first has sent, and refuses the other's, which is the same (``isMadeTwice(_:)``).
@@ -88,13 +99,16 @@ package struct MakeDueExpense: Sendable {
   package var groupID: ZoneID
   /// The person's day.
   package var today: CalendarDay
+  /// What repeats; `nil` for whatever is due first.
+  package var repeatingID: RecordID?
 
   /// The most that one page makes; the next page goes on.
   package static let maxAtOnce = 12
 
-  package init(groupID: ZoneID, today: CalendarDay) {
+  package init(groupID: ZoneID, today: CalendarDay, repeatingID: RecordID? = nil) {
     self.groupID = groupID
     self.today = today
+    self.repeatingID = repeatingID
   }
 
   /// Returns what was made; `nil` if nothing is due.
@@ -102,7 +116,8 @@ package struct MakeDueExpense: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Expense? {
     try transaction.requireWritable(group: groupID)
     let connection = transaction.connection
-    for (repeating, day) in try RepeatingExpense.due(in: groupID, on: today, connection) {
+    for (repeating, day) in try RepeatingExpense.due(in: groupID, on: today, connection)
+    where repeatingID == nil || repeating.id == repeatingID {
       var row = repeating.row
       row.nextOn = repeating.details.schedule?.next(after: day)?.text
       try row.update(from: repeating.row, in: connection)

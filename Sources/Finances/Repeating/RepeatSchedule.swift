@@ -34,8 +34,8 @@ package struct RepeatSchedule: Equatable, Sendable {
     let day: CalendarDay
     switch unit {
     case .week: day = CalendarDay(daysSince1970: start.daysSince1970 + steps * 7)
-    case .month: day = monthsLater(steps)
-    case .year: day = monthsLater(steps * 12)
+    case .month: day = Self.day(steps, monthsAfter: start)
+    case .year: day = Self.day(steps * 12, monthsAfter: start)
     }
     return Self.years.contains(day.year) ? day : nil
   }
@@ -67,7 +67,30 @@ package struct RepeatSchedule: Equatable, Sendable {
     (day.year - start.year) * 12 + day.month - start.month
   }
 
-  private func monthsLater(_ steps: Int) -> CalendarDay {
+  /// The earliest first day from which no more than `max` come by `last`; `nil` if no more come
+  /// from this one either.
+  package func earliestStart(of max: Int, by last: CalendarDay) -> CalendarDay? {
+    func isTooEarly(_ schedule: RepeatSchedule) -> Bool {
+      schedule.day(max).map { $0 <= last } ?? false
+    }
+    guard isTooEarly(self) else { return nil }
+    let steps = max * count
+    var earliest: CalendarDay
+    switch unit {
+    case .week: earliest = CalendarDay(daysSince1970: last.daysSince1970 - steps * 7)
+    case .month: earliest = Self.day(-steps, monthsAfter: last)
+    case .year: earliest = Self.day(-steps * 12, monthsAfter: last)
+    }
+    // The month that far back can be shorter than that of `last`, or longer.
+    while let schedule = RepeatSchedule(from: earliest, every: Int64(count), unit),
+      isTooEarly(schedule)
+    {
+      earliest = CalendarDay(daysSince1970: earliest.daysSince1970 + 1)
+    }
+    return earliest
+  }
+
+  private static func day(_ steps: Int, monthsAfter start: CalendarDay) -> CalendarDay {
     let month = start.year * 12 + start.month - 1 + steps
     let (year, ofYear) = (month / 12, month % 12 + 1)
     let following = CalendarDay(

@@ -1,3 +1,5 @@
+import Values
+
 /// A reason why one field of a form cannot be stored.
 package struct InputProblem: Equatable, Sendable {
   package let field: InputField
@@ -15,6 +17,8 @@ package struct InputProblem: Equatable, Sendable {
     case notADate
     /// Before a day that must come first, such as an end before its start.
     case tooEarly
+    /// A first day from which more than `max` would be due at once; it can be `earliest`.
+    case startsTooEarly(earliest: CalendarDay, max: Int)
     /// A day on which something was done, but in the future.
     case inFuture
     /// A residual value above the price.

@@ -197,8 +197,9 @@ extension AtZone<Editing> {
         guard let repeating else {
           return try AddExpense(groupID: group, details, draft.money())(transaction)
         }
-        try AddRepeating(groupID: group, repeating, draft.money())(transaction)
-        _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+        let added = try AddRepeating(groupID: group, repeating, draft.money())(transaction)
+        _ = try MakeDueExpense(
+          groupID: group, today: today, repeatingID: added.id)(transaction)
         return nil
       }
       count(.expenseSaved(group: group, isNew: true))

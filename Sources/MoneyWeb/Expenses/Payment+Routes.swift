@@ -36,8 +36,9 @@ extension AtZone<Editing> {
         guard let repeating else {
           return try AddExpense(groupID: group, details, money)(transaction)
         }
-        try AddRepeating(groupID: group, repeating, money)(transaction)
-        _ = try MakeDueExpense(groupID: group, today: today)(transaction)
+        let added = try AddRepeating(groupID: group, repeating, money)(transaction)
+        _ = try MakeDueExpense(
+          groupID: group, today: today, repeatingID: added.id)(transaction)
         return nil
       }
       count(.paymentRecorded(group: group, isNew: true))

@@ -8,8 +8,8 @@ import Web
 extension Member {
   /// Makes the expenses that are due in the person's groups, before a page is read that shows them.
   ///
-  /// Few at a time: what is left is made with the next page. What cannot be made now stays due, and
-  /// the page is shown all the same.
+  /// Few at a time, in turns between all that repeats: what is left is made with the next page.
+  /// What cannot be made now stays due, and the page is shown all the same.
   func makeDueExpenses() async {
     do {
       try await forgetWhatOthersMade()
@@ -23,22 +23,39 @@ extension Member {
         }
       }
       var left = MakeDueExpense.maxAtOnce
-      for group in groups {
-        while left > 0,
-          try await write({ try MakeDueExpense(groupID: group, today: today)($0) })
-            != nil
-        {
-          left -= 1
+      while left > 0 {
+        let turn = try await read { connection in
+          try RepeatingExpense.turn(in: groups, on: today, connection)
         }
+        var made = 0
+        for repeating in turn.prefix(left) where try await make(repeating, today) { made += 1 }
+        guard made > 0 else { return }
+        left -= made
       }
-    } catch ConfirmationError.refused(let refusal) where refusal.reason == .claimed {
-      // Somebody else has made it at the same moment.
     } catch {
-      app.log(
-        WebApplication.LogEntry(
-          requestID: "due", method: "MAKE", page: "repeating", status: 0, milliseconds: 0,
-          failure: "\(error)"))
+      log(due: error)
     }
+  }
+
+  /// Makes the next one. What the hub refuses keeps none of the others waiting.
+  private func make(_ repeating: RepeatingExpense, _ today: CalendarDay) async throws -> Bool {
+    do {
+      return try await write { transaction in
+        try MakeDueExpense(
+          groupID: repeating.groupID, today: today, repeatingID: repeating.id)(transaction) != nil
+      }
+    } catch ConfirmationError.refused(let refusal) {
+      // Somebody else has made a claimed one at the same moment.
+      if refusal.reason != .claimed { log(due: ConfirmationError.refused(refusal)) }
+      return false
+    }
+  }
+
+  private func log(due error: any Error) {
+    app.log(
+      WebApplication.LogEntry(
+        requestID: "due", method: "MAKE", page: "repeating", status: 0, milliseconds: 0,
+        failure: "\(error)"))
   }
 
   /// On a device: of two who made the same expense the hub took the first, and so there is nothing

@@ -161,6 +161,11 @@ extension Problem.Fault {
     case .notADate:
       self.init(name, "not_a_date", "must be a day of the calendar, written YYYY-MM-DD")
     case .tooEarly: self.init(name, "too_early", "must not be before the day it follows")
+    case .startsTooEarly(let earliest, let max):
+      self.init(
+        name, "too_early",
+        "more than \(max) would be due at once; must be \(earliest.text) or later",
+        limits: [.init("max", .integer(Int64(max)))])
     case .inFuture: self.init(name, "in_future", "must not be a day that is still to come")
     case .amountUnseen:
       self.init(name, "amount_unseen", "a child of a family neither sees nor changes amounts here")
