@@ -66,6 +66,38 @@ package enum Conversion {
     return result
   }
 
+  /// What the parts of a total are where the total is converted, which they come to again: also
+  /// parts of which some are above zero and some below, as with a discount of one's own.
+  ///
+  /// - Parameter parts: what each paid, or what each owes, in the stored order.
+  package static func convert(
+    _ parts: [PersonAmount], from: Currency, to: Currency, at rate: ExchangeRate
+  ) throws(Problem) -> [PersonAmount] {
+    guard parts.count <= Split.maxParticipants,
+      parts.allSatisfy({ $0.amount.magnitude <= Split.maxAmount })
+    else { throw .amountOutOfRange }
+    func minor(_ amount: Int128) throws(Problem) -> Int64 {
+      guard amount.magnitude <= UInt128(Split.maxAmount) else { throw .amountOutOfRange }
+      return try convert(Int64(amount), from: from, to: to, at: rate)
+    }
+    let total = parts.reduce(Int128(0)) { $0 + Int128($1.amount) }
+    // Those that go with the total are converted as a whole, and the others come to the difference.
+    let isRefund = total < 0
+    let along = parts.filter { $0.amount != 0 && ($0.amount < 0) == isRefund }
+    let against = parts.filter { $0.amount != 0 && ($0.amount < 0) != isRefund }
+    let (whole, part) = (
+      try minor(total), try minor(along.reduce(Int128(0)) { $0 + Int128($1.amount) })
+    )
+    var converted: [Int64] = try apportion(part, by: along).map(\.amount).reversed()
+    var difference: [Int64] = try apportion(whole - part, by: against).map(\.amount).reversed()
+    return parts.map { entry in
+      guard entry.amount != 0 else { return entry }
+      let isAlong = (entry.amount < 0) == isRefund
+      return PersonAmount(
+        entry.person, (isAlong ? converted.popLast() : difference.popLast()) ?? 0)
+    }
+  }
+
   /// What the parts of a total are of the converted total, which they come to again.
   ///
   /// - Parameter parts: what each paid, or what each owes, in the stored order.

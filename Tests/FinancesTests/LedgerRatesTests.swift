@@ -239,4 +239,29 @@ import Values
     let rows = try file.read { try LedgerList.page(LedgerList.Filter(), limit: 10, in: $0).rows }
     #expect(rows.map(\.converted) == [Money(250, "EUR")])
   }
+
+  @Test("D-DBT-5 shares of an expense with a voucher come to the converted expense")
+  func voucher() async throws {
+    let world = try await LedgerWorld()
+    _ = try await enter("1", "USD", on: "2024-01-01", world)
+    _ = try await enter("0.5", "USD", on: "2024-03-01", world)
+    // Halved one by one and rounded away from zero, 33 and 33 and -15 make 26 of 51.
+    let shares: [(String, Int64)] = [("Ada", 33), ("Ben", 33), ("Cy", -15)]
+    var money = try world.money(51, in: "USD")
+    money.mode = .exact
+    money.shares = shares.map { name, owed in
+      .init(world.member(name), paidMinor: name == "Ben" ? 51 : 0, owedMinor: owed)
+    }
+    try #require(money.problem == nil)
+    try await world.add("Dinner", money, on: "2024-03-05")
+    try convert(world)
+    let own = try #require(try world.row("Dinner")?.converted)
+    let usd = try #require(Currency(code: "USD"))
+    let euro = try #require(Currency(code: "EUR"))
+    let half = try #require(ExchangeRate(try ExactDecimal("0.5")))
+    let all = try Conversion.convert(
+      money.shares.map { PersonAmount($0.memberID, $0.owedMinor) }, from: usd, to: euro, at: half)
+    #expect(all.map(\.amount) == [16, 17, -7])
+    #expect(own == Money(16, "EUR"))
+  }
 }

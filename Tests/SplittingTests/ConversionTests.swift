@@ -98,4 +98,40 @@ struct ConversionTests {
       try Conversion.minor(ExactDecimal("999999999999999999"), in: euro)
     }
   }
+
+  @Test("D-DBT-5 parts of both signs come to the converted total, and each nearly to its own")
+  func bothSigns() throws {
+    var numbers = SeededGenerator(seed: 11)
+    let (from, to) = (Currency(code: "USD", exponent: 2), Currency(code: "EUR", exponent: 2))
+    for round in 0..<3000 {
+      let rate = try #require(
+        ExchangeRate(
+          ExactDecimal(digits: .random(in: 1...99_999, using: &numbers), scale: 4),
+          per: ExactDecimal(digits: .random(in: 1...99_999, using: &numbers), scale: 4)))
+      let parts = (0..<Int.random(in: 1...6, using: &numbers)).map {
+        PersonAmount("p\($0)", .random(in: -9999...9999, using: &numbers))
+      }
+      let found = try Conversion.convert(parts, from: from, to: to, at: rate)
+      let total = parts.reduce(0) { $0 + $1.amount }
+      let whole = try Conversion.convert(total, from: from, to: to, at: rate)
+      #expect(found.map(\.person) == parts.map(\.person))
+      #expect(found.reduce(0) { $0 + $1.amount } == whole, "\(round) \(parts)")
+      for (part, converted) in zip(parts, found) {
+        let alone = try Conversion.convert(part.amount, from: from, to: to, at: rate)
+        // Each side is rounded once, and its rest is shared out.
+        #expect(abs(converted.amount - alone) <= 2, "\(round) \(parts)")
+        #expect(part.amount != 0 || converted.amount == 0)
+      }
+      // A refund is exactly the negation.
+      let back = try Conversion.convert(
+        parts.map { PersonAmount($0.person, -$0.amount) }, from: from, to: to, at: rate)
+      if total != 0 { #expect(back.map(\.amount) == found.map { -$0.amount }, "\(parts)") }
+    }
+    let one = try #require(ExchangeRate(ExactDecimal(digits: 1, scale: 0)))
+    #expect(try Conversion.convert([], from: from, to: to, at: one) == [])
+    #expect(throws: Conversion.Problem.amountOutOfRange) {
+      let most = PersonAmount("a", Split.maxAmount)
+      _ = try Conversion.convert([most, PersonAmount("b", 1)], from: from, to: to, at: one)
+    }
+  }
 }

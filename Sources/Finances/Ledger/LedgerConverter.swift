@@ -51,18 +51,13 @@ struct LedgerConverter {
     guard let target, currency != target.code, !isPlanted(.sharesConverted) else {
       return try convert(minor, currency, on: day, of: group)
     }
-    let parts = BalanceIndex.Entry.parts(of: shares).filter { $0.owedMinor != 0 }
-    let isRefund = minor < 0
-    // Parts in both directions, as with a discount of one's own, are converted one by one.
-    guard parts.allSatisfy({ ($0.owedMinor < 0) == isRefund }) else {
-      return try convert(minor, currency, on: day, of: group)
-    }
-    let total = parts.reduce(0 as Int64) { $0.addingSaturating($1.owedMinor) }
-    guard case .done(let whole, _) = try convert(total, currency, on: day, of: group),
+    let parts = BalanceIndex.Entry.parts(of: shares)
+      .map { PersonAmount($0.memberID, $0.owedMinor) }.filter { $0.amount != 0 }
+    guard let from = Currency(code: currency),
+      let found = try rate(of: currency, on: day, of: group),
       // As above.
-      let apportioned = try? Conversion.apportion(
-        whole, by: parts.map { PersonAmount($0.memberID, $0.owedMinor) }),
-      let own = apportioned.first(where: { $0.person == member })
+      let converted = try? Conversion.convert(parts, from: from, to: target, at: found.rate),
+      let own = converted.first(where: { $0.person == member })
     else { return .waiting }
     return .done(minor: own.amount, currency: target.code)
   }

@@ -31,7 +31,7 @@ struct LedgerIndex {
   }
 
   /// The version of the rules by which they are derived; increase it with each change of these.
-  private static let version: Int64 = 4
+  private static let version: Int64 = 5
 
   init(_ connection: Connection, _ sources: DomainSources) throws {
     self.connection = connection
