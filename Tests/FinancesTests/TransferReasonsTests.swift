@@ -181,4 +181,34 @@ import Testing
       of: flat.member("Bob"), why.payer.sums, in: "EUR", latest: [], hasEarlier: false)
     #expect(unlisted.hasEarlier && unlisted.earlier == -450)
   }
+
+  @Test(
+    "who is due something for a voucher has not paid it; of a refund its debtor has got nothing")
+  func vouchers() throws {
+    let flat = try GroupWorld()
+    func shares(_ sign: Int64, _ rows: [(String, Int64, Int64)]) -> ExpenseMoney {
+      ExpenseMoney(
+        currency: "EUR", amountMinor: 10_000 * sign, mode: .exact,
+        shares: rows.map { name, paid, owed in
+          .init(flat.member(name), paidMinor: paid * sign, owedMinor: owed * sign)
+        })
+    }
+    let rows =
+      [("Ann", 10_000, 6500), ("Bob", 0, 6501), ("Bo", 0, -3001)] as [(String, Int64, Int64)]
+    for sign in [1, -1] as [Int64] {
+      let id = try flat.add("Dinner", shares(sign, rows), on: flat.ann)
+      let (from, to) = sign == 1 ? ("Bob", "Bo") : ("Bo", "Bob")
+      let why = try #require(try reasons(flat, from, to, on: flat.ann))
+      check(why)
+      for side in [why.payer, why.receiver] {
+        for part in side.parts {
+          for other in part.others {
+            let pair = [side.memberID, other.memberID]
+            #expect(other.isOfPart == pair.contains(flat.member("Bo")), "\(sign) \(pair)")
+          }
+        }
+      }
+      try flat.ann.write { _ = try DeleteExpense(expenseID: id)($0) }
+    }
+  }
 }

@@ -181,4 +181,48 @@ import Testing
     try await add(20)
     #expect(says(try await world.anna.get(page), catalogue.maybeFewer))
   }
+
+  @Test("who has a voucher and paid nothing is due a part of what others owe, and has not paid it")
+  func voucher() async throws {
+    let world = try await MoneyWorld()
+    let added = try await world.add(
+      world.anna, "Dinner", "100", way: "exact",
+      weights: ["Anna": "65", "Ben": "65.01", "Cy": "-30.01"])
+    try #require(added.status == 303, "\(added.main)")
+    let page = try await world.anna.get("/groups/\(world.group)").main
+    let paths = page.matches(of: /href="(\/groups\/[^"]+\/why\?[^"]+)"/)
+      .map { MoneyWorld.unescaped($0.1) }
+    let path = try #require(paths.first { $0.contains("to=\(world.member("Cy"))") })
+    let why = try await world.anna.get(path)
+    #expect(says(why, "Cy is due €30.01 of Ben’s part"))
+    #expect(!says(why, "Cy paid"))
+    #expect(says(why, "You paid €35.00 for Ben and Cy is due €30.01 of Ben’s part"))
+  }
+
+  @Test("the words of a part below zero fit whoever it is and how many there are")
+  func partWords() {
+    let (you, ben) = (
+      MemberName(id: "y", name: "Anna", isYou: true), MemberName(id: "b", name: "Ben")
+    )
+    let cy = MemberName(id: "c", name: "Cy")
+    func reason(
+      _ minor: Int64, _ kind: WhyPage.Kind, _ others: [MemberName], of member: MemberName
+    ) -> String {
+      catalogue.reason(
+        WhyPage.Part(
+          id: "", title: "", day: nil, kind: kind, amount: .init(minor, "EUR"),
+          others: others.map { .init(member: $0, amount: .init(100, "EUR"), isOfPart: true) }),
+        of: member)
+    }
+    #expect(reason(100, .expense, [cy], of: you) == "You are due €1.00 of Cy’s part")
+    #expect(
+      reason(200, .expense, [cy, you], of: ben) == "Ben is due €2.00 of the parts of Cy and you")
+    #expect(reason(-100, .expense, [cy], of: you) == "Cy is due €1.00 of your part")
+    #expect(reason(-100, .expense, [you], of: cy) == "You are due €1.00 of Cy’s part")
+    #expect(reason(-100, .refund, [cy], of: you) == "You owe Cy €1.00 of this refund")
+    #expect(reason(100, .refund, [cy], of: ben) == "Cy owes Ben €1.00 of this refund")
+    let four = [cy, ben, cy, ben]
+    #expect(reason(400, .expense, four, of: you) == "You are due part of what others owe")
+    #expect(reason(-400, .expense, four, of: cy) == "Cy owes others part of this")
+  }
 }

@@ -25,6 +25,9 @@ package struct BalanceReasons: Equatable, Sendable {
   package struct Other: Equatable, Sendable {
     package let memberID: RecordID
     package let amount: Int128
+    /// Whether it comes of a part below zero, such as a voucher, and not of what was paid: whoever
+    /// is owed it has not paid it, and of a refund whoever owes it has not received it.
+    package var isOfPart = false
   }
 
   package let memberID: RecordID
@@ -77,9 +80,16 @@ extension BalanceReasons.Part {
     else { return nil }
     let amount = share.paidMinor.subtractingSaturating(share.owedMinor)
     guard amount != 0 else { return nil }
+    let against = Set(
+      money.shares.lazy.filter {
+        $0.owedMinor < 0 && money.amountMinor > 0
+          || $0.owedMinor > 0 && money.amountMinor < 0
+      }.map(\.memberID))
     let others = money.debts.compactMap { debtor, creditor, amount -> BalanceReasons.Other? in
       guard debtor == member || creditor == member else { return nil }
-      return BalanceReasons.Other(memberID: debtor == member ? creditor : debtor, amount: amount)
+      return BalanceReasons.Other(
+        memberID: debtor == member ? creditor : debtor, amount: amount,
+        isOfPart: against.contains(money.amountMinor > 0 ? creditor : debtor))
     }
     let kind: BalanceReasons.Kind =
       money.kind == .transfer ? .payment : money.amountMinor < 0 ? .refund : .expense

@@ -62,27 +62,78 @@ extension Catalogue {
   func reason(_ part: WhyPage.Part, of member: MemberName) -> String {
     let isOwed = part.amount.minor > 0
     guard part.others.count <= 3, !part.others.isEmpty else {
-      return isOwed ? paidForOthers(member) : othersPaid(for: member)
+      let isOfParts = !part.others.isEmpty && part.others.allSatisfy(\.isOfPart)
+      return isOwed
+        ? isOfParts ? isDue(member) : paidForOthers(member)
+        : isOfParts ? owesOthers(member) : othersPaid(for: member)
     }
     let names = part.others.map(\.member)
     switch part.kind {
     case .payment: return isOwed ? paid(member, names[0]) : paid(names[0], member)
+    // They are all the member's.
+    case .expense where isOwed && part.others[0].isOfPart:
+      return isDue(name(member), member.isYou, part.amount.magnitude, ofPartsOf: names)
     case .expense where isOwed:
       return say("\(name(member)) paid \(money(part.amount)) for \(objects(names))")
+    case .refund where !isOwed && part.others[0].isOfPart:
+      return owesOfRefund(name(member), member.isYou, part.amount.magnitude, to: names)
     case .refund where !isOwed:
-      let amount = Money(Int128(0).subtractingSaturating(part.amount.minor), part.amount.currency)
-      return say("\(name(member)) got \(money(amount)) back for \(objects(names))")
+      return say("\(name(member)) got \(money(part.amount.magnitude)) back for \(objects(names))")
     case .expense, .refund:
-      let clauses = part.others.enumerated().map { index, other in
-        let subject = index == 0 ? name(other.member) : object(other.member)
-        return part.kind == .expense
-          ? say("\(subject) paid \(money(other.amount)) for \(object(member))")
-          : say("\(subject) got \(money(other.amount)) back for \(object(member))")
-      }
-      return list(clauses)
+      return list(
+        part.others.enumerated().map { index, other in
+          let subject = index == 0 ? name(other.member) : object(other.member)
+          return clause(subject, other, of: part.kind, member)
+        })
     }
   }
 
+  /// What somebody else has to do with what a member owes, or of a refund is owed.
+  private func clause(
+    _ subject: String, _ other: WhyPage.Other, of kind: WhyPage.Kind, _ member: MemberName
+  ) -> String {
+    switch (kind, other.isOfPart) {
+    case (.expense, true):
+      isDue(subject, other.member.isYou, other.amount, ofPartsOf: [member])
+    case (.expense, false):
+      say("\(subject) paid \(money(other.amount)) for \(object(member))")
+    case (_, true): owesOfRefund(subject, other.member.isYou, other.amount, to: [member])
+    case (_, false):
+      say("\(subject) got \(money(other.amount)) back for \(object(member))")
+    }
+  }
+
+  /// Of somebody whose own part is below zero, as with a voucher, and who has not paid that.
+  private func isDue(
+    _ subject: String, _ isYou: Bool, _ amount: Money, ofPartsOf members: [MemberName]
+  ) -> String {
+    let parts: String
+    if members.count > 1 {
+      parts = say("the parts of \(objects(members))")
+    } else {
+      parts = members.first.map { $0.isYou ? say("your part") : say("\($0.name)’s part") } ?? ""
+    }
+    return isYou
+      ? say("\(subject) are due \(money(amount)) of \(parts)")
+      : say("\(subject) is due \(money(amount)) of \(parts)")
+  }
+  /// Of somebody who pays something where the others get money back.
+  private func owesOfRefund(
+    _ subject: String, _ isYou: Bool, _ amount: Money, to members: [MemberName]
+  ) -> String {
+    isYou
+      ? say("\(subject) owe \(objects(members)) \(money(amount)) of this refund")
+      : say("\(subject) owes \(objects(members)) \(money(amount)) of this refund")
+  }
+  private func isDue(_ member: MemberName) -> String {
+    member.isYou
+      ? say("You are due part of what others owe")
+      : say("\(member.name) is due part of what others owe")
+  }
+  private func owesOthers(_ member: MemberName) -> String {
+    member.isYou
+      ? say("You owe others part of this") : say("\(member.name) owes others part of this")
+  }
   private func paidForOthers(_ member: MemberName) -> String {
     say("\(name(member)) paid for others")
   }

@@ -69,7 +69,8 @@ extension WhyPage.Side {
           id: part.expenseID, title: part.title, day: part.day.flatMap { CalendarDay($0) },
           kind: WhyPage.Kind(part.kind), amount: Money(part.amount, code),
           others: part.others.map {
-            WhyPage.Other(member: names[$0.memberID], amount: Money($0.amount, code))
+            WhyPage.Other(
+              member: names[$0.memberID], amount: Money($0.amount, code), isOfPart: $0.isOfPart)
           })
       },
       earlier: reasons.hasEarlier ? Money(reasons.earlier, code) : nil,

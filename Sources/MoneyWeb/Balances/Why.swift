@@ -23,6 +23,8 @@ package enum WhyPage {
   package struct Other: Equatable, Sendable {
     package var member: MemberName
     package var amount: Money
+    /// Whether it comes of a part below zero, such as a voucher, and not of what was paid.
+    package var isOfPart = false
   }
 
   package struct Side: Equatable, Sendable {
