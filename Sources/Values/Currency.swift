@@ -12,9 +12,10 @@ package struct Currency: Equatable, Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// A currency in use, by its code in capitals; `nil` for any other code.
+  /// A currency in use, or one that ended (``ended``), by its code in capitals; `nil` for any other
+  /// code.
   package init?(code: String) {
-    guard Self.codes.contains(code) else { return nil }
+    guard Self.codes.contains(code) || Self.ended.contains(code) else { return nil }
     self.code = code
     exponent = Self.exponents[code] ?? 2
   }
@@ -26,7 +27,7 @@ package struct Currency: Equatable, Hashable, Sendable {
 
   private static let exponents: [String: Int] = {
     var result: [String: Int] = ["CLF": 4, "UYW": 4]
-    let without = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
+    let without = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF TRL UGX UYI VND VUV XAF XOF XPF"
     for code in without.split(separator: " ") { result[String(code)] = 0 }
     for code in "BHD IQD JOD KWD LYD OMR TND".split(separator: " ") { result[String(code)] = 3 }
     return result
@@ -44,15 +45,22 @@ package struct Currency: Equatable, Hashable, Sendable {
   /// The codes of all currencies in use, sorted.
   package static let all = codes.sorted()
 
+  /// The codes of currencies that are no longer in use and still stand beside old amounts: those of
+  /// which the European Central Bank has published rates, and the guilder before `XCG`. They are
+  /// taken and shown, and offered to nobody.
+  package static let ended: Set<String> = [
+    "ANG", "BGN", "CYP", "EEK", "HRK", "LTL", "LVL", "MTL", "ROL", "SIT", "SKK", "TRL",
+  ]
+
   private static let codes: Set<String> = {
     let text = """
-      AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP
+      AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP
       BYN BZD CAD CDF CHF CLF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP
       GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS
       KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR
       MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF
       SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD
-      TZS UAH UGX USD UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
+      TZS UAH UGX USD UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
       """
     return Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }()

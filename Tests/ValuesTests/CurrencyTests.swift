@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Values
 
@@ -25,5 +26,34 @@ import Values
     #expect(TimeText.text(1_709_164_800_123) == "2024-02-29T00:00:00.123Z")
     #expect(TimeText.text(.max) == "9999-12-31T23:59:59.999Z")
     #expect(TimeText.text(.min) == "1970-01-01T00:00:00.000Z")
+  }
+
+  @Test("currencies that ended are known with their decimals, and stand in no list of those in use")
+  func ended() {
+    for code in Currency.ended {
+      #expect(Currency(code: code)?.exponent == (code == "TRL" ? 0 : 2))
+      #expect(!Currency.all.contains(code) && !Currency.common.contains(code))
+    }
+    #expect(Currency.ended.contains("HRK") && Currency.all.contains("XCG"))
+  }
+
+  @Test("the protocol names the currencies that ended, and the second opinion all of them")
+  func documents() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let opinion = try text("tools/second_opinion/money.py")
+    func codes(_ name: String) throws -> [String] {
+      let parts = opinion.components(separatedBy: "\n\(name) = set(\"\"\"\n")
+      return try #require(parts.last?.components(separatedBy: "\"\"\"").first)
+        .split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+    #expect(try codes("CURRENCIES") == Currency.all)
+    #expect(try codes("ENDED") == Currency.ended.sorted())
+    let list = Currency.ended.sorted().map { "`\($0)`" }.joined(separator: ", ")
+    let words = try text("docs/protocol.md").split(whereSeparator: \.isWhitespace)
+    #expect(words.joined(separator: " ").contains("these that ended: \(list);"))
   }
 }

@@ -1,8 +1,19 @@
 """What the amounts of an expense must be like, and what becomes of the parts of people who are one."""
 
 MOST = 9_000_000_000_000_000
-# ISO 4217 names these among others; the histories use no more.
-CURRENCIES = {"EUR", "JPY", "KWD", "USD", "GBP"}
+# ISO 4217 in use, and the codes that ended which docs/protocol.md names.
+CURRENCIES = set("""
+    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
+    CHF CLF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF
+    GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK
+    LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD
+    OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN
+    SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYI UYU UYW UZS VED VES VND VUV WST XAF
+    XCD XCG XOF XPF YER ZAR ZMW ZWG
+""".split())
+ENDED = set("""
+    ANG BGN CYP EEK HRK LTL LVL MTL ROL SIT SKK TRL
+""".split())
 
 
 def parts_table(content):
@@ -14,7 +25,7 @@ def amounts_fit(content):
     """What was paid and what is owed both come to the amount, each has one part, and the rest is as the
     way of splitting wants it."""
     amount, mode, rows = content["amountMinor"], content["mode"], content.get(parts_table(content), [])
-    if content["currency"] not in CURRENCIES or not 0 < abs(amount) <= MOST:
+    if content["currency"] not in CURRENCIES | ENDED or not 0 < abs(amount) <= MOST:
         return False
     if any((row["kind"] == "line") != (row.get("memberID") is None) for row in rows):
         return False

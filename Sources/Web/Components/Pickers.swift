@@ -3,8 +3,8 @@ import Values
 extension ViewContext {
   /// A choice of one currency: those of the person's homes first, then the common ones, then all.
   ///
-  /// A value that is none of them, such as a mistyped one of an older program, stays as it is and is
-  /// told as a problem.
+  /// A value that is none of them stays as it is: a currency that ended, or a mistyped one of an
+  /// older program, which is told as a problem.
   ///
   /// - Parameters:
   ///   - used: codes that the person uses already, the likeliest first.
@@ -15,9 +15,10 @@ extension ViewContext {
   ) -> HTML {
     let common = Currency.common.filter { !used.contains($0) }
     let rest = Currency.all.filter { !used.contains($0) && !common.contains($0) }
-    let isKnown = value.text.isEmpty || Currency.all.contains(value.text)
+    let isOffered =
+      value.text.isEmpty || used.contains(value.text) || Currency.all.contains(value.text)
     let groups: [(codes: [String], title: String)] = [
-      (isKnown ? [] : [value.text], ""), (used, words.currenciesInUse),
+      (isOffered ? [] : [value.text], ""), (used, words.currenciesInUse),
       (common, words.commonCurrencies), (rest, words.allCurrencies),
     ]
     return picker(name, text, value, FieldStyle(hint: hint)) {
