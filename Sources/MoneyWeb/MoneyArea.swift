@@ -68,14 +68,19 @@ package enum MoneyArea: Area {
     of member: Member, since: Int64?
   ) async throws -> AttentionReading {
     await member.makeDueExpenses()
+    let waiting = try await member.workspace.pendingWork?.waitingMutations()
     return { limit, reader in
+      let waiting = waiting?.derive(WaitingExpenses.init)
       let groups = try GroupOverview(of: reader.accountID, in: reader.connection).rows
         .filter { !$0.isArchived }
       let owed = groups.flatMap { group in
-        group.nets.map { net in
+        let waitingCount = waiting?.count(in: group.id) ?? 0
+        return group.nets.map { net in
           Attention(
             .owed, .coin, reader.words.standingWith(net),
-            detail: reader.words.inGroup(group.name), .groups(.group(group.id)))
+            detail: reader.words.inGroup(group.name)
+              + (waitingCount == 0 ? "" : " · " + reader.words.includesWaiting(waitingCount)),
+            .groups(.group(group.id)))
         }
       }
       let entered = try since.map { since in

@@ -59,7 +59,7 @@ import Testing
   func waiting() async throws {
     let world = try await World()
     let (browser, group) = (world.browser, world.group)
-    let sums = [group, "\(group)/balances", "\(group)/debts", "/groups"]
+    let sums = [group, "\(group)/balances", "\(group)/debts", "/groups", "/today"]
     for path in sums { #expect(try await marks(browser.get(path)) == 0) }
     let before = try await world.newest()
     await world.setting.server.stop()
@@ -116,6 +116,62 @@ import Testing
     #expect(entered.status == 303, "\(entered.main)")
     let ledger = try await browser.get("/personal")
     #expect(marks(ledger) == 1 && ledger.main.contains(words.includesWaiting(1)))
+    let found = try await browser.get("/personal?q=bakery")
+    #expect(marks(found) == 1 && found.main.contains(words.includesWaiting(1)))
+    let pages = ["/personal/budgets", "/personal/spending"]
+    for path in pages {
+      #expect(try await browser.get(path).main.contains(words.includesWaiting(1)), "\(path)")
+    }
+    // What waits of other months is in no sum of this one.
+    let month = today.prefix(4) == "2025" ? "2024-01" : "2025-01"
+    for path in pages.map({ $0 + "?month=\(month)&year=2025" }) where path.contains("budgets") {
+      #expect(try await !browser.get(path).main.contains(words.includesWaiting(1)), "\(path)")
+    }
+    try world.setting.server.start()
+    try await browser.get("/sync")
+    try await browser.submit("/sync/now")
+    for path in pages + ["/personal?q=bakery"] {
+      #expect(try await !browser.get(path).main.contains(words.includesWaiting(1)), "\(path)")
+    }
+    await world.stop()
+  }
+
+  @Test("what waits is said beside the total of a selection, picked or all that the list finds")
+  func selection() async throws {
+    let world = try await World()
+    let (browser, group) = (world.browser, world.group)
+    let rent = try await world.newest()
+    await world.setting.server.stop()
+    try await World.pay("Heating", from: browser, group)
+    let heating = try await world.newest()
+    func id(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+    try await browser.get(group)
+    func total(_ fields: [(String, String)]) async throws -> Browser.Answer {
+      try await browser.submit("\(group)/selection", repeated: fields + [("do", "total")])
+    }
+    let both = try await total([("expense", id(rent)), ("expense", id(heating))])
+    #expect(both.main.contains(words.includesWaiting(1)) && marks(both) == 1)
+    let old = try await total([("expense", id(rent))])
+    #expect(old.status == 200 && !old.main.contains(words.includesWaiting(1)))
+    let all = try await total([("all", "yes")])
+    #expect(all.main.contains(words.includesWaiting(1)))
+    try await browser.get("/personal/new")
+    let now = Double(world.app.app.now()) / 1000
+    let today = words.calendarDay(Date(timeIntervalSince1970: now)).text
+    try await browser.submit(
+      "/personal/new",
+      [
+        "title": "Bakery", "amount": "8", "currency": "EUR", "kind": "spending", "day": today,
+        "tags": "",
+      ])
+    let list = try await browser.get("/personal")
+    let key = try #require(list.main.firstMatch(of: /name="entry" value="([^"]+)"/)).1
+    // The payment is in the ledger, too.
+    for (field, count) in [(("entry", String(key)), 1), (("all", "yes"), 2)] {
+      let page = try await browser.submit(
+        "/personal/selection", repeated: [field, ("do", "total")])
+      #expect(page.main.contains(words.includesWaiting(count)), "\(field) \(page.status)")
+    }
     await world.stop()
   }
 }

@@ -176,6 +176,16 @@ package enum LedgerList {
       .text(zone), read: read)
   }
 
+  /// The rows of entries and expenses, wherever they are; of those that have none, nothing.
+  package static func rows(
+    of sources: Set<RecordID>, _ connection: Connection
+  ) throws -> [Row] {
+    try sources.sorted().flatMap { source in
+      try connection.query(
+        "SELECT \(columns) FROM ledgerRows WHERE sourceID = ?", .text(source), read: read)
+    }
+  }
+
   /// The tags that are in use, by name; at most this many.
   package static func tags(limit: Int = 100, in connection: Connection) throws -> [String] {
     try connection.query(

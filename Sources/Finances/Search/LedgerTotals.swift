@@ -67,6 +67,27 @@ package struct LedgerTotals: Equatable, Sendable {
     }
   }
 
+  /// How many of some entries and expenses a selection has; of very many rows only the latest are
+  /// looked at.
+  package static func count(
+    of sources: Set<RecordID>, among selection: LedgerSelection, in connection: Connection
+  ) throws -> Int {
+    switch selection {
+    case .rows(let keys): return Set(keys.map(\.sourceID)).intersection(sources).count
+    case .matching(let filter):
+      var (found, left): (Set<RecordID>, Int) = ([], maxCount)
+      _ = try LedgerSearch(filter, connection).scan(
+        before: Int64.max, looks: maxCount, columns: ["sourceID"]
+      ) { _, row in
+        let source = row.text(2)
+        if sources.contains(source) { found.insert(source) }
+        left -= 1
+        return left > 0
+      }
+      return found.count
+    }
+  }
+
   private mutating func addUp(
     _ filter: LedgerList.Filter, own: ZoneID?, limit: Int, _ connection: Connection
   ) throws {

@@ -65,7 +65,8 @@ extension Member {
     try await tendLedger()
     let bank = app.service(CurrentRates.self).table
     return try await page(
-      status: values == nil ? .ok : .unprocessableContent, { BudgetsPage.view($0, in: $1) },
+      status: values == nil ? .ok : .unprocessableContent, tellsWaiting: true,
+      { BudgetsPage.view($0, in: $1) },
       load: { reader in
         let month = typed.flatMap { LedgerMonth($0) } ?? LedgerMonth(of: reader.today)
         var model = try BudgetsPage.Model(month, bank, reader)
@@ -101,5 +102,8 @@ extension BudgetsPage.Model {
         + categories.own.map {
           try row($0.id, $0.details.name, sums.categories[$0.id]?.spent ?? 0, $0)
         }, unconverted: Int(clamping: sums.unconverted))
+    waitingCount = try reader.waitingLedgerRows().count { row in
+      row.flow == .spending && LedgerMonth(String(row.day.prefix(7))) == month
+    }
   }
 }

@@ -34,6 +34,8 @@ package enum BudgetsPage {
     package var isOnce = false
     /// How many rows are in no sum, as there is no rate.
     package var unconverted = 0
+    /// How many of what was spent have not reached the hub.
+    package var waitingCount = 0
   }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -56,6 +58,7 @@ package enum BudgetsPage {
       if model.unconverted > 0, let code = model.rows.first?.spent.currency {
         note(.warn) { words.notIncluded(model.unconverted, in: code) }
       }
+      waitingNote(model.waitingCount, words)
       div(.class("grid2")) {
         section(.class("card")) {
           ul(.class("lines", "padded", "budgets")) { model.rows.map { row($0, model, words) } }
@@ -78,16 +81,8 @@ package enum BudgetsPage {
           meter(
             permille: permille(row.spent.minor, of: budget.minor),
             colour: row.spent.minor > budget.minor ? .red : .green)
-          small {
-            words.spentOf(row.spent, budget) + (row.isOnce ? " · " + words.onlyThisMonth : "")
-          }
-        } else if row.budget != nil {
-          small {
-            words.spentWithoutRate(row.spent) + (row.isOnce ? " · " + words.onlyThisMonth : "")
-          }
-        } else {
-          small { words.spentWithoutBudget(row.spent) }
         }
+        small { a(.class("link"), .href(.ledger(.ledger(spent)))) { self.spent(row, words) } }
       }
       if let budget = row.budget, row.comparable == nil {
         b(.class("num")) { words.money(budget) }
@@ -97,6 +92,14 @@ package enum BudgetsPage {
         b(.class("num", left.minor < 0 ? "minus" : nil)) { words.leftOrOver(left) }
       }
     }
+  }
+
+  /// What was spent, beside what was meant to be.
+  private static func spent(_ row: Row, _ words: Catalogue) -> String {
+    guard row.budget != nil else { return words.spentWithoutBudget(row.spent) }
+    return
+      (row.comparable.map { words.spentOf(row.spent, $0) }
+      ?? words.spentWithoutRate(row.spent)) + (row.isOnce ? " · " + words.onlyThisMonth : "")
   }
 
   private static func form(_ model: Model, in context: ViewContext) -> HTML {

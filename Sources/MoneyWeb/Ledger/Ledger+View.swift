@@ -103,7 +103,9 @@ extension LedgerPage {
               : words.budgetNotConverted,
             to: .ledger(.budgets(month: month.text)))
         } else {
-          context.stat(words.remaining, words.signed(left))
+          context.stat(
+            words.remaining, words.signed(left),
+            to: .ledger(.ledger(.spentAndEarned(month: month.text))))
         }
       },
       payments(month, words),
@@ -151,6 +153,8 @@ extension LedgerPage {
             context.stat(words.name(of: total.flow), words.money(total.amount))
           }
         },
+      model.totals.isEmpty
+        ? .empty : waitingNote(model.rows.count(where: \.isWaiting), words),
       model.isWhole
         ? .empty : p(.class("muted")) { words.latestEntriesOnly(model.foundCount) },
       model.unconverted == 0 || model.totals.isEmpty

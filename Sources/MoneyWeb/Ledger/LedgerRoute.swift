@@ -152,6 +152,11 @@ package struct LedgerQuery: RouteQuery, Equatable, Hashable, Sendable {
     LedgerQuery(month: month).with { $0.flow = flow }
   }
 
+  /// The list of what was spent and earned in a month, of which something is left.
+  static func spentAndEarned(month: String) -> LedgerQuery {
+    LedgerQuery(month: month).with { $0.search = "-kind:payment" }
+  }
+
   func with(_ change: (inout LedgerQuery) -> Void) -> LedgerQuery {
     var query = self
     (query.after, query.ticksPage) = (nil, false)

@@ -49,7 +49,7 @@ extension Member {
     _ query: LedgerQuery, _ keys: [LedgerSelection.Key], isAll: Bool
   ) async throws -> HTTPResponse {
     try await page(
-      status: keys.isEmpty && !isAll ? .unprocessableContent : .ok,
+      status: keys.isEmpty && !isAll ? .unprocessableContent : .ok, tellsWaiting: true,
       { LedgerSelectionPage.view($0, in: $1) },
       load: { reader in try LedgerSelectionPage.Model(query, keys, isAll: isAll, reader) })
   }
@@ -111,15 +111,20 @@ extension LedgerSelectionPage.Model {
       query: query, totals: LedgerPage.Total.all(sums.total, sums.currency),
       unconverted: Int(clamping: sums.unconverted), currency: sums.currency,
       isWhole: sums.isWhole, count: Int(clamping: sums.count),
-      rows: try shown.sorted { ($0.day, $0.serial) > ($1.day, $1.serial) }.map {
-        try LedgerPage.Row(
-          $0, categories, groups, reader.surroundings.profile?.id ?? "", sums.currency, connection)
+      rows: try shown.sorted { ($0.day, $0.serial) > ($1.day, $1.serial) }.map { row in
+        var shown = try LedgerPage.Row(
+          row, categories, groups, reader.surroundings.profile?.id ?? "", sums.currency, connection)
+        shown.isWaiting =
+          reader.waitingExpenses.ids.contains(row.sourceID)
+          || reader.waitingEntries.ids.contains(row.sourceID)
+        return shown
       },
       kept: [
         isAll
           ? .init(name: "all", value: "yes")
           : .init(name: "entries", value: keys.map(\.text).joined(separator: ","))
       ])
+    waitingCount = try reader.waitingCount(of: selection)
     if sums.currencies.count > 1 {
       currencies = sums.currencies.sorted { $0.key < $1.key }.map {
         LedgerPage.Total.all($0.value, $0.key)

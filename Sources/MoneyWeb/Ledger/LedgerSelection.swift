@@ -21,6 +21,8 @@ package enum LedgerSelectionPage {
     package var rows: [LedgerPage.Row] = []
     /// What the form carries on: the picked ones, or that all are meant.
     package var kept: [SelectionPage.Kept] = []
+    /// How many of them have not reached the hub.
+    package var waitingCount = 0
   }
 
   /// Posts to ``LedgerRoute/ledgerSelection(_:)``.
@@ -39,6 +41,7 @@ package enum LedgerSelectionPage {
     section(.class("card", "pad")) {
       if !model.isWhole { p(.class("muted")) { words.latestEntriesOnly(model.count) } }
       ul(.class("lines", "totals")) { model.totals.map { line($0, words) } }
+      waitingNote(model.waitingCount, words)
       if model.unconverted > 0 {
         note(.warn) { words.notIncluded(model.unconverted, in: model.currency) }
       }

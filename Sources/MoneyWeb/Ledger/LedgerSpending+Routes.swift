@@ -11,7 +11,7 @@ extension WebApplication {
     .member { member in
       try await member.tendLedger()
       return try await member.page(
-        { LedgerSpendingPage.view($0, in: $1) },
+        tellsWaiting: true, { LedgerSpendingPage.view($0, in: $1) },
         load: { reader in try LedgerSpendingPage.Model(year, reader) })
     }
   }
@@ -67,5 +67,9 @@ extension LedgerSpendingPage.Model {
         }
       }.sorted { $0.spent.minor > $1.spent.minor },
       unconverted: Int(clamping: sums.unconverted))
+    waitingCount = try reader.waitingLedgerRows().count { row in
+      [.spending, .income].contains(row.flow)
+        && LedgerMonth(String(row.day.prefix(7))).map { $0 >= first && $0 <= last } ?? false
+    }
   }
 }

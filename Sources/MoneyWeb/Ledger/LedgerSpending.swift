@@ -24,6 +24,8 @@ package enum LedgerSpendingPage {
     /// Each group with the person's shares, the largest first.
     package var groups: [Sum]
     package var unconverted = 0
+    /// How many of them have not reached the hub.
+    package var waitingCount = 0
   }
 
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -48,6 +50,7 @@ package enum LedgerSpendingPage {
         section(.class("card")) { emptyState("📊", words.nothingSpent, words.nothingSpentText) }
       } else {
         div(.class("stack")) {
+          waitingNote(model.waitingCount, words)
           div(.class("stats")) {
             context.stat(
               words.spentInMonth, words.money(model.spent),

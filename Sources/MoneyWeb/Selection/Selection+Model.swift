@@ -18,6 +18,8 @@ package enum SelectionPage {
     package var count: Int?
     /// What the form carries on: the picked ones, or that all are meant.
     package var kept: [Kept] = []
+    /// How many of them have not reached the hub.
+    package var waitingCount = 0
   }
 
   /// A hidden field.

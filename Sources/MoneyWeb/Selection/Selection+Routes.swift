@@ -36,7 +36,7 @@ extension AtZone<Viewing> {
   ) async throws -> HTTPResponse {
     let zone = zone
     return try await member.page(
-      status: ids.isEmpty && !isAll ? .unprocessableContent : .ok,
+      status: ids.isEmpty && !isAll ? .unprocessableContent : .ok, tellsWaiting: true,
       { SelectionPage.view($0, in: $1) },
       load: { reader in
         try SelectionPage.Model(zone, query, ids, isAll: isAll, reader)
@@ -102,12 +102,17 @@ extension SelectionPage.Model {
       group: group, query: query,
       totals: SelectionTotals(totals, isMember: names.you != nil),
       rows: shown.sorted { ($0.details.day ?? "", $0.id) > ($1.details.day ?? "", $1.id) }
-        .map { GroupPage.Row($0, names, categories) },
+        .map { expense in
+          var row = GroupPage.Row(expense, names, categories)
+          row.isWaiting = reader.waitingExpenses.ids.contains(expense.id)
+          return row
+        },
       count: isAll && !totals.isWhole ? nil : totals.count,
       kept: [
         isAll
           ? .init(name: "all", value: "yes")
           : .init(name: "expenses", value: ids.joined(separator: " "))
       ])
+    waitingCount = try reader.waitingCount(of: selection, in: group.id)
   }
 }

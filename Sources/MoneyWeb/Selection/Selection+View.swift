@@ -11,7 +11,11 @@ extension SelectionPage {
       crumbs: [Crumb(words.money, .groups(.groups())), Crumb(model.group.name, list)],
       note: model.count.map { words.entryCount($0) } ?? words.allThatMatch,
       totals: model.totals.isEmpty
-        ? nil : section(.class("card", "pad")) { model.totals.view(words) },
+        ? nil
+        : section(.class("card", "pad")) {
+          model.totals.view(words)
+          waitingNote(model.waitingCount, words)
+        },
       rows: model.rows.map { GroupPage.row($0, of: group, words) }, in: context)
   }
 
