@@ -102,4 +102,45 @@ struct GroupFileCommandTests {
     #expect(done.code == .ok && done.output.contains("2 expenses"), "\(done.errors)")
     #expect(try await items("group", "members", "Flat").count == 2)
   }
+
+  @Test("rows of which the file does not tell who paid are named before and after they come in")
+  func unknownPayers() async throws {
+    try await start()
+    let file = try write(
+      """
+      Date,Description,Category,Cost,Currency,Ana,Ben,Cy
+      2022-03-01,Dinner,General,90.00,HRK,30.00,15.00,-45.00
+      2026-03-02,Taxi,General,9.00,EUR,6.00,-3.00,-3.00
+      """, "splitwise.csv")
+    let arguments = ["group", "import", file, "--new-group", "Trip"]
+    for more in [["--dry-run"], []] {
+      let row = try await run(arguments + more + ["--json"]).json()
+      // A currency that ended comes in as any other.
+      #expect(row["newCount"] as? Int == 2 && row["leftOutCount"] as? Int == 0, "\(row)")
+      let unknown = try #require(row["unknownPayers"] as? [[String: Any]])
+      #expect(unknown.map { $0["title"] as? String } == ["Dinner"])
+      #expect(unknown.first?["line"] as? Int == 2)
+      #expect(unknown.first?["payers"] as? [String] == ["Ana", "Ben"])
+      #expect((unknown.first?["sentence"] as? String)?.contains("who paid how much") == true)
+      guard !more.isEmpty else { continue }
+      let said = await run(arguments + more)
+      #expect(said.output.contains("line 2: “Dinner”"), "\(said.output)")
+    }
+  }
+
+  @Test("a file that is none of expenses, or of one's own money, is refused in their words")
+  func noneOfThese() async throws {
+    try await start()
+    let file = try write("\u{1}\u{2}nothing\n", "nothing.bin")
+    for (arguments, word) in [
+      (["group", "import", file, "--new-group", "Trip"], "Splitwise"),
+      (["ledger", "import", file], "income and spending"),
+    ] {
+      let run = await run(arguments)
+      #expect(run.code == .refused && run.errors.contains(word), "\(arguments): \(run.errors)")
+      #expect(!run.errors.contains("Item”"), "\(arguments): \(run.errors)")
+    }
+    let missing = await run(["group", "import", "none.csv", "--new-group", "Trip"])
+    #expect(missing.code == .refused && missing.errors.contains("there is no file none.csv"))
+  }
 }

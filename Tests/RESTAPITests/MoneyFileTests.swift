@@ -162,4 +162,23 @@ import Testing
     #expect(try back.json()["presentCount"] as? Int == 1, "\(back.text)")
     try hub.removeFolder()
   }
+
+  @Test("rows of which the file does not tell who paid are named")
+  func unknownPayers() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana", scope: .write)
+    let file = """
+      Date,Description,Category,Cost,Currency,Ana,Ben,Cy
+      2022-03-01,Dinner,General,90.00,HRK,30.00,15.00,-45.00
+      2026-03-02,Taxi,General,9.00,EUR,6.00,-3.00,-3.00
+      """
+    let look = try await send(ana, "group-imports?dryRun=true&newGroup=Trip", file)
+    #expect(look.status == 200, "\(look.text)")
+    #expect(try look.json()["newCount"] as? Int == 2)
+    #expect(try look.json()["unknownPayerCount"] as? Int == 1)
+    let unknown = try #require(try look.json()["unknownPayers"] as? [[String: Any]])
+    #expect(unknown.count == 1 && unknown[0]["title"] as? String == "Dinner")
+    #expect(unknown[0]["line"] as? Int == 2 && unknown[0]["payers"] as? [String] == ["Ana", "Ben"])
+    try hub.removeFolder()
+  }
 }

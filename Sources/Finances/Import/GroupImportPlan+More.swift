@@ -74,3 +74,15 @@ extension GroupImportPlan {
     return details
   }
 }
+
+extension GroupImportPlan {
+  /// What comes in without the file telling who paid how much.
+  package var unknownPayers: [ImportedExpense] {
+    zip(document.expenses, buckets).filter { $0.1 == .new && $0.0.isPayerUnknown }.map(\.0)
+  }
+
+  /// Who is taken to have paid something of an expense, as they are called in the group.
+  package func payers(of expense: ImportedExpense) -> [String] {
+    expense.parts.filter { $0.paidMinor != 0 }.map { people[$0.person].memberName }
+  }
+}

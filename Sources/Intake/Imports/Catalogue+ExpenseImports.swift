@@ -17,6 +17,29 @@ extension Catalogue {
     }
   }
 
+  /// What the copy of a group that was lost is called.
+  package func copyName(of group: String) -> String { say("Copy of \(group)") }
+
+  /// The same of a file with a person's own money.
+  package func ownMoneyFileProblem(_ problem: ImportFileProblem) -> String {
+    switch problem {
+    case .unknownFormat, .database, .noNameColumn:
+      say(
+        """
+        This is not a file with income and spending that Hearth knows. Choose what Hearth has \
+        exported, or save a table as CSV.
+        """)
+    case .nothingInIt: say("There is nothing in this file. Check that it is the right one.")
+    case .archive(.newer): say("A newer Hearth has written this file. Update this one first.")
+    default: self.problem(problem)
+    }
+  }
+
+  /// Of an expense of which the file does not tell who paid how much.
+  package func unknownPayers(of title: String) -> String {
+    say("“\(title)”: the file does not tell who paid how much. What everybody is owed is right.")
+  }
+
   /// Where it is in the file; `nil` if the whole file is meant.
   package func place(of row: ExpenseImportProblem) -> String? {
     row.line.map { row.isEntry ? say("entry \(number($0))") : say("line \(number($0))") }

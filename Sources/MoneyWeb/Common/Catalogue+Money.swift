@@ -158,7 +158,6 @@ extension Catalogue {
   }
 
   /// What the copy of a group is called that somebody keeps.
-  func copyName(of group: String) -> String { say("Copy of \(group)") }
   func name(_ member: MemberName) -> String { member.isYou ? say("You") : member.name }
   func nameWithYou(_ member: MemberName) -> String {
     member.isYou ? say("\(member.name) (you)") : member.name

@@ -31,7 +31,7 @@ extension GroupImportPage.Preview {
     newCategories = plan.newCategories
     balances = plan.balances.map { GroupImportPage.Balance($0) }
     let coming = zip(document.expenses, plan.buckets).filter { $0.1 == .new }.map(\.0)
-    unknownPayerCount = coming.count(where: \.isPayerUnknown)
+    unknownPayerCount = plan.unknownPayers.count
     roundedCount = coming.count(where: \.isRounded)
     rows = coming.prefix(maxImportRows).map { GroupImportPage.Row($0, plan.people) }
     let all = plan.notes.map { GroupImportPage.Problem($0) }

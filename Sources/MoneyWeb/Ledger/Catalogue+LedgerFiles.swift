@@ -59,7 +59,7 @@ extension Catalogue {
   func ledgerFileProblem(_ problem: LedgerFilesPage.Problem) -> String {
     switch problem {
     case .file(.missing): self.problem(ImportFileProblem.missing)
-    case .file(let problem): self.problem(problem)
+    case .file(let problem): ownMoneyFileProblem(problem)
     case .notALedger:
       say(
         """

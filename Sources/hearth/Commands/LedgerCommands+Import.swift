@@ -104,6 +104,8 @@ extension LedgerCommands {
         try ImportLedger(path: path, name: name, try options(reader, currency), roles: roles)
       }
       done = try await write(bring, named: name, in: place, isDryRun: isDryRun)
+    } catch let failure as ImportFailure {
+      throw CommandFailure.refused(failure.sentence { Catalogue().ownMoneyFileProblem($0) })
     } catch let failure as ImportLedger.Failure {
       throw CommandFailure.refused("\(path): \(sentence(failure))")
     }

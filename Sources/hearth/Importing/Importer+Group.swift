@@ -42,6 +42,21 @@ struct GroupImportRow: Encodable {
     }
   }
 
+  /// An expense of which the file does not tell who paid how much.
+  struct UnknownPayer: Encodable {
+    let line: Int
+    let title: String
+    /// Who is taken to have paid something.
+    let payers: [String]
+    let sentence: String
+
+    init(_ expense: ImportedExpense, in plan: GroupImportPlan) {
+      (line, title) = (expense.line, expense.title)
+      payers = plan.payers(of: expense)
+      sentence = Catalogue().unknownPayers(of: expense.title)
+    }
+  }
+
   private static let maxShownProblems = 20
 
   let isDryRun: Bool
@@ -54,6 +69,7 @@ struct GroupImportRow: Encodable {
   let newCategories: [String]
   let people: [Person]
   let balances: [Balance]
+  let unknownPayers: [UnknownPayer]
   private(set) var receiptCount: Int
   let missingReceiptCount: Int
   private(set) var problems: [Fault]
@@ -79,6 +95,7 @@ struct GroupImportRow: Encodable {
         name: $0.name, currency: $0.currency, beforeMinor: String($0.before),
         afterMinor: String($0.after))
     }
+    unknownPayers = plan.unknownPayers.map { UnknownPayer($0, in: plan) }
     (receiptCount, missingReceiptCount) = (plan.receiptCount, plan.missingReceiptCount)
     problems =
       plan.notes.map { Fault(ExpenseImportProblem($0)) }
@@ -108,6 +125,7 @@ struct GroupImportRow: Encodable {
     var lines = [first]
     if !balances.isEmpty { lines.append(nets.text) }
     lines += problems.prefix(Self.maxShownProblems).map(\.shown)
+    lines += unknownPayers.prefix(Self.maxShownProblems).map { "line \($0.line): \($0.sentence)" }
     if leftOutCount > 0 { lines.append("\(leftOutCount) rows stay out.") }
     if missingReceiptCount > 0 {
       lines.append("\(missingReceiptCount) receipts stay out: their files are not in this file.")
@@ -210,6 +228,16 @@ extension Importer {
 
   private func read(
     _ request: GroupRequest, _ settings: ImportSettings
+  ) throws -> ImportedGroup {
+    do {
+      return try document(of: request, settings)
+    } catch let failure as ImportFailure {
+      throw CommandFailure.refused(failure.sentence { Catalogue().expenseFileProblem($0) })
+    }
+  }
+
+  private func document(
+    of request: GroupRequest, _ settings: ImportSettings
   ) throws -> ImportedGroup {
     let file = try ExpenseFile.open(request.path, name: request.name)
     if let archived = request.archived, !file.groups.contains(archived) {

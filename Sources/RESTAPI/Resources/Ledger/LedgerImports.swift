@@ -67,7 +67,7 @@ enum LedgerImportsResource: Resource {
           try ImportLedger(path: path, name: name, settings.options, roles: roles)
         }
       } catch let failure as ImportFailure {
-        throw ExpenseFiles.unreadable(Catalogue().problem(ImportFileProblem(failure)))
+        throw ExpenseFiles.unreadable(Catalogue().ownMoneyFileProblem(ImportFileProblem(failure)))
       }
       try call.requireAwaited()
       if call.flag("dryRun") ?? false {

@@ -3,6 +3,7 @@ import Importing
 import Intake
 import SyncProtocol
 import Values
+import Wording
 
 /// What is told of an import into a group.
 enum GroupImportShape {
@@ -43,6 +44,15 @@ enum GroupImportShape {
         "type": "integer",
         "description": "Expenses of which the file does not tell who paid how much.",
       ]),
+    .init(
+      "unknownPayers",
+      [
+        "type": "array", "description": "The first of these.",
+        "items": ImportReportShape.object([
+          .init("line", number), .init("title", text), .init("payers", texts),
+          .init("sentence", text),
+        ]),
+      ]),
     .init("receiptCount", number),
     .init(
       "missingReceiptCount",
@@ -72,7 +82,7 @@ enum GroupImportShape {
     let document = plan.document
     var groupID = outcome?.result.ids.groupID
     if case .group(let id) = plan.choices.target { groupID = id }
-    let coming = zip(document.expenses, plan.buckets).filter { $0.1 == .new }.map(\.0)
+    let unknown = plan.unknownPayers
     let refused =
       ExpenseImportProblem.refused(by: plan)
       + (outcome?.refused ?? []).map { ExpenseImportProblem($0) }
@@ -89,11 +99,21 @@ enum GroupImportShape {
       "people": .array(plan.people.enumerated().map { json($1, number: $0, in: plan) }),
       "balances": .array(plan.balances.map(json)), "columns": ExpenseFiles.json(document.columns),
       "archivedGroups": .array(document.archivedGroups.map { .string($0) }),
-      "unknownPayerCount": .integer(Int64(coming.count(where: \.isPayerUnknown))),
+      "unknownPayerCount": .integer(Int64(unknown.count)),
+      "unknownPayers": .array(
+        unknown.prefix(ImportReportShape.maxListed).map { json($0, in: plan) }),
       "receiptCount": .integer(Int64(outcome?.result.receiptCount ?? plan.receiptCount)),
       "missingReceiptCount": .integer(Int64(plan.missingReceiptCount)),
       "problems": .array(Array(problems.prefix(ImportReportShape.maxListed))),
       "problemCount": .integer(Int64(problems.count)), "undoID": JSON(outcome?.undoID),
+    ]
+  }
+
+  private static func json(_ expense: ImportedExpense, in plan: GroupImportPlan) -> JSON {
+    [
+      "line": .integer(Int64(expense.line)), "title": .string(expense.title),
+      "payers": .array(plan.payers(of: expense).map { .string($0) }),
+      "sentence": .string(Catalogue().unknownPayers(of: expense.title)),
     ]
   }
 
@@ -136,7 +156,13 @@ enum GroupImportShape {
     "balances": [
       ["name": "Ana", "currency": "EUR", "beforeMinor": "0", "afterMinor": "-1240"]
     ],
-    "columns": [], "archivedGroups": [], "unknownPayerCount": 0, "receiptCount": 0,
+    "columns": [], "archivedGroups": [], "unknownPayerCount": 1,
+    "unknownPayers": [
+      [
+        "line": 8, "title": "Dinner", "payers": ["Ana", "Ben"],
+        "sentence": .string(Catalogue().unknownPayers(of: "Dinner")),
+      ]
+    ], "receiptCount": 0,
     "missingReceiptCount": 0, "problems": [], "problemCount": 0, "undoID": .null,
   ]
 
