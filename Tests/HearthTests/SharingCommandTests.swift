@@ -259,4 +259,29 @@ struct SharingCommandTests {
     #expect(last.code == .refused && last.errors.contains("only home"), "\(last.errors)")
     #expect(try await setting.items("people", "Den").count == 1)
   }
+
+  // I2-5
+  @Test("who leaves a group may keep a copy of it, which counts once in their ledger")
+  func leavingWithACopy() async throws {
+    let setting = try await Setting("group")
+    let invite = try await setting.json("invite", "Flat", "editor")
+    try await setting.join(try #require(invite["code"] as? String), as: "ben")
+    #expect(await setting.run(["group", "claim", "Flat", "Ben"], as: "ben").code == .ok)
+    let rent = await setting.run(["expense", "add", "Flat", "Rent", "100"])
+    #expect(rent.code == .ok, "\(rent.errors)")
+    // Its owner stays, and a home has no such option.
+    #expect(await setting.run(["group", "leave", "Flat", "--keep-copy"]).code == .refused)
+    #expect(await setting.run(["home", "leave", "Flat", "--keep-copy"], as: "ben").code == .usage)
+    let left = try await setting.json("leave", "Flat", "--keep-copy", as: "ben")
+    let copy = try #require(left["copyID"] as? String)
+    #expect(await setting.run(["group", "show", "Flat"], as: "ben").code == .refused)
+    let shown = await setting.run(["group", "show", "Copy of Flat"], as: "ben")
+    #expect(shown.code == .ok && !copy.isEmpty, "\(shown.errors)")
+    let list = await setting.run(["expense", "list", copy], as: "ben")
+    #expect(list.code == .ok && list.output.contains("Rent"), "\(list.errors)")
+    let kept = await setting.run(["ledger", "list", "--json"], as: "ben")
+    let rows = try #require(try kept.json()["items"] as? [[String: Any]])
+    #expect(rows.map { $0["amountMinor"] as? Int } == [5000])
+    #expect(await setting.run(["group", "show", "Copy of Flat"]).code == .refused)
+  }
 }

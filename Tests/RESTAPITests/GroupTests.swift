@@ -272,4 +272,77 @@ import Testing
       await own.post("expenses", expense.replacing("WHO", with: own["ben"])).status == 201)
     try hub.removeFolder()
   }
+
+  // I2-5
+  @Test("who leaves a group may keep a copy of it, which counts once in their ledger")
+  func leavingWithACopy() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    _ = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    #expect(await ana.send(.post, "\(group.path)/leave?keepCopy=true").status == 409)
+    try hub.admit(ben, to: group.id, of: ana, role: .readWrite)
+    let claimed = await ben.post("\(group.path)/members/\(group["Ben"])/claim", "")
+    #expect(claimed.status < 300, "\(claimed.text)")
+    #expect(await ben.send(.post, "\(group.path)/leave?keepCopy=maybe").status == 400)
+    let left = await ben.send(.post, "\(group.path)/leave?keepCopy=true")
+    #expect(left.status == 204, "\(left.text)")
+    #expect(await ben.get(group.path).status == 404)
+    let path = try #require(left.headers["Location"])
+    let copy = try await ben.get(path).json()
+    #expect(copy["name"] as? String == "Copy of Flat" && copy["role"] as? String == "owner")
+    let id = try #require(copy["id"] as? String)
+    #expect(try await ben.ids("groups") == [id])
+    #expect(try await ben.ids("groups/\(id)/expenses").count == 1)
+    #expect(try await ben.ids("groups/\(id)/people") == [ben.account])
+    // His half is in his ledger once.
+    let ledger = try await ben.get("/api/v1/ledger").items()
+    #expect(ledger.compactMap { $0["amountMinor"] as? Int } == [450])
+    // Nobody else has it, and the group stays as it is.
+    #expect(await ana.get(path).status == 404)
+    #expect(try await ana.ids("groups/\(group.id)/expenses").count == 1)
+    // Whoever wants none gets none.
+    let other = try await TestGroup(ana, "Ben")
+    try hub.admit(ben, to: other.id, of: ana, role: .readOnly)
+    let plain = await ben.send(.post, "\(other.path)/leave")
+    #expect(plain.status == 204 && plain.headers["Location"] == nil)
+    #expect(try await ben.ids("groups") == [id])
+    try hub.removeFolder()
+  }
+
+  @Test("a deleted group is restored by whoever deleted it, with everybody in it or alone")
+  func restoring() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (
+      try hub.person("ana", scope: .sharing), try hub.person("ben", scope: .sharing)
+    )
+    let group = try await TestGroup(ana, "Ben")
+    _ = try await group.add(#""amountMinor": 900, "payers": [{"memberID": "<ana>"}]"#)
+    try hub.admit(ben, to: group.id, of: ana, role: .readWrite)
+    let list = "/api/v1/deleted-groups"
+    let restore = "\(list)/\(group.id)/restore"
+    #expect(try await ana.get(list).items().isEmpty)
+    #expect(await ana.post(restore, "{}").status == 404)
+    #expect(await ana.delete(group.path).status == 204)
+    let deleted = try #require(try await ana.get(list).items().first)
+    #expect(deleted["id"] as? String == group.id && deleted["name"] as? String == "Flat")
+    #expect(deleted["expenseCount"] as? Int == 1)
+    #expect(deleted["people"] as? [String] == [ben.account])
+    #expect(try await ben.get(list).items().isEmpty)
+    #expect(await ben.post(restore, "{}").status == 404)
+    #expect(await ana.post(restore, #"{"isAlone": 1}"#).faults == ["isAlone: wrong_type"])
+    // A family is none of these.
+    #expect(await ana.post("/api/v1/deleted-families/\(group.id)/restore", "{}").status == 404)
+    let back = await ana.post(restore, "{}")
+    #expect(try back.string("name") == "Flat", "\(back.text)")
+    #expect(back.text == (await ana.get(group.path)).text)
+    #expect(await ben.get(group.path).status == 200)
+    #expect(try await ana.get(list).items().isEmpty)
+    #expect(await ana.delete(group.path).status == 204)
+    #expect(await ana.post(restore, #"{"isAlone": true}"#).status == 200)
+    #expect(await ben.get(group.path).status == 404)
+    try hub.removeFolder()
+  }
 }

@@ -190,6 +190,8 @@ extension MatrixRules {
     "changeGroupPerson": group(.owning, #"{"role": "editor"}"#),
     "removeGroupPerson": group(.owning, turn: 6),
     "leaveGroup": Rule(needs: .guest, turn: 9, isOfGroup: true, isConflict: true),
+    "listDeletedGroups": Rule(needs: .account, isForAll: true),
+    "restoreGroup": Rule(needs: .own, body: "{}", turn: 10, isForAll: true),
     "getConvertedBalances": group(.home),
     "listGroupActivity": group(.home),
     "listExpenseActivity": group(.home),

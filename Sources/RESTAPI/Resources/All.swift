@@ -11,7 +11,7 @@ extension RESTAPI {
     LedgerResource.self, LedgerCurrencyResource.self, LedgerEntriesResource.self,
     LedgerBudgetsResource.self,
     LedgerCategoriesResource.self, GroupImportsResource.self, LedgerImportsResource.self,
-    GroupRatesResource.self,
+    GroupRatesResource.self, DeletedGroupsResource.self,
     FamiliesResource.self, FamilyPeopleResource.self, FamilyActivityResource.self,
     RoutinesResource.self, FamilyDaysResource.self, AbsencesResource.self, FamilyFilesResource.self,
     FamilyChildrenResource.self, RoutineWeeksResource.self, RoutineTemplatesResource.self,

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SyncProtocol
 import Values
+import Wording
 
 /// The commands about who has a home or a group: the same for both.
 enum ZonePeopleCommands {
@@ -116,7 +117,10 @@ enum ZonePeopleCommands {
           ? "The member stays, with what they owe and are owed, and so do own shares in the ledger"
           : "What was added stays").
         """,
-      operands: [kind.operand], options: MoneyPlace.options,
+      operands: [kind.operand],
+      options: (kind == .group
+        ? [.flag("keep-copy", "make a group of the account's own of it, without the others")] : [])
+        + MoneyPlace.options,
       examples: [
         .init("hearth \(kind.rawValue) leave \(kind.example) --account ben", "Ben is out of it")
       ]
@@ -133,7 +137,46 @@ enum ZonePeopleCommands {
         }
       }
       try await place.ask { try await $0.remove(place.accountID, from: zone.id) }
-      return try invocation.report(ZoneName(id: zone.id, name: zone.name)) { "Left \(zone.name)." }
+      let copy = invocation.has("keep-copy") ? try await keepCopy(of: zone.id, in: place) : nil
+      return try invocation.report(Left(id: zone.id, name: zone.name, copyID: OrNull(copy?.id))) {
+        "Left \(zone.name)." + (copy.map { " \($0.name) is a group of its own." } ?? "")
+      }
+    }
+  }
+
+  /// A home or a group that an account has left.
+  private struct Left: Encodable {
+    let id: String
+    let name: String
+    /// The group that was made of it; `null` for none.
+    let copyID: OrNull<String>
+  }
+
+  /// Makes a group of the account's own of one that it has left.
+  private static func keepCopy(of group: ZoneID, in place: MoneyPlace) async throws -> ZoneName {
+    do {
+      let bytes = try await place.ask { client -> [UInt8]? in
+        let notice = try await client.notices().first {
+          $0.kind == .left && $0.zone == group && $0.copyUntil != nil
+        }
+        guard let notice else { return nil }
+        return try await client.zoneCopy(ofNotice: notice.id)
+      }
+      guard let bytes else { throw CommandFailure.refused("the hub has kept no copy") }
+      let copy = try GroupCopy(wireBytes: bytes)
+      let name = Catalogue().copyName(of: copy.groupName)
+      return try await place.write { _ in
+        MoneyChange { transaction in
+          let made = try KeepGroupCopy(copy, name: name)(transaction)
+          return ZoneName(id: made.id, name: made.details.name)
+        }
+      } show: { made, _ in
+        made
+      }.shown
+    } catch {
+      let reason = CommandFailure(error).message
+      throw CommandFailure.refused(
+        "the group was left, and no copy is made: \(reason). It can be kept in the browser")
     }
   }
 

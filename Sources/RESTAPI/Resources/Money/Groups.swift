@@ -111,6 +111,11 @@ enum GroupsResource: Resource {
     .record(try await call.read { json(try find(call, in: $0)) })
   }
 
+  /// The group of the call, as `getGroup` answers it.
+  static func shown(_ call: Call, in connection: Connection) throws -> JSON {
+    json(try find(call, in: connection))
+  }
+
   private static func find(_ call: Call, in connection: Connection) throws -> GroupList.Row {
     try call.requireGroup(in: connection)
     guard let row = try GroupList.row(call.groupID, of: call.account.id, in: connection) else {
