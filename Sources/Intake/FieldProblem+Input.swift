@@ -35,6 +35,9 @@ extension FieldProblem {
     case .hiddenCharacters: self = .hiddenCharacters(fileName: InputText.line(text))
     case .pathInName: self = .pathInName(fileName: InputText.line(text))
     case .nameTaken: self = .nameTaken(text)
+    case .sameCurrency: self = .sameCurrency
+    case .notARate: self = .unreadableRate(InputText.line(text))
+    case .noSuchPoint: self = .noSuchPoint
     case .notOfKind(let field, let kind): self = .notOfKind(field: field, FieldKind(kind))
     }
   }

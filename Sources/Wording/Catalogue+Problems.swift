@@ -30,6 +30,11 @@ package enum FieldProblem: Equatable, Sendable {
   /// Nothing was done yet on this day, `YYYY-MM-DD`.
   case dayToCome(String)
   case abovePrice
+  /// One of two currencies must be another one.
+  case sameCurrency
+  /// No number above zero.
+  case unreadableRate(String)
+  case noSuchPoint
   /// An amount of a home in which the person sees none.
   case amountUnseen
   case unknownTimeZone(String)
@@ -207,6 +212,11 @@ extension Catalogue {
         \(CalendarDay(text).map { day($0) } ?? text) is still to come. Enter the day it was done; \
         what is planned belongs in “\(dueOn)”.
         """)
+    case .sameCurrency: say("Choose two different currencies.")
+    case .unreadableRate(let text):
+      say("“\(text)” is not a rate. Write a number above zero, such as 0.92.")
+    case .noSuchPoint:
+      say("There is no such point on Earth. Latitudes end at 90, longitudes at 180.")
     case .unknownTimeZone(let text):
       say("“\(text)” is not a time zone. Choose one from the list, such as Europe/Berlin.")
     default: nil

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "D-GRP-5 D-GRP-6 what does not add up, or names nobody of the group, is told at its field and not stored"
+    "D-GRP-5 D-GRP-7 what does not add up, or names nobody of the group, is told at its field and not stored"
   )
   func refused() async throws {
     let hub = try APIHub()
@@ -270,6 +270,24 @@ import Testing
       let nets = members.compactMap { ($0["netMinor"] as? String).flatMap { Int128($0) } }
       #expect(nets.count == members.count && nets.reduce(0, +) == 0)
     }
+    try hub.removeFolder()
+  }
+
+  @Test("a currency that ended is one, as is the newest; a point that is not on Earth is named so")
+  func currenciesAndPoints() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let group = try await TestGroup(ana, "Ben")
+    for code in ["HRK", "XCG", "LTL"] {
+      let answer = await group.post(
+        "expenses", #"{\#(Self.whole), "amountMinor": 1, "currency": "\#(code)", \#(Self.paid)}"#)
+      #expect(answer.status == 201, "\(code): \(answer.text)")
+    }
+    let far = await group.post(
+      "expenses",
+      #"{\#(Self.whole), "amountMinor": 1, "place": "Nowhere (91.0, 7.5)", \#(Self.paid)}"#)
+    #expect(far.faults == ["place: no_such_point"], "\(far.text)")
+    #expect(far.text.contains("from -90 to 90"))
     try hub.removeFolder()
   }
 }

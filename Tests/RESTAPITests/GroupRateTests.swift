@@ -36,6 +36,28 @@ import Testing
     let id = try first.string("id")
     #expect(await ana.delete("\(path)/\(id)").status == 204)
     #expect(await ana.delete("\(path)/\(id)").status == 404)
+    func faults(_ from: String, _ to: String, _ rate: String) async -> [String] {
+      await ana.post(
+        path,
+        #"""
+        {"fromCurrency": "\#(from)", "toCurrency": "\#(to)", "day": "2026-06-01", \#
+        "rate": "\#(rate)"}
+        """#
+      ).faults
+    }
+    #expect(await faults("EUR", "EUR", "1") == ["toCurrency: same_currency"])
+    #expect(await faults("", "", "1").count == 2)
+    for rate in ["0", "NaN", "1,5", "-1", "1000000000000"] {
+      #expect(await faults("VND", "EUR", rate) == ["rate: not_a_rate"], "\(rate)")
+    }
+    #expect(await faults("VND", "EUR", "") == ["rate: missing"])
+    // Nothing is made up, as the document says.
+    let fields = ["fromCurrency", "toCurrency", "day", "rate"]
+    #expect(await ana.post(path, "{}").faults == fields.map { "\($0): missing" })
+    let document = try await ana.get("/openapi.json").json()
+    let schemas = (document["components"] as? [String: Any])?["schemas"] as? [String: Any]
+    let required = (schemas?["NewGroupRate"] as? [String: Any])?["required"] as? [String]
+    #expect(required == fields)
     for (body, field) in [
       (#"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "2026-06-01", "rate": "0"}"#, "rate"),
       (#"{"fromCurrency": "VND", "toCurrency": "EUR", "day": "2026-06-01", "rate": "x"}"#, "rate"),

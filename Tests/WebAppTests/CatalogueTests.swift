@@ -265,7 +265,7 @@ import Values
       .tooManyDecimals("x", currency: "JPY", max: 0), .noSuchDay("x"),
       .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9), .tooMuch,
       .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .dayToCome("2026-06-13"),
-      .unknownTimeZone("x"),
+      .unknownTimeZone("x"), .sameCurrency, .unreadableRate("x"), .noSuchPoint,
       .startsTooEarly(earliest: CalendarDay(year: 2021, month: 6, day: 13), max: 60),
       .unreadableNumber("x", min: 1, max: 9), .abovePrice, .amountUnseen, .currencyMissing,
       .severalCurrencies,

@@ -16,8 +16,8 @@ extension Samples {
         .init(id: t("x2"), from: t("USD"), to: t("EUR"), rate: t("0.9"), day: day, enteredBy: ""),
       ], canWrite: true, currencies: ["EUR", "USD"],
       bank: .init(name: t("Bank"), lastDay: day))
-    model.values[.rate] = FieldValue(t("much"), problem: .money(.unreadableRate(t("much"))))
-    model.values[.toCurrency] = FieldValue("EUR", problem: .money(.sameCurrency))
+    model.values[.rate] = FieldValue(t("much"), problem: .unreadableRate(t("much")))
+    model.values[.toCurrency] = FieldValue("EUR", problem: .sameCurrency)
     let full = model
     return [
       SamplePage("rates", .rates(.rates(group: flat.id))) { RatesPage.view(full, in: $0) },

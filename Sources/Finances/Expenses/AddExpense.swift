@@ -68,7 +68,7 @@ struct ExpenseCheck {
     let clean = check.clean(details, ExpenseDetails.fields)
     if clean.day == nil { check.fail(.day, .missing) }
     if Coordinates.place(clean.place).isOutOfRange {
-      check.fail(.place, .outOfRange(min: -180, max: 180))
+      check.fail(.place, .noSuchPoint)
     }
     if let category = clean.categoryID,
       try ExpenseCategory.find(category, in: connection)?.groupID != groupID

@@ -182,10 +182,13 @@ package struct SetRate: Sendable {
     ] where Currency(code: code) == nil {
       check.fail(field, code.isEmpty ? .missing : .unknownCurrency)
     }
-    if details.fromCurrency == details.toCurrency { check.fail(.toCurrency, .nameTaken) }
+    if details.fromCurrency == details.toCurrency, Currency(code: details.toCurrency) != nil {
+      check.fail(.toCurrency, .sameCurrency)
+    }
     if details.day == nil { check.fail(.day, .missing) }
     if details.number == nil, !check.problems.contains(where: { $0.field == .rate }) {
-      check.fail(.rate, .outOfRange(min: 0, max: ManualRate.limit))
+      check.fail(
+        .rate, details.rate.isEmpty ? .missing : .notARate(limit: ManualRate.limit))
     }
     guard check.problems.isEmpty else { throw FinanceFailure.invalid(check.problems) }
     return details

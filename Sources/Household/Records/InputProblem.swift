@@ -46,6 +46,12 @@ package struct InputProblem: Equatable, Sendable {
     case pathInName
     /// Another record has this name.
     case nameTaken
+    /// Two currencies of which one must be another one.
+    case sameCurrency
+    /// No decimal number above zero and below `limit`.
+    case notARate(limit: Int64)
+    /// A point that is not on Earth.
+    case noSuchPoint
     /// The home offers a field with this name, and the value does not fit its kind.
     case notOfKind(field: String, CustomFieldKind)
   }

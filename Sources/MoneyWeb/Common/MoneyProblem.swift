@@ -31,9 +31,6 @@ enum MoneyProblem: ProblemText {
   case twoAccounts, anothersAccount
   case notOwed
   case notAboveZero
-  case sameCurrency
-  case unreadableRate(String)
-  case noSuchPoint
 
   func text(in words: Catalogue) -> String {
     switch self {
@@ -57,8 +54,6 @@ enum MoneyProblem: ProblemText {
         : words.say("The percentages are \(words.basisPoints(points)) below 100 %.")
     case .unreadablePercentage(let text):
       words.say("“\(text)” is not a percentage. Use one from 0 to 100, with at most two decimals.")
-    case .noSuchPoint:
-      words.say("There is no such point on Earth. Latitudes end at 90, longitudes at 180.")
     case .noShares: words.say("Give at least one person a share.")
     case .adjustmentsTooMuch(let money):
       words.say("What is added alone is \(words.money(money)) more than the amount.")
@@ -87,9 +82,6 @@ enum MoneyProblem: ProblemText {
         "Only the owner can do this to somebody with an account. Choose the other way round.")
     case .notOwed:
       words.say("This is not owed any more: somebody has recorded a payment meanwhile.")
-    case .sameCurrency: words.say("Choose two different currencies.")
-    case .unreadableRate(let text):
-      words.say("“\(text)” is not a rate. Write a number above zero, such as 0.92.")
     }
   }
 }

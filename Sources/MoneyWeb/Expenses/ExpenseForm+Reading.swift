@@ -57,7 +57,7 @@ extension ExpenseForm {
     var details = ExpenseDetails(title: "", day: nil)
     values.read(ExpenseDetails.fields, into: &details, words: words)
     if Coordinates.place(details.place).isOutOfRange {
-      values[.place].problem = .money(.noSuchPoint)
+      values[.place].problem = .noSuchPoint
     }
     return details
   }

@@ -77,7 +77,7 @@ extension ManualRateDetails {
     }
     let (from, to) = (code(.fromCurrency), code(.toCurrency))
     if from == to, values[.toCurrency].problem == nil {
-      values[.toCurrency].problem = .money(.sameCurrency)
+      values[.toCurrency].problem = .sameCurrency
     }
     let day = values.day(.day)
     if day == nil, values[.day].problem == nil { values[.day].problem = .missing }
@@ -86,7 +86,7 @@ extension ManualRateDetails {
     if text.isEmpty {
       values[.rate].problem = .missing
     } else if number == nil {
-      values[.rate].problem = .money(.unreadableRate(text))
+      values[.rate].problem = .unreadableRate(text)
     }
   }
 }

@@ -197,6 +197,16 @@ extension Problem.Fault {
       self.init(name, "hidden_characters", "must not hold characters that cannot be seen")
     case .pathInName: self.init(name, "path_in_name", "must be the name of a file, without folders")
     case .nameTaken: self.init(name, "name_taken", "another one has this name")
+    case .sameCurrency:
+      self.init(name, "same_currency", "must be another currency than the first one")
+    case .notARate(let limit):
+      self.init(
+        name, "not_a_rate",
+        "must be a decimal number above 0 and below \(limit), with a point, such as 0.92",
+        limits: [.init("max", .integer(limit))])
+    case .noSuchPoint:
+      self.init(
+        name, "no_such_point", "a latitude is from -90 to 90, and a longitude from -180 to 180")
     case .notOfKind(let field, let kind):
       self.init(
         name, "not_of_kind", "the home offers the field \(field), which takes: \(kind.rawValue)")

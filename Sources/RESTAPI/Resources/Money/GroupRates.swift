@@ -5,7 +5,12 @@ import Values
 
 extension Shape<ManualRateDetails> {
   static let groupRate = Shape(
-    name: "GroupRate", fields: Field.all(ManualRateDetails.fields, at: \.self),
+    name: "GroupRate",
+    fields: Field.all(ManualRateDetails.fields, at: \.self).map { field in
+      var field = field
+      field.isRequired = true
+      return field
+    },
     readOnly: [
       .init("id", ["type": "string"]), .init("groupID", ["type": "string"]),
       .init("enteredBy", ["type": "string", "description": "The account that entered it last."]),
