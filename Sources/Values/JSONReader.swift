@@ -85,7 +85,8 @@ package struct JSONReader {
   private mutating func object(depth: Int) throws(Failure) -> JSON {
     index += 1
     var members: [JSON.Member] = []
-    var names: Set<String> = []
+    // Names are the same in the same bytes only: texts that look alike are equal as strings.
+    var names: Set<[UInt8]> = []
     skipBlanks()
     if take(UInt8(ascii: "}")) { return .object([]) }
     repeat {
@@ -93,7 +94,7 @@ package struct JSONReader {
       guard next == UInt8(ascii: "\"") else { throw failure("a name is missing") }
       let name = try string()
       steps.append(.name(name))
-      guard names.insert(name).inserted else { throw failure("a name is there twice") }
+      guard names.insert(Array(name.utf8)).inserted else { throw failure("a name is there twice") }
       skipBlanks()
       guard take(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
       skipBlanks()

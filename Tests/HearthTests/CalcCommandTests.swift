@@ -260,7 +260,7 @@ struct CalcCommandTests {
     #expect(gap.code == .usage, "\(gap)")
   }
 
-  @Test("D-DBT-5 a newer file of rates is used beside the built-in ones, or refused as a whole")
+  @Test("a newer file of rates is used beside the built-in ones, or refused as a whole")
   func ratesFile() async throws {
     let folder = TestFolder()
     let file = try folder.write("Date,USD,\n2026-11-20,2,\n", to: "rates.csv")
@@ -319,5 +319,56 @@ struct CalcCommandTests {
     #expect(run.code == .usage && run.errors.contains("64 bits"), "\(run)")
     let nothing = await hearth("calc", "split")
     #expect(nothing.code == .failed)
+  }
+
+  @Test("amounts of a currency that ended are converted at the rates that it had")
+  func endedCurrency() async throws {
+    for (document, answer) in [
+      (#"{"amount":"100","from":"HRK","to":"EUR","date":"2022-12-30"}"#, "13.27"),
+      (#"{"amount":"1","from":"EUR","to":"TRL","date":"1999-01-04"}"#, "372274"),
+      (#"{"amount":"10","from":"XCG","to":"USD","rate":"0.5587"}"#, "5.59"),
+    ] {
+      let run = await hearth("calc", "convert", input: document)
+      #expect(run.output == #"{"amount":"\#(answer)"}"# + "\n", "\(document): \(run)")
+    }
+  }
+
+  @Test("ids are people by their bytes: two that look alike are two, in the order of their bytes")
+  func lookAlikes() async throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    for (command, document, answer) in [
+      (
+        "split",
+        #"{"amount":3,"mode":"equal","participants":[{"id":"\#(one)"},{"id":"\#(two)"}]}"#,
+        #"{"shares":{"\#(one)":1,"\#(two)":2}}"#
+      ),
+      (
+        "settle", #"{"balances":{"\#(one)":-5,"\#(two)":5}}"#,
+        #"{"transfers":[{"from":"\#(one)","to":"\#(two)","amount":5}]}"#
+      ),
+      (
+        "balances",
+        #"""
+        {"expenses":[{"payers":{"\#(one)":4},"owers":{"\#(two)":1,"\#(one)":1},"amount":4,\#
+        "mode":"equal"}]}
+        """#,
+        #"""
+        {"paid":{"\#(one)":4,"\#(two)":0},"owed":{"\#(one)":2,"\#(two)":2},\#
+        "net":{"\#(one)":2,"\#(two)":-2}}
+        """#
+      ),
+    ] {
+      let run = await hearth("calc", command, input: document)
+      // Strings would be equal in either way of writing.
+      #expect(Array(run.output.utf8) == Array((answer + "\n").utf8), "\(document): \(run)")
+    }
+    let twice = await hearth(
+      "calc", "settle", input: #"{"balances":{"\#(two)":1,"\#(two)":-1}}"#)
+    #expect(twice.code == .usage)
+    let far = await hearth(
+      "calc", "split",
+      input:
+        #"{"amount":3,"mode":"equal","participants":[{"id":"\#(two)"},{"id":"\#(two)"}]}"#)
+    #expect(far.code == .usage && far.errors.contains("participants[1].id"))
   }
 }

@@ -29,7 +29,7 @@ enum CalcBalances {
       for person in people {
         guard let balance = balances?[person] else { continue }
         guard let amount = Int64(exactly: amount(balance)) else {
-          throw list.failure("come to more for '\(person)' than 64 bits hold")
+          throw list.failure("come to more for '\(CalcPerson.id(person))' than 64 bits hold")
         }
         column.append((person, amount))
       }
@@ -87,12 +87,13 @@ enum CalcBalances {
     case .amountOutOfRange, .transferNotPositive: "amount"
     case .noPayers, .paidOff: "payers"
     case .duplicatePayer(let index), .paidOutOfRange(let index), .paidAgainstAmount(let index):
-      "payers.\(paid[index].person)"
+      "payers.\(CalcPerson.id(paid[index].person))"
     case .transferShape: paid.count == 1 ? "owers" : "payers"
     case .split(let problem):
       switch problem.field {
       case .amount: "amount"
-      case .participant(let index), .weight(let index): "owers.\(participants[index].person)"
+      case .participant(let index), .weight(let index):
+        "owers.\(CalcPerson.id(participants[index].person))"
       case .participants, .lines, .line: "owers"
       }
     }
@@ -100,12 +101,12 @@ enum CalcBalances {
 }
 
 extension CalcInput {
-  /// The numbers of an object by person, in their order.
+  /// The numbers of an object by the key of a person, in their order.
   func people() throws(CalcFailure) -> [(person: String, amount: Int64)] {
     var people: [(person: String, amount: Int64)] = []
     for (person, input) in try members() {
       guard !person.isEmpty else { throw failure("names somebody without an id") }
-      people.append((person, try input.integer()))
+      people.append((CalcPerson.key(person), try input.integer()))
     }
     return people
   }

@@ -21,7 +21,8 @@ enum CalcSettle {
       let transfers = settlement.transfers.map { transfer -> JSON in
         // No transfer is larger than a balance, and those had 64 bits.
         [
-          "from": .string(transfer.from), "to": .string(transfer.to),
+          "from": .string(CalcPerson.id(transfer.from)),
+          "to": .string(CalcPerson.id(transfer.to)),
           "amount": .integer(Int64(clamping: transfer.amount)),
         ]
       }
@@ -29,9 +30,9 @@ enum CalcSettle {
     } catch {
       throw switch error {
       case .duplicatePerson(let index):
-        CalcFailure("balances.\(balances[index].person)", "is there twice")
+        CalcFailure("balances.\(CalcPerson.id(balances[index].person))", "is there twice")
       case .balanceOutOfRange(let index):
-        CalcFailure("balances.\(balances[index].person)", "is too large")
+        CalcFailure("balances.\(CalcPerson.id(balances[index].person))", "is too large")
       case .notZero(let sum): object.failure("come to \(sum) instead of 0")
       }
     }

@@ -30,7 +30,7 @@ enum CalcSplit {
   private static func participant(
     _ element: CalcInput, _ mode: SplitMode
   ) throws(CalcFailure) -> Participant {
-    let id = try element.member("id").text()
+    let id = CalcPerson.key(try element.member("id").text())
     guard let weight = try element.optional("weight") else {
       if mode != .equal { _ = try element.member("weight") }
       return Participant(id)
@@ -40,9 +40,9 @@ enum CalcSplit {
 }
 
 extension JSON {
-  /// An object with a number for each person, in their order.
+  /// An object with a number for the key of each person, in their order.
   static func people(_ amounts: [(person: String, amount: Int64)]) -> JSON {
-    .object(amounts.map { Member($0.person, .integer($0.amount)) })
+    .object(amounts.map { Member(CalcPerson.id($0.person), .integer($0.amount)) })
   }
 }
 
