@@ -100,11 +100,11 @@ import Values
     #expect(try LedgerWorld.dump(world.file(world.ada)) == before)
   }
 
-  // S2-EDGE-conv-fail S2-LC-4 D-MIR-8 D-MIR-10
+  // S2-EDGE-conv-fail D-MIR-10
   @Test(
     """
     without a rate the amount stays as it is, is in no sum and is counted; trying again ends, too \
-    (S2-EDGE-conv-fail, S2-LC-4, D-MIR-8, D-MIR-10)
+    (S2-EDGE-conv-fail, D-MIR-10)
     """)
   func withoutRate() async throws {
     let world = try await LedgerWorld()
@@ -144,5 +144,36 @@ import Values
     }
     try await choose("EUR", world)
     #expect(try LedgerWorld.dump(world.file(world.ada)) == before)
+  }
+
+  @Test("D-MIR-8 an entry and its row of the ledger are written together, or neither is")
+  func oneTransaction() async throws {
+    struct Broken: Error {}
+    let world = try await LedgerWorld()
+    func count(_ table: String) throws -> Int64 {
+      try world.file(world.ada).read { connection in
+        try connection.first("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? -1
+      }
+    }
+    let details = LedgerEntryDetails(
+      title: "Bread", amountMinor: 100, currency: "USD", day: "2024-03-04")
+    await #expect(throws: (any Error).self) {
+      try await world.write { transaction in
+        transaction.connection.injectedFailure = { sql in
+          sql.contains("ledgerRows") && !sql.hasPrefix("SELECT") ? Broken() : nil
+        }
+        try AddLedgerEntry(details)(transaction)
+      }
+    }
+    try world.file(world.ada).removeDeleted { connection, _ in
+      connection.injectedFailure = nil
+      return false
+    }
+    for table in ["ledgerEntries", "ledgerRows", "syncPending"] {
+      #expect(try count(table) == 0, "\(table)")
+    }
+    // Nothing is left that keeps it from being written, and converted at once.
+    try await world.write { try AddLedgerEntry(details)($0) }
+    #expect(try world.row("Bread")?.converted?.currency == "EUR")
   }
 }

@@ -92,7 +92,7 @@ import Values
     try expectAsAnew(world)
   }
 
-  // S2-EDGE-conv-fail D-MIR-10
+  // S2-EDGE-conv-fail D-MIR-10 S2-TODO-conv S2-CCF-3
   @Test("a currency that the bank does not know is converted once a group has a rate for it")
   func unknownToTheBank() async throws {
     let world = try await LedgerWorld()

@@ -89,7 +89,6 @@ import Values
     "Bäckerei Süß", "Salary", "Taxi", "Bus ticket", "Lamp", "Rent", "Voucher", "Back",
   ]
 
-  // S2-CCF-1: `is:unconverted`.
   @Test("words and conditions find the rows that meet all of them, and a minus leaves these out")
   func found() async throws {
     let world = try await Self.world()
@@ -237,5 +236,27 @@ import Values
       try filter.add("tag:work >15usd", today: Self.today, .utc, connection)
       #expect(try LedgerList.page(filter, in: connection).rows.map(\.title) == ["Taxi"])
     }
+  }
+
+  // S2-CCF-1
+  @Test("shares of groups that are not converted are listed by themselves, exactly these")
+  func unconvertedShares() async throws {
+    let world = try await Self.world()
+    #expect(try Self.titles("is:unconverted is:shared", world) == [])
+    try await world.add("Noodles", world.money(200_000, in: "VND"), on: "2024-03-05")
+    try await world.add("Boat", world.money(200_000, in: "VND"), on: "2024-03-06")
+    try await world.add("Hotel", world.money(20_000, in: "USD"), on: "2024-03-05")
+    #expect(try Self.titles("is:unconverted is:shared", world) == ["Noodles", "Boat"])
+    #expect(try Self.titles("is:unconverted is:own", world) == ["Lamp"])
+    let group = world.group
+    try await world.write {
+      try SetRate(
+        groupID: group,
+        ManualRateDetails(from: "VND", to: "EUR", day: "2024-03-06", rate: "0.00004"))($0)
+    }
+    try world.file(world.ada).removeDeleted { connection, _ in
+      try LedgerUpkeep.step(connection)
+    }
+    #expect(try Self.titles("is:unconverted is:shared", world) == ["Noodles"])
   }
 }

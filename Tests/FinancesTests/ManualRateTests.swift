@@ -28,7 +28,7 @@ import Values
       flat.ann.connection)?.rate
   }
 
-  @Test("D-DBT-5 the latest rate up to a day is found, in either direction, and never a later one")
+  @Test("the latest rate up to a day is found, in either direction, and never a later one")
   func nearest() throws {
     let flat = try GroupWorld()
     try set(flat, "0.00004", on: "2026-03-10")

@@ -58,7 +58,6 @@ import Values
     #expect(LedgerNoteDetails.fields.allSatisfy { $0.name != "place" })
   }
 
-  // S2-TODO-conv S2-CCF-3
   @Test("a share that comes from the hub is converted as an own entry of its day is, in one go")
   func converted() async throws {
     let world = try await LedgerWorld()
@@ -229,5 +228,37 @@ import Values
       ) { $0.text(0) }
     }
     #expect(triggers.isEmpty)
+  }
+
+  // S2-EDGE-dup-mirror
+  @Test("a share that comes again and again, and to two devices, is one row of the ledger on each")
+  func oneRow() async throws {
+    let world = try await LedgerWorld()
+    let second = try LedgerWorld.replica(world.hub, world.ada, "second")
+    let id = try await world.add("Dinner", try world.money(1000), as: world.ben)
+    for round in 1...3 as ClosedRange<Int64> {
+      let money = try world.money(1000 + 200 * round)
+      try await world.write(as: world.ben) { transaction in
+        let stored = try Finances::Expense.find(id, in: transaction.connection)
+        guard let stored else { return }
+        _ = try EditExpense(expenseID: id, details: stored.details, money: money)(transaction)
+      }
+      for _ in 0..<3 {
+        try await world.sync()
+        try await second.sync(via: world.hub.transport(world.ada))
+      }
+      // What a device has not kept comes once more, from the beginning.
+      let third = try LedgerWorld.replica(world.hub, world.ada, "device \(round)")
+      try await third.sync(via: world.hub.transport(world.ada))
+      for file in [world.file(world.ada), second, third] {
+        let rows = try file.read { connection in
+          try connection.query(
+            "SELECT sourceID || ' ' || amountMinor FROM ledgerRows WHERE zoneID = ?",
+            .text(world.group)
+          ) { $0.text(0) }
+        }
+        #expect(rows == ["\(id) \(500 + 100 * round)"])
+      }
+    }
   }
 }

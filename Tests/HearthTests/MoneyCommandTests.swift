@@ -196,7 +196,7 @@ struct MoneyCommandTests {
     #expect((try await flat.json("expense", "list", "Flat")["items"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("S2-V0 an expense is changed where it was named and nowhere else, shown, and deleted")
+  @Test("an expense is changed where it was named and nowhere else, shown, and deleted")
   func editing() async throws {
     let flat = try await Flat()
     let made = try await flat.json(

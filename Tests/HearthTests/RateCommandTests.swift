@@ -13,7 +13,7 @@ struct RateCommandTests {
     return folder
   }
 
-  @Test("D-DBT-5 a newer file is checked, taken and used; one with a fault changes nothing")
+  @Test("a newer file is checked, taken and used; one with a fault changes nothing")
   func update() async throws {
     let folder = try await folder()
     let before = await hearth("rates", "--data", folder.data, "--json")

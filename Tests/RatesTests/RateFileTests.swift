@@ -63,7 +63,7 @@ struct RateFileTests {
   }
 
   @Test(
-    "D-DBT-4 a file is read whole or not at all, and the first wrong line is named",
+    "a file is read whole or not at all, and the first wrong line is named",
     arguments: [
       ("", .notRates(text: "")), ("hello\n", .notRates(text: "hello")),
       ("Datum,USD,\n", .notRates(text: "Datum,USD,")), ("Date\n", .notRates(text: "Date")),
@@ -99,7 +99,7 @@ struct RateFileTests {
     #expect(throws: problem) { try read(text) }
   }
 
-  @Test("D-DBT-4 a spoiled file is read or refused, and ends nothing")
+  @Test("a spoiled file is read or refused, and ends nothing")
   func spoiled() throws {
     var noise = SeededNoise(seed: 1)
     let archive = StoredZip.bytes([("eurofxref-hist.csv", Array(small.utf8))])
@@ -117,7 +117,7 @@ struct RateFileTests {
     }
   }
 
-  @Test("D-DBT-4 a file that is too large, damaged, or an archive of something else is refused")
+  @Test("a file that is too large, damaged, or an archive of something else is refused")
   func damaged() throws {
     let archive = StoredZip.bytes([("eurofxref-hist.csv", Array(small.utf8))])
     #expect(throws: RateFileProblem.file(.truncatedArchive(file: "rates.csv"))) {

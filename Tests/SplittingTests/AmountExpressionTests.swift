@@ -17,7 +17,7 @@ struct AmountExpressionTests {
   }
 
   @Test(
-    "S2-V2 sums, products and brackets are reckoned exactly and rounded once",
+    "sums, products and brackets are reckoned exactly and rounded once",
     arguments: [
       ("12,50+3.90", 1640), ("3*4.20", 1260), ("(10+5)/3", 500), ("10/3", 333), ("10/3*3", 1000),
       ("20/3", 667), ("-10/3", -333), ("-20/3", -667), ("1/8", 13), ("-1/8", -13),
@@ -30,7 +30,7 @@ struct AmountExpressionTests {
     #expect(try minor(text) == expected)
   }
 
-  @Test("S2-EDGE-rounding a currency's decimals and the region's marks decide")
+  @Test("a currency's decimals and the region's marks decide")
   func currencies() throws {
     #expect(try minor("1000*1.1", "JPY") == 1100)
     #expect(try minor("10/3", "KWD") == 3333)

@@ -391,4 +391,14 @@ import Testing
       #expect(try await world.anna.get("/personal/spending?year=\(text)").status == 200)
     }
   }
+
+  @Test("S2-LC-4 what has no rate is saved all the same, and the page says that it is in no sum")
+  func withoutRate() async throws {
+    let world = try await MoneyWorld()
+    let added = try await addEntry(world.anna, "Pho", "90000", ["currency": "VND"])
+    #expect(added.location == "/personal?month=2026-06")
+    let page = try await world.anna.get("/personal?month=2026-06").main
+    #expect(page.contains("Pho") && page.contains(catalogue.notConvertedShort))
+    #expect(MoneyWorld.unescaped(page[...]).contains(catalogue.notIncluded(1, in: "EUR")))
+  }
 }

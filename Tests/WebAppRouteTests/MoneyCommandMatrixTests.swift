@@ -268,7 +268,7 @@ import Threads
     await app.stop()
   }
 
-  @Test("what is written on a device waits there, said so, until the hub is back (S2-V0)")
+  @Test("what is written on a device waits there, said so, until the hub is back")
   func waiting() async throws {
     let setting = try await DeviceSetting()
     try await withDevice(setting)

@@ -38,12 +38,11 @@ import Testing
     #expect(try await world.vera.submit("\(page)/settle", repeated: fields).status == 403)
   }
 
-  // Also S2-TODO-claim.
-  // D-CLM-1 D-CLM-8 S2-CLAIM-1 S2-CLAIM-2 S2-EDGE-double-claim
+  // D-CLM-1 D-CLM-8 S2-CLAIM-2
   @Test(
     """
-    D-CLM-1 D-CLM-8 S2-CLAIM-1 S2-CLAIM-2 S2-EDGE-double-claim the first who says \
-    “This is me” is the member, a viewer too, and one only; the second chooses another
+    D-CLM-1 D-CLM-8 S2-CLAIM-2 the first who says “This is me” is the member, a viewer too, and \
+    one only; the second chooses another
     """)
   func claims() async throws {
     let world = try await MoneyWorld()
