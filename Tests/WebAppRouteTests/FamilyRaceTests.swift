@@ -73,7 +73,8 @@ import Threads
     let loser = 1 - winner
     #expect(answers[winner].location == "/families/\(joined[0])/joined")
     let question = "/families/switch/\(invites.tokens[loser])"
-    #expect(answers[loser].location == question)
+    #expect(
+      answers[loser].location == question, "\(answers[loser].status) \(answers[loser].main)")
     let page = MoneyWorld.unescaped(
       Substring(try await [one, two][loser].get(question).main))
     #expect(
