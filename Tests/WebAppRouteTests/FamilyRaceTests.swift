@@ -73,8 +73,13 @@ import Threads
     let loser = 1 - winner
     #expect(answers[winner].location == "/families/\(joined[0])/joined")
     let question = "/families/switch/\(invites.tokens[loser])"
-    #expect(
-      answers[loser].location == question, "\(answers[loser].status) \(answers[loser].main)")
+    var answer = answers[loser]
+    // Where the other family has not come to the page's replica yet, it says to try again.
+    if answer.status == 409 {
+      answer = try await [one, two][loser].submit(
+        "/i/\(invites.tokens[loser])", ["kind": "families"])
+    }
+    #expect(answer.location == question, "\(answer.status) \(answer.main)")
     let page = MoneyWorld.unescaped(
       Substring(try await [one, two][loser].get(question).main))
     #expect(
